@@ -1,0 +1,62 @@
+"""Exact linear algebra of local update methods on quadratics: distortions, surrogates, resting points.
+
+Everything public is listed here and loaded on first use, so that ``import surrogate`` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from surrogate import bounds, dictionary, exact, methods, moments, problems, simulate, sweep, toys
+    from surrogate.errors import ProblemError
+    from surrogate.fields import Contraction, Field
+    from surrogate.local_update import Surrogate
+    from surrogate.preconditioned import Preconditioned
+    from surrogate.quadratics import Quadratics
+    from surrogate.theta import Theta
+
+_HOMES = {
+    "Contraction": "fields",
+    "Field": "fields",
+    "Preconditioned": "preconditioned",
+    "ProblemError": "errors",
+    "Quadratics": "quadratics",
+    "Surrogate": "local_update",
+    "Theta": "theta",
+}
+_MODULES = ("bounds", "dictionary", "exact", "methods", "moments", "problems", "simulate", "sweep", "toys")
+
+__all__ = [
+    "Contraction",
+    "Field",
+    "Preconditioned",
+    "ProblemError",
+    "Quadratics",
+    "Surrogate",
+    "Theta",
+    "bounds",
+    "dictionary",
+    "exact",
+    "methods",
+    "moments",
+    "problems",
+    "simulate",
+    "sweep",
+    "toys",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"surrogate.{_HOMES[name]}"), name)
+    if name in _MODULES:
+        return importlib.import_module(f"surrogate.{name}")
+    if name == "__version__":
+        return importlib.import_module("importlib.metadata").version("quadratic-surrogates")
+    raise AttributeError(f"module 'surrogate' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

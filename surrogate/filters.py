@@ -1,0 +1,104 @@
+"""Scalar filters of a client's spectrum, without cancellation, and the same filters over any ring.
+
+A local method multiplies the component of the gradient along an eigenvector of eigenvalue ``lambda`` by a polynomial in
+``r = 1 - z``, ``z = gamma lambda``. Written in ``z`` the powers keep their digits as ``z -> 0``
+(``r^n - 1 = expm1(n log1p(-z))``); past ``z = 1`` the base is negative and the sign is carried apart.
+The ``ring_*`` functions use ``+`` and ``*`` alone: they take rationals, balls, matrices, symbols.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from surrogate._types import Array
+
+__all__ = ["geometric", "geometric_deficit", "power", "power_minus_one", "ring_geometric", "ring_power"]
+
+_SERIES_TERMS = 24  # |n z| <= 1: term j is below 1/(j+1)!, 24 terms are far below one rounding
+
+
+def _log_modulus(z: Array) -> Array:
+    """log |1 - z| to full relative accuracy near z = 0 and near z = 2 (where |1 - z| = 1 again)."""
+    with np.errstate(divide="ignore"):
+        return np.log1p(np.where(z < 1, -z, z - 2))
+
+
+def power(z: Array, n: int) -> Array:
+    """(1 - z)^n for any real z and whole n >= 0.
+
+    >>> power(np.array([0.0, 0.5, 3.0]), 3).tolist()
+    [1.0, 0.125, -8.0]
+    """
+    if n == 0:
+        return np.ones_like(z)
+    sign = np.where(z > 1, -1.0, 1.0) if n % 2 else 1.0
+    with np.errstate(over="ignore"):
+        modulus = np.where(np.abs(z) < 0.5, np.exp(n * _log_modulus(z)), np.abs(1 - z) ** n)
+    return np.asarray(sign * modulus, dtype=float)
+
+
+def power_minus_one(z: Array, n: int) -> Array:
+    """(1 - z)^n - 1, right to the last digits as z -> 0 (where it tends to -n z)."""
+    if n == 0:
+        return np.zeros_like(z)
+    with np.errstate(over="ignore"):
+        positive_base = np.expm1(n * _log_modulus(z))  # |1 - z|^n - 1
+    return np.where((z > 1) & (n % 2 == 1), -2.0 - positive_base, positive_base)
+
+
+def geometric(z: Array, n: int) -> Array:
+    """sum_{k<n} (1 - z)^k = (1 - (1 - z)^n) / z, with value n at z = 0.
+
+    >>> geometric(np.array([0.0, 1e-300, 1.0]), 4).tolist()
+    [4.0, 4.0, 1.0]
+    """
+    safe = np.where(z == 0, 1.0, z)
+    with np.errstate(over="ignore"):
+        return np.where(z == 0, float(n), -power_minus_one(z, n) / safe)
+
+
+def geometric_deficit(z: Array, n: int) -> Array:
+    """sum_{k<n} ((1 - z)^k - 1) = geometric(z, n) - n, without cancellation.
+
+    For |n z| <= 1 the binomial series sum_{j>=2} C(n, j) (-z)^(j-1), whose terms shrink like 1/(j+1)!; else directly.
+    """
+    with np.errstate(invalid="ignore"):
+        direct = geometric(z, n) - n
+    small = np.where(np.abs(n * z) <= 1, z, 0.0)
+    term = -small * (n * (n - 1) / 2)
+    total = term.copy()
+    for j in range(1, min(_SERIES_TERMS, n)):
+        term = term * (-small * ((n - 1 - j) / (j + 2)))
+        total += term
+    return np.where(np.abs(n * z) <= 1, total, direct)
+
+
+def ring_power(r: Any, n: int, one: Any) -> Any:
+    """r^n by repeated squaring, for anything that multiplies."""
+    result, base = one, r
+    while n:
+        if n & 1:
+            result = result * base
+        n >>= 1
+        if n:
+            base = base * base
+    return result
+
+
+def ring_geometric(r: Any, n: int, one: Any) -> Any:
+    """sum_{k<n} r^k by doubling, S_{2m} = S_m + r^m S_m: no division, log2(n) products.
+
+    >>> from fractions import Fraction
+    >>> ring_geometric(Fraction(1, 2), 3, Fraction(1))
+    Fraction(7, 4)
+    """
+    total, r_m = one, r  # S_1 and r^1
+    for bit in bin(n)[3:]:
+        total = total + r_m * total
+        r_m = r_m * r_m
+        if bit == "1":
+            total = total + r_m
+            r_m = r_m * r
+    return total

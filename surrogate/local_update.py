@@ -1,0 +1,145 @@
+"""LocalUpdate on quadratics: the surrogate loss that it descends (OLR section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from surrogate import _checks
+from surrogate._types import Array
+from surrogate.errors import problem
+from surrogate.fields import Field
+from surrogate.quadratics import Quadratics
+from surrogate.theta import Theta
+
+__all__ = ["Surrogate"]
+
+
+class Surrogate(Field):
+    r"""The surrogate loss of LocalUpdate(gamma, Theta), OLR (8) to (10):
+
+        f~(x) = sum_i w_i 1/2 (x - c_i)^T Q_i A_i (x - c_i),    Q_i = sum_k theta_k (I - gamma A_i)^(k-1).
+
+    ``gamma`` >= 0 and ``theta``: one for all clients, or one a client. The minimizer is where LocalUpdate rests.
+    For ``gamma L < 1`` every Q_i is positive definite. Beyond, Q_i may be indefinite: the field, its zero and its
+    speed still hold, but f~ may be unbounded below; ``ill_behaved`` names the clients.
+
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> s = Surrogate(clients, 0.5, Theta.sum(2))
+    >>> float(round(s.minimizer[0], 12)), float(round(s.displacement[0], 12)), s.ill_behaved
+    (0.714285714286, 0.047619047619, ())
+    """
+
+    def __init__(self, clients: Quadratics, gamma: Any, theta: Theta | Sequence[Theta]) -> None:
+        self.clients = clients
+        self.gamma = _checks.per_client(gamma, "gamma", clients.n)
+        self.theta = thetas(theta, clients.n)
+
+    @cached_property
+    def _filters(self) -> Array:
+        """Eigenvalues of Q_i, (n, d), in the order of clients.spectra."""
+        z = self.gamma[:, None] * self.clients.spectra
+        same = len(set(self.theta)) == 1
+        q = (
+            self.theta[0].filter(z)
+            if same
+            else np.stack([t.filter(zi) for t, zi in zip(self.theta, z, strict=True)])
+        )
+        if not np.isfinite(q).all():
+            i = int(np.argmax(~np.isfinite(q).all(axis=1)))
+            raise problem(
+                f"the distortion of client {i}",
+                "infinite",
+                "a finite matrix Q_i",
+                f"gamma * eigenvalue = {z[i].max():.3g} > 2: the client's local steps diverge within "
+                f"{self.theta[i].steps} steps",
+                f"take gamma below {2 / self.clients.spectra[i, -1]:.3g} for this client, or fewer steps",
+            )
+        return q
+
+    @cached_property
+    def distortion(self) -> Array:
+        """Q_i = V_i diag(q(gamma l_i)) V_i^T, (n, d, d)."""
+        V = self.clients.frames
+        return np.asarray((V * self._filters[:, None, :]) @ V.transpose(0, 2, 1))
+
+    @cached_property
+    def client_jacobians(self) -> Array:
+        """Q_i A_i, (n, d, d), symmetric."""
+        V = self.clients.frames
+        return np.asarray((V * (self._filters * self.clients.spectra)[:, None, :]) @ V.transpose(0, 2, 1))
+
+    @cached_property
+    def _bias(self) -> Array:
+        """sum_i w_i (Q_i - a I) g_i with a common a: deficits keep their digits as gamma -> 0."""
+        clients = self.clients
+        z = self.gamma[:, None] * clients.spectra
+        deficit = np.stack([t.deficit(zi) for t, zi in zip(self.theta, z, strict=True)])
+        deficit += np.array([[float(t.total - self.theta[0].total)] for t in self.theta])
+        rotated = np.einsum("ijk,ij->ik", clients.frames, clients.residuals)
+        return np.asarray(np.einsum("i,ijk,ik->j", clients.weights, clients.frames, deficit * rotated))
+
+    @property
+    def minimizer(self) -> Array:
+        """argmin f~ (the resting point; a saddle where f~ is indefinite)."""
+        return self.resting_point
+
+    @property
+    def hessian(self) -> Array:
+        """sum_i w_i Q_i A_i (d, d)."""
+        return self.jacobian
+
+    @cached_property
+    def _spectrum(self) -> Array:
+        return np.asarray(np.linalg.eigvalsh(self.jacobian), dtype=float)
+
+    @property
+    def smoothness(self) -> float:
+        """L~, the largest eigenvalue of the surrogate's Hessian."""
+        return float(self._spectrum[-1])
+
+    @property
+    def strong_convexity(self) -> float:
+        """mu~, the smallest eigenvalue of the surrogate's Hessian; negative where f~ is a saddle."""
+        return float(self._spectrum[0])
+
+    @property
+    def condition_number(self) -> float:
+        """L~ / mu~; infinite where f~ is not strongly convex."""
+        return self.smoothness / self.strong_convexity if self.strong_convexity > 0 else float("inf")
+
+    def value(self, x: Any) -> float:
+        """f~(x) (OLR (10))."""
+        return float(self.clients.weights @ [self.client_value(i, x) for i in range(self.clients.n)])
+
+    def client_value(self, i: int, x: Any) -> float:
+        """f~_i(x) = 1/2 (x - c_i)^T Q_i A_i (x - c_i) (OLR (9), with the square that the print lost)."""
+        step = _checks.vector(x, "x", self.clients.d) - self.clients.c[i]
+        return float(step @ self.client_jacobians[i] @ step / 2)
+
+    def _name(self) -> str:
+        thetas = set(self.theta)
+        theta = repr(self.theta[0]) if len(thetas) == 1 else f"{len(thetas)} different thetas"
+        gamma = f"{self.gamma[0]:.6g}" if len(set(self.gamma.tolist())) == 1 else f"{len(self.gamma)} rates"
+        return f"Surrogate(gamma={gamma}, theta={theta})"
+
+    def _singular_cause(self) -> str:
+        bad = ", ".join(map(str, self.ill_behaved)) or "none alone"
+        return f"local steps that overshoot, so that clients cancel (ill-behaved clients: {bad})"
+
+
+def thetas(theta: Theta | Sequence[Theta], n: int) -> tuple[Theta, ...]:
+    """One Theta for all clients, or one a client, as a tuple of n."""
+    listed = (theta,) * n if isinstance(theta, Theta) else tuple(theta) if isinstance(theta, Sequence) else ()
+    if len(listed) != n or not all(isinstance(t, Theta) for t in listed):
+        raise problem(
+            "theta",
+            repr(theta),
+            f"a Theta, or {n} of them (one a client)",
+            "a step count in the place of a Theta",
+            "use Theta.sum(K), Theta.last(K), Theta.maml(K) or Theta([...])",
+        )
+    return listed

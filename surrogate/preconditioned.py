@@ -1,0 +1,132 @@
+"""Preconditioned clients on quadratics: where adaptive local steps come to rest (LA Theorem 2)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from surrogate import _checks, filters
+from surrogate._types import Array
+from surrogate.errors import problem
+from surrogate.fields import Field
+from surrogate.quadratics import Quadratics
+
+__all__ = ["Preconditioned"]
+
+
+class Preconditioned(Field):
+    r"""Clients that take ``steps_i`` steps ``y <- y - gamma_i P_i grad f_i(y)`` and send ``x - y``:
+
+        D_i = gamma_i sum_{k < steps_i} (I - gamma_i P_i A_i)^k P_i,    so that D_i A_i = I - (I - gamma_i P_i A_i)^steps_i.
+
+    ``P``: (d, d) for all clients or (n, d, d), symmetric positive definite. ``corrected=True`` sends
+    ``N_i^-1 (x - y)`` with ``N_i = gamma_i steps_i P_i`` (LA's local correction): its bias vanishes with gamma.
+    ``limit``: the resting point as all gamma -> 0 in fixed ratios (LA (8)); x* when corrected.
+    With ``P = L L^T`` everything happens in the eigenbasis of ``L^T A L``: ``(I - g P A)^k P = L (I - g L^T A L)^k L^T``.
+
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> p = Preconditioned(clients, 0.25, 2, [[[1.0]], [[0.5]]])
+    >>> float(round(p.resting_point[0], 12)), float(round(p.limit[0], 12))
+    (0.75, 0.75)
+    """
+
+    def __init__(self, clients: Quadratics, gamma: Any, steps: Any, P: Any, corrected: bool = False) -> None:
+        self.clients = clients
+        self.gamma = _checks.per_client(gamma, "gamma", clients.n, strict=True)
+        self.steps = tuple(_checks.whole_steps(steps, "steps", clients.n))
+        self.P = preconditioners(P, clients)
+        self.corrected = bool(corrected)
+
+    @cached_property
+    def _roots(self) -> Array:
+        """L_i with P_i = L_i L_i^T."""
+        return np.asarray(np.linalg.cholesky(self.P), dtype=float)
+
+    @cached_property
+    def _bases(self) -> tuple[Array, Array]:
+        """Spectra z of gamma_i L_i^T A_i L_i (n, d), and L_i V_i (n, d, d) with V_i its eigenvectors."""
+        L = self._roots
+        spectra, V = np.linalg.eigh(L.transpose(0, 2, 1) @ self.clients.A @ L)
+        return self.gamma[:, None] * np.maximum(spectra, 0.0), np.asarray(L @ V)
+
+    @cached_property
+    def _left(self) -> Array:
+        """The left factor of D_i in that basis: gamma_i L_i V_i, or L_i^-T V_i / steps_i when corrected."""
+        if not self.corrected:
+            return np.asarray(self.gamma[:, None, None] * self._bases[1])
+        inverse = np.linalg.inv(self._bases[1]).transpose(0, 2, 1)  # (L V)^-T = L^-T V
+        return np.asarray(inverse / np.array(self.steps, dtype=float)[:, None, None])
+
+    def _assemble(self, scalars: Array) -> Array:
+        return np.asarray((self._left * scalars[:, None, :]) @ self._bases[1].transpose(0, 2, 1))
+
+    @cached_property
+    def distortion(self) -> Array:
+        """D_i (n, d, d)."""
+        sums = np.stack([filters.geometric(z, k) for z, k in zip(self._bases[0], self.steps, strict=True)])
+        if not np.isfinite(sums).all():
+            i = int(np.argmax(~np.isfinite(sums).all(axis=1)))
+            raise problem(
+                f"the distortion of client {i}",
+                "infinite",
+                "a finite matrix D_i",
+                f"gamma_i P_i A_i has the eigenvalue {self._bases[0][i].max():.3g} > 2: its local steps diverge",
+                "lower this client's gamma or preconditioner, or take fewer steps",
+            )
+        return self._assemble(sums)
+
+    @cached_property
+    def _scales(self) -> Array:
+        """N_i = gamma_i steps_i P_i, to which D_i tends; the identity when corrected."""
+        if self.corrected:
+            return np.broadcast_to(np.eye(self.clients.d), self.P.shape)
+        return np.asarray((self.gamma * np.array(self.steps))[:, None, None] * self.P)
+
+    @cached_property
+    def _bias(self) -> Array:
+        """sum_i w_i (D_i - N) g_i, as (D_i - N_i) + (N_i - N) with the first part free of cancellation."""
+        deficits = np.stack(
+            [filters.geometric_deficit(z, k) for z, k in zip(self._bases[0], self.steps, strict=True)]
+        )
+        difference = self._assemble(deficits) + (self._scales - self._scales[0])
+        return np.asarray(np.einsum("i,ijk,ik->j", self.clients.weights, difference, self.clients.residuals))
+
+    @cached_property
+    def limit(self) -> Array:
+        """The resting point as all gamma -> 0 in their ratios: (sum w N_i A_i)^-1 sum w N_i b_i (LA (8)); x* if corrected."""
+        if self.corrected:
+            return self.clients.minimizer
+        relative = self._scales / (self.gamma.max() * max(self.steps))
+        return Field(self.clients, relative).resting_point
+
+    def _name(self) -> str:
+        return f"Preconditioned({'corrected' if self.corrected else 'uncorrected'})"
+
+
+def preconditioners(P: Any, clients: Quadratics) -> Array:
+    """P (d, d) or (n, d, d) as (n, d, d), each symmetric positive definite."""
+    stack = np.asarray(P, dtype=float)
+    stack = _checks.array(stack[None] if stack.ndim == 2 else stack, "P", 3, "(d, d) or (n, d, d)")
+    if stack.shape[0] not in (1, clients.n) or stack.shape[1:] != clients.A.shape[1:]:
+        raise problem(
+            "P",
+            f"of shape {np.shape(P)}",
+            f"({clients.d}, {clients.d}) or {clients.A.shape}",
+            "preconditioners for another problem",
+            "pass one matrix for all clients, or one a client",
+        )
+    stack = _checks.symmetric(stack, "P")
+    least, most = np.linalg.eigvalsh(stack)[:, [0, -1]].T
+    bad = least <= clients.d * np.finfo(float).eps * most
+    if bad.any():
+        i = int(np.argmax(bad))
+        raise problem(
+            f"P[{i}]",
+            f"not positive definite: its smallest eigenvalue is {least[i]:.6g}",
+            "a symmetric positive definite matrix",
+            "a preconditioner of accumulated gradients before any gradient came",
+            "add the accumulator's starting value (epsilon > 0)",
+        )
+    return np.array(np.broadcast_to(stack, clients.A.shape))
