@@ -92,14 +92,10 @@ def weights(value: Any, n: int) -> Array:
         return np.full(n, 1.0 / n)
     w = array(value, "weights", 1, f"({n},)")
     if w.shape != (n,):
-        raise problem(
-            "weights", f"of length {len(w)}", f"length {n}", "a client without a weight", "one a client"
-        )
+        raise problem("weights", f"of length {len(w)}", f"length {n}", "a client without a weight", "one a client")
     if w.min() < 0:
         i = int(np.argmin(w))
-        raise problem(
-            f"weights[{i}]", w[i], "a weight >= 0", "a sign slip", "weights are probabilities of clients"
-        )
+        raise problem(f"weights[{i}]", w[i], "a weight >= 0", "a sign slip", "weights are probabilities of clients")
     if abs(w.sum() - 1) > 1e-9:
         raise problem(
             "weights",

@@ -107,13 +107,9 @@ class Field:
         decided up to rounding; ``surrogate.exact`` decides it.
         """
         if metric not in ("euclidean", "any"):
-            raise problem(
-                "metric", repr(metric), "'euclidean' or 'any'", "a slip of the pen", "use one of the two"
-            )
+            raise problem("metric", repr(metric), "'euclidean' or 'any'", "a slip of the pen", "use one of the two")
         J, d = self.jacobian, self.clients.d
-        slack = (
-            64 * d * _EPS * float(self.clients.weights @ np.linalg.norm(self.client_jacobians, axis=(1, 2)))
-        )
+        slack = 64 * d * _EPS * float(self.clients.weights @ np.linalg.norm(self.client_jacobians, axis=(1, 2)))
         if np.abs(J - J.T).max() <= slack:
             return True
         if metric == "euclidean":

@@ -43,11 +43,7 @@ class Surrogate(Field):
         """Eigenvalues of Q_i, (n, d), in the order of clients.spectra."""
         z = self.gamma[:, None] * self.clients.spectra
         same = len(set(self.theta)) == 1
-        q = (
-            self.theta[0].filter(z)
-            if same
-            else np.stack([t.filter(zi) for t, zi in zip(self.theta, z, strict=True)])
-        )
+        q = self.theta[0].filter(z) if same else np.stack([t.filter(zi) for t, zi in zip(self.theta, z, strict=True)])
         if not np.isfinite(q).all():
             i = int(np.argmax(~np.isfinite(q).all(axis=1)))
             raise problem(

@@ -87,9 +87,7 @@ class Preconditioned(Field):
     @cached_property
     def _bias(self) -> Array:
         """sum_i w_i (D_i - N) g_i, as (D_i - N_i) + (N_i - N) with the first part free of cancellation."""
-        deficits = np.stack(
-            [filters.geometric_deficit(z, k) for z, k in zip(self._bases[0], self.steps, strict=True)]
-        )
+        deficits = np.stack([filters.geometric_deficit(z, k) for z, k in zip(self._bases[0], self.steps, strict=True)])
         difference = self._assemble(deficits) + (self._scales - self._scales[0])
         return np.asarray(np.einsum("i,ijk,ik->j", self.clients.weights, difference, self.clients.residuals))
 

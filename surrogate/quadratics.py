@@ -84,9 +84,7 @@ class Quadratics:
         X = _checks.array(X, "X", 2, "(m, d)")
         y = _checks.array(y, "y", 1, "(m,)")
         if len(X) != len(y):
-            raise problem(
-                "y", f"of length {len(y)}", f"length {len(X)}", "rows lost on the way", "one target a row"
-            )
+            raise problem("y", f"of length {len(y)}", f"length {len(X)}", "rows lost on the way", "one target a row")
         norm2 = np.einsum("zj,zj->z", X, X)
         c_z = X * np.divide(y, norm2, out=np.zeros_like(y), where=norm2 > 0)[:, None]
         return cls.from_examples(np.einsum("zj,zk->zjk", X, X), c_z, client)

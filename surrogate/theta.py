@@ -178,7 +178,7 @@ def _number(value: Any, k: int) -> Any:
             "a slip in the list",
             "correct it",
         ) from None
-    return int(number) if isinstance(value, np.integer) else number
+    return int(value) if isinstance(value, np.integer) else number
 
 
 def _whole(K: Any, name: str, least: int) -> int:
