@@ -1,0 +1,106 @@
+"""Run the code blocks of a markdown file, in order, and compare what they print with the ``text`` block that follows.
+
+    python .ci/readme_blocks.py README.md
+
+``sh`` and ``python`` blocks are run with this interpreter's programs first on the PATH. A block that calls ``make`` runs
+in the tree, with SCALE=smoke unless set; all others share one empty directory, as a reader's own would be, so a file
+written by one block is there for the next. A ``toml`` block that begins with ``# NAME.toml`` is written to that file.
+In a ``text`` block, ``...`` stands for anything. ``make test`` alone is left to the stage of .ci/run that runs it.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LANGUAGES = ("sh", "python", "toml", "text")
+OWN_STAGE = {"make test"}
+TREE = Path(__file__).resolve().parents[1]
+
+
+class Block(NamedTuple):
+    """One fenced block: its language, its text, and the line where it begins."""
+
+    language: str
+    text: str
+    line: int
+
+
+def blocks(markdown: str) -> list[Block]:
+    """All fenced blocks. A fence without a language, or with one we cannot run, is refused: it would go unchecked."""
+    found = [
+        Block(match[1], match[2], markdown.count("\n", 0, match.start()) + 1) for match in BLOCK.finditer(markdown)
+    ]
+    fences = len(re.findall(r"^\s*```", markdown, re.MULTILINE))
+    if fences != 2 * len(found):
+        raise SystemExit(f"{fences} fences but {len(found)} blocks: each needs a language and no indentation")
+    for block in found:
+        if block.language not in LANGUAGES:
+            raise SystemExit(f"line {block.line}: a {block.language} block; expected one of {', '.join(LANGUAGES)}")
+    return found
+
+
+def run(block: Block, scratch: Path) -> subprocess.CompletedProcess[str]:
+    """Run one ``sh`` or ``python`` block and capture what it prints."""
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    environment.setdefault("SCALE", "smoke")
+    command = ["bash", "-euo", "pipefail", "-c"] if block.language == "sh" else [sys.executable, "-c"]
+    where = TREE if block.language == "sh" and re.search(r"^make\b", block.text, re.MULTILINE) else scratch
+    return subprocess.run(
+        [*command, block.text], cwd=where, env=environment, stdin=subprocess.DEVNULL, text=True, capture_output=True
+    )
+
+
+def agrees(expected: str, printed: str) -> bool:
+    """Whether the text block shows what was printed, spaces at line ends and ``...`` aside."""
+    strip = "\n".join(line.rstrip() for line in printed.splitlines()) + "\n"
+    wanted = "\n".join(line.rstrip() for line in expected.splitlines()) + "\n"
+    return doctest.OutputChecker().check_output(wanted, strip, doctest.ELLIPSIS)
+
+
+def check(found: list[Block], scratch: Path) -> list[str]:
+    """Run all blocks; what went wrong, one message each."""
+    problems: list[str] = []
+    printed: str | None = None
+    for block in found:
+        if block.language == "toml":
+            name = re.match(r"# (\S+\.toml)\n", block.text)
+            if name is None:
+                problems.append(f"line {block.line}: a toml block must begin with `# NAME.toml`")
+            else:
+                (scratch / name[1]).write_text(block.text, encoding="utf-8")
+            continue
+        if block.language == "text":
+            if printed is not None and not agrees(block.text, printed):
+                problems.append(f"line {block.line}: expected\n{block.text}\nprinted\n{printed}")
+            printed = None
+            continue
+        print(f"line {block.line}: {block.text.splitlines()[0]} ...", flush=True)
+        printed = None
+        if block.text.strip() in OWN_STAGE:
+            continue
+        done = run(block, scratch)
+        printed = done.stdout
+        if done.returncode != 0:
+            problems.append(f"line {block.line}: exit {done.returncode}\n{block.text}\n{done.stdout}{done.stderr}")
+    return problems
+
+
+def main(path: str) -> int:
+    found = blocks(Path(path).read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as scratch:
+        problems = check(found, Path(scratch))
+    ran = sum(block.language in ("sh", "python") for block in found)
+    print("\n\n".join([*problems, f"{path}: {ran} commands, {len(problems)} problems"]))
+    return 1 if problems or ran == 0 else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(*sys.argv[1:]))

@@ -1,0 +1,84 @@
+"""``make`` builds its environment on the first call and when a pin changed, and starts at once otherwise."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.house.tree import ROOT, execute
+
+BUILDS = "-m venv --clear .venv"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy2(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def plan(folder: Path, *arguments: str, **environment: str) -> str:
+    """What make would do, without doing it."""
+    done = execute("make", "--no-print-directory", "--dry-run", *arguments, cwd=folder, MAKEFLAGS="", **environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def pretend_built(folder: Path) -> None:
+    """Leave the stamp that a finished build leaves; its name is the last word of the plan that mentions it."""
+    stamp = next(line.split()[-1] for line in plan(folder, "install").splitlines() if line.startswith("touch "))
+    (folder / stamp).parent.mkdir(exist_ok=True)
+    (folder / stamp).touch()
+
+
+@pytest.mark.parametrize("target", ["figures", "test", "thorough", "bench", "lint"])
+def test_first_call_builds_the_environment(copy: Path, target: str) -> None:
+    first = plan(copy, target)
+    assert BUILDS in first
+    assert "--constraint constraints.txt" in first
+
+
+@pytest.mark.parametrize("target", ["figures", "test", "thorough", "bench"])
+def test_second_call_starts_at_once(copy: Path, target: str) -> None:
+    pretend_built(copy)
+    assert len(plan(copy, target).splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
+def test_changed_requirements_build_it_anew(copy: Path, name: str) -> None:
+    pretend_built(copy)
+    with (copy / name).open("a") as file:
+        file.write("# changed\n")
+    assert BUILDS in plan(copy, "test")
+
+
+def test_settings_of_the_figures_pass_through(copy: Path) -> None:
+    pretend_built(copy)
+    assert plan(copy, "figures").split() == [".venv/bin/surrogate", "figures", "--scale", "laptop"]
+    asked = plan(copy, "figures", "SCALE=smoke", "BUDGET=8h", "OUT=elsewhere").split()[2:]
+    assert asked == ["--scale", "smoke", "--budget", "8h", "--out", "elsewhere"]
+
+
+def test_thorough_sets_the_profile(copy: Path) -> None:
+    pretend_built(copy)
+    assert plan(copy, "thorough").startswith("HYPOTHESIS_PROFILE=thorough ")
+
+
+def test_old_python_is_refused_in_words(copy: Path) -> None:
+    old = copy / "old-python"
+    old.write_text('#!/bin/sh\nexec python3 -c "import sys; sys.version_info = (3, 9); sys.version = \'3.9.1\'; $2"\n')
+    old.chmod(0o755)
+    done = execute("make", "install", f"PYTHON={old}", cwd=copy, MAKEFLAGS="")
+    assert done.returncode != 0
+    assert "Python 3.11 or newer is needed" in done.stderr
+    assert "is 3.9.1" in done.stderr
+    assert not (copy / ".venv").exists()
+
+
+def test_help_names_the_targets(copy: Path) -> None:
+    shown = subprocess.run(["make"], cwd=copy, env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True).stdout
+    assert "make test" in shown
+    assert "make figures" in shown
