@@ -1,0 +1,108 @@
+"""What callers pass to the moments, checked, with errors that say which value and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from surrogate import _checks
+from surrogate.errors import problem
+from surrogate.moments.population import Numbers, Population
+from surrogate.moments.round_law import RoundLaw
+from surrogate.moments.sampling import coefficients
+from surrogate.theta import Theta
+
+__all__ = ["point", "rates", "round_law", "rounds_of", "schedule"]
+
+
+def round_law(
+    clients: Population, gamma: Numbers, theta: Any, batch: Any, clients_per_round: Any, sampling: str
+) -> RoundLaw:
+    """The law of one round; gamma (n,) or a scalar array."""
+    gamma = np.broadcast_to(gamma, (clients.n,))
+    heard = coefficients(clients, clients_per_round, sampling)
+    return RoundLaw(clients, gamma, _theta(theta, clients.n), _batch(batch, clients), heard)
+
+
+def rates(clients: Population, value: Any, name: str, shapes: str, allowed: Sequence[tuple[int, ...]]) -> Numbers:
+    """Rates >= 0 of one of the allowed shapes."""
+    try:
+        given = clients.numbers(value, name)
+    except (TypeError, ValueError):
+        raise problem(name, repr(value), shapes, "text, or ragged rows", "pass numbers") from None
+    if given.shape not in allowed:
+        raise problem(name, f"of shape {given.shape}", shapes, "a schedule of the wrong length", "pass one of these")
+    for rate in given.ravel():
+        if not (clients.is_exact or np.isfinite(rate)) or rate < 0:
+            raise problem(name, rate, "finite rates >= 0", "a sign slip, or a schedule that ran away", "correct it")
+    return given
+
+
+def schedule(clients: Population, value: Any, name: str, rounds: int, per_client: bool) -> Numbers:
+    """(T, n) or (T, 1): a rate, one a round, or (``per_client``) an array (T, n)."""
+    allowed: list[tuple[int, ...]] = [(), (rounds,)]
+    shapes = f"one number, or {rounds} (one a round)"
+    if per_client:
+        allowed.append((rounds, clients.n))
+        shapes += f", or shape {(rounds, clients.n)} (one a round and client)"
+    given = rates(clients, value, name, shapes, allowed)
+    if given.ndim < 2:
+        given = given.reshape(-1, 1)
+    return np.broadcast_to(given, (rounds, given.shape[1]))
+
+
+def point(clients: Population, x: Any, name: str) -> Numbers:
+    """A point of R^d as an offset from the population's origin."""
+    if not clients.is_exact:
+        return np.asarray(_checks.vector(x, name, clients.d) - clients.origin)
+    given = clients.numbers(x, name)
+    if given.shape != (clients.d,):
+        raise problem(
+            name, f"of shape {given.shape}", f"shape ({clients.d},)", "a point of another problem", "one number a coordinate"
+        )
+    return np.asarray(given - clients.origin)
+
+
+def rounds_of(rounds: Any) -> int:
+    """A whole number of rounds >= 0."""
+    if isinstance(rounds, bool) or not isinstance(rounds, (int, np.integer)) or rounds < 0:
+        raise problem("rounds", repr(rounds), "a whole number >= 0", "a float, or a sign slip", "pass the number of rounds")
+    return int(rounds)
+
+
+def _theta(theta: Any, n: int) -> Theta | list[Theta]:
+    if isinstance(theta, Theta):
+        return theta
+    if isinstance(theta, Sequence) and len(theta) == n and all(isinstance(t, Theta) for t in theta):
+        return list(theta)
+    raise problem(
+        "theta",
+        repr(theta),
+        f"a Theta, or a list of {n} (one a client)",
+        "bare weights",
+        "pass Theta([...]), Theta.sum(K), Theta.last(K) or Theta.maml(K)",
+    )
+
+
+def _batch(batch: Any, clients: Population) -> int | None:
+    if batch is None:
+        return None
+    if isinstance(batch, bool) or not isinstance(batch, (int, np.integer)) or batch < 1:
+        raise problem(
+            "batch",
+            repr(batch),
+            "a whole number >= 1, or None for full gradients",
+            "a share of the examples in the place of a count",
+            "pass the number of examples drawn, with replacement, for each local step",
+        )
+    if clients.scatter is None:
+        raise problem(
+            "batch",
+            batch,
+            "None for these clients, which have no examples",
+            "a client given as one quadratic has nothing to draw a minibatch from",
+            "build them with Quadratics.from_examples or Quadratics.least_squares, or leave batch out",
+        )
+    return int(batch)

@@ -1,0 +1,135 @@
+"""The clients as the moment recursions see them: affine gradients about one origin, and how their examples scatter.
+
+Everything below uses ``@``, ``+``, ``*`` and division by whole numbers, so that float64 arrays and object arrays of
+``fractions.Fraction`` or ``flint.fmpq`` run through the same lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from surrogate.errors import problem
+from surrogate.theta import Theta
+
+__all__ = ["Numbers", "Population", "exact_number"]
+
+Numbers = NDArray[Any]  # float64, or object arrays of exact rationals
+
+
+@dataclass(frozen=True, eq=False)
+class Population:
+    r"""Client i has the mean gradient ``A_i z + r_i`` at ``z = x - origin``; example z of it deviates by ``H_z z + s_z``.
+
+    ``A`` (n, d, d), ``r`` (n, d), ``weights`` (n,), ``origin`` (d,); ``scatter``: one pair ``H`` (m_i, d, d), ``s``
+    (m_i, d) a client, deviations that average to 0, or None where the clients have no examples. The origin is x* in
+    floating point: what matters then are the residuals ``r``, which do not lose the digits that ``A_i x - b_i`` loses.
+    """
+
+    A: Numbers
+    r: Numbers
+    weights: Numbers
+    origin: Numbers
+    scatter: tuple[tuple[Numbers, Numbers], ...] | None = None
+    modes: tuple[Numbers, Numbers] | None = None  # eigenvalues (n, d) and eigenvectors (n, d, d) of A
+
+    @classmethod
+    def of(cls, clients: Any) -> Population:
+        """From Quadratics, from anything exact with the same fields (A, b, weights, examples), or as it is."""
+        if isinstance(clients, Population):
+            return clients
+        A, weights = np.asarray(clients.A), np.asarray(clients.weights)
+        examples = getattr(clients, "examples", None)
+        modes = None
+        if A.dtype == object:
+            origin, r = np.full(A.shape[1], 0 * A[0, 0, 0], dtype=object), -np.asarray(clients.b)
+        else:
+            origin, r, modes = clients.minimizer, clients.residuals, (clients.spectra, clients.frames)
+        if examples is None:
+            return cls(A, r, weights, origin, None, modes)
+        A_z, c_z, owner = (np.asarray(part) for part in examples)
+        r_z = (A_z @ (origin - c_z)[..., None])[..., 0]
+        scatter, means = [], []
+        for i in range(len(A)):
+            H, s = A_z[owner == i], r_z[owner == i]
+            means.append(s.sum(axis=0) / len(s))
+            scatter.append((H - H.sum(axis=0) / len(H), s - means[-1]))
+        return cls(A, np.array(means, dtype=A.dtype), weights, origin, tuple(scatter), modes)
+
+    @property
+    def n(self) -> int:
+        """Number of clients."""
+        return int(self.A.shape[0])
+
+    @property
+    def d(self) -> int:
+        """Dimension."""
+        return int(self.A.shape[1])
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the entries are exact rationals."""
+        return self.A.dtype == object
+
+    @cached_property
+    def homogeneous(self) -> Population:
+        """The same clients with every gradient 0 at the origin: what is linear in the second moment is left."""
+        scatter = None if self.scatter is None else tuple((H, 0 * s) for H, s in self.scatter)
+        return Population(self.A, 0 * self.r, self.weights, 0 * self.origin, scatter, self.modes)
+
+    def zeros(self, *shape: int) -> Numbers:
+        """Zeros of the population's own kind of number."""
+        return np.full(shape, 0 * self.A[0, 0, 0], dtype=self.A.dtype)
+
+    def numbers(self, value: Any, name: str) -> Numbers:
+        """``value`` as an array of the population's own kind of number; floats become the rationals they are."""
+        if not self.is_exact:
+            return np.asarray(value, dtype=float)
+        given = np.asarray(value, dtype=object)
+        flat = [exact_number(v, self.A[0, 0, 0], name) for v in given.ravel()]
+        result = np.empty(given.shape, dtype=object)
+        result[...] = np.array([*flat, None], dtype=object)[:-1].reshape(given.shape)
+        return result
+
+    def theta_weights(self, theta: Theta | Sequence[Theta]) -> Iterable[Numbers]:
+        """theta_1, theta_2, ... as arrays (n, 1, 1), one client's shorter list ending in zeros."""
+        thetas = [theta] if isinstance(theta, Theta) else list(theta)
+        columns = [t.weights for t in thetas]
+        for k in range(max(t.steps for t in thetas)):
+            step = [w[k] if k < len(w) else 0 for w in columns]
+            yield self.numbers(step, "theta").reshape(-1, 1, 1)
+
+    def distortions(self, gamma: Numbers, theta: Theta | Sequence[Theta]) -> Numbers:
+        """D_i = sum_k theta_k (I - gamma_i A_i)^(k-1), (n, d, d): by the spectrum in floats, by Horner in rationals."""
+        if self.modes is None:
+            eye = np.eye(self.d, dtype=object) + self.zeros(self.d, self.d)
+            F, D = eye - gamma.reshape(-1, 1, 1) * self.A, self.zeros(self.n, self.d, self.d)
+            for weight in reversed(list(self.theta_weights(theta))):
+                D = D @ F + weight * eye
+            return D
+        spectra, frames = self.modes
+        z = gamma.reshape(-1, 1) * spectra
+        q = theta.filter(z) if isinstance(theta, Theta) else np.stack([t.filter(u) for t, u in zip(theta, z, strict=True)])
+        return np.asarray((frames * q[:, None, :]) @ frames.transpose(0, 2, 1))
+
+
+def exact_number(value: Any, like: Any, name: str) -> Any:
+    """``value`` as a rational of the type of ``like`` (Fraction or fmpq)."""
+    kind = type(like)
+    if isinstance(value, kind):
+        return value
+    try:
+        if hasattr(value, "numerator"):
+            return kind(int(value.numerator), int(value.denominator))
+        if hasattr(value, "p"):  # flint rationals
+            return kind(int(value.p), int(value.q))
+        return kind(*float(value).as_integer_ratio())
+    except (TypeError, ValueError, OverflowError):
+        raise problem(
+            name, repr(value), f"a rational like those of the clients ({kind.__name__})", "text or a symbol", "pass numbers"
+        ) from None

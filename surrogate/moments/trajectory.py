@@ -1,0 +1,141 @@
+"""Mean and covariance of x_0, ..., x_T, and of one update q_t."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from surrogate.errors import problem
+from surrogate.moments import inputs
+from surrogate.moments.population import Numbers, Population
+from surrogate.theta import Theta
+
+__all__ = ["Law", "Trajectory", "trajectory", "update"]
+
+
+@dataclass(frozen=True, eq=False)
+class Law:
+    """First two moments of a random vector: ``mean`` (d,) and ``covariance`` (d, d)."""
+
+    mean: Numbers
+    covariance: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """Exact first two moments of the iterates: ``mean`` (T+1, d) and ``covariance`` (T+1, d, d)."""
+
+    origin: Numbers  # (d,)
+    offset: Numbers  # (T+1, d): mean - origin, kept apart so that no digits are lost next to the minimizer
+    covariance: Numbers
+
+    @property
+    def mean(self) -> Numbers:
+        """E x_t, (T+1, d)."""
+        return np.asarray(self.origin + self.offset)
+
+    def squared_distance(self, y: Any) -> Numbers:
+        """E ||x_t - y||^2 = trace Cov x_t + ||E x_t - y||^2, (T+1,)."""
+        gap = self.offset - (np.asarray(y, dtype=self.offset.dtype) - self.origin)
+        return np.asarray(np.trace(self.covariance, axis1=1, axis2=2) + (gap * gap).sum(axis=1))
+
+
+def trajectory(
+    clients: Any,
+    x0: Any,
+    rounds: int,
+    gamma: Any,
+    eta: Any,
+    theta: Theta | Sequence[Theta],
+    batch: int | None = None,
+    clients_per_round: int | None = None,
+    sampling: str = "iid",
+) -> Trajectory:
+    r"""Exact mean and covariance of ``x_{t+1} = x_t - eta q_t`` for t = 0..T (OLR Algorithms 1 and 2).
+
+    Client i takes K steps ``x <- x - gamma g`` with g the mean gradient of ``batch`` examples, drawn with replacement,
+    independently in every step (None: the full gradient), and answers ``q_i = sum_k theta_k g_k``. The server hears
+    all clients by weight (``clients_per_round=None``), or M of them: ``sampling="iid"``, M draws from the weights and
+    their plain mean; ``"uniform"``, M distinct clients and their weighted mean ``sum w_i q_i / sum w_i``.
+
+    ``x0`` (d,); ``rounds`` T; ``gamma``: one rate, one a round (T,), or (T, n); ``eta``: one rate or (T,); ``theta``: a
+    Theta, or one a client. Returns a `Trajectory`. Expectations are exact up to rounding, and exactly exact for
+    clients whose ``A``, ``b``, ``weights`` are object arrays of rationals.
+
+    >>> from surrogate import Quadratics, Theta
+    >>> coin = Quadratics.from_examples([[[1.0]], [[1.0]]], [[-1.0], [1.0]], [0, 0])   # one client, two examples
+    >>> m = trajectory(coin, [4.0], 2, gamma=0.5, eta=0.5, theta=Theta.sum(1), batch=1)
+    >>> m.mean[:, 0].tolist(), m.covariance[:, 0, 0].tolist(), m.squared_distance([0.0]).tolist()
+    ([4.0, 2.0, 1.0], [0.0, 0.25, 0.3125], [16.0, 4.25, 1.3125])
+    """
+    pop, T = Population.of(clients), inputs.rounds_of(rounds)
+    gammas = inputs.schedule(pop, gamma, "gamma", T, per_client=True)
+    etas = inputs.schedule(pop, eta, "eta", T, per_client=False)
+    z, S = inputs.point(pop, x0, "x0"), pop.zeros(pop.d, pop.d)
+    offsets, covariances = [z], [S]
+    law = inputs.round_law(pop, pop.zeros(pop.n), theta, batch, clients_per_round, sampling)
+    for t in range(T):
+        if t == 0 or (gammas[t] != gammas[t - 1]).any():
+            law = inputs.round_law(pop, gammas[t], theta, batch, clients_per_round, sampling)
+        with np.errstate(over="ignore", invalid="ignore"):
+            z, S = law.after(z, S, etas[t, 0])
+        _finite(pop, z, S, t)
+        offsets.append(z)
+        covariances.append(S)
+    return Trajectory(pop.origin, np.array(offsets, dtype=pop.A.dtype), np.array(covariances, dtype=pop.A.dtype))
+
+
+def update(
+    clients: Any,
+    x: Any,
+    gamma: Any,
+    theta: Theta | Sequence[Theta],
+    batch: int | None = None,
+    clients_per_round: int | None = None,
+    sampling: str = "iid",
+    covariance: Any = None,
+) -> Law:
+    r"""Mean and covariance of what the server hears, ``q_t``, at ``x_t = x``; arguments as in `trajectory`.
+
+    ``gamma``: one rate, or one a client. ``covariance`` (d, d): x_t is random, with mean ``x`` and this covariance;
+    then the law is that of q_t with x_t averaged out.
+
+    >>> from surrogate import Quadratics, Theta
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> law = update(clients, [0.0], 0.5, Theta.sum(2), clients_per_round=1)     # answers -1.5 or -1
+    >>> law.mean.tolist(), law.covariance.tolist()
+    ([-1.25], [[0.0625]])
+    """
+    pop = Population.of(clients)
+    gammas = inputs.rates(pop, gamma, "gamma", f"one number, or {pop.n} (one a client)", [(), (pop.n,)])
+    law = inputs.round_law(pop, gammas, theta, batch, clients_per_round, sampling)
+    z = inputs.point(pop, x, "x")
+    S = pop.zeros(pop.d, pop.d) if covariance is None else _covariance(pop, covariance)
+    return Law(law.mean(z), law.covariance(z, S))
+
+
+def _covariance(clients: Population, value: Any) -> Numbers:
+    S, d = clients.numbers(value, "covariance"), clients.d
+    if S.shape != (d, d) or (not clients.is_exact and not np.allclose(S, S.T, rtol=1e-12, atol=0.0)):
+        raise problem(
+            "covariance",
+            f"of shape {S.shape}",
+            f"a symmetric matrix of shape {(d, d)}",
+            "a vector of variances, or a matrix that is not symmetric",
+            "np.diag turns variances into a covariance",
+        )
+    return S
+
+
+def _finite(clients: Population, z: Numbers, S: Numbers, t: int) -> None:
+    if not clients.is_exact and not (np.isfinite(z).all() and np.isfinite(S).all()):
+        raise problem(
+            f"the second moment of x_{t + 1}",
+            "beyond float64",
+            "a number below 1e308",
+            "rates with which the iterates diverge",
+            "lower eta or gamma (moments.stationary names the largest eta), or ask for fewer rounds",
+        )

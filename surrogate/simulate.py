@@ -1,0 +1,115 @@
+"""Algorithms 1 and 2 of Charles and Konecny, "On the outsized importance of learning rates in local update methods".
+
+Plain listings to compare with: one client after another, one step after another. All randomness is a function of (seed,
+round, client), never of the order in which clients are visited.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from surrogate import _checks
+from surrogate._types import Array
+from surrogate.errors import problem
+from surrogate.quadratics import Quadratics
+from surrogate.theta import Theta
+
+__all__ = ["inner_loop", "outer_loop"]
+
+
+def inner_loop(
+    clients: Quadratics,
+    i: int,
+    x: Any,
+    gamma: float,
+    theta: Theta,
+    batch: int | None = None,
+    rng: np.random.Generator | None = None,
+) -> Array:
+    r"""Algorithm 2: client i takes K steps of SGD from x and returns ``sum_k theta_k g_k``.
+
+    ``batch`` examples are drawn with replacement for each step (None: full gradients); ``rng`` draws them.
+
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> inner_loop(clients, 0, [0.0], 0.5, Theta.sum(2)).tolist()
+    [-1.5]
+    """
+    x = _checks.vector(x, "x", clients.d)
+    rng = np.random.default_rng() if rng is None else rng
+    q = np.zeros(clients.d)
+    for weight in theta.weights:
+        g = clients.client_gradient(i, x) if batch is None else _minibatch_gradient(clients, i, x, batch, rng)
+        q = q + float(weight) * g
+        x = x - gamma * g
+    return q
+
+
+def outer_loop(
+    clients: Quadratics,
+    x0: Any,
+    rounds: int,
+    gamma: Any,
+    eta: Any,
+    theta: Theta,
+    batch: int | None = None,
+    clients_per_round: int | None = None,
+    sampling: str = "iid",
+    seed: int = 0,
+) -> Array:
+    r"""Algorithm 1: the iterates x_0, ..., x_T of ``x_{t+1} = x_t - eta_t q_t``, (T+1, d); arguments as in `moments.trajectory`.
+
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> outer_loop(clients, [0.0], 2, gamma=0.5, eta=0.5, theta=Theta.sum(1))[:, 0].tolist()
+    [0.0, 0.5, 0.625]
+    """
+    gammas, etas = np.broadcast_to(gamma, (rounds,)), np.broadcast_to(eta, (rounds,))
+    x = _checks.vector(x0, "x0", clients.d)
+    iterates = [x]
+    for t in range(rounds):
+        drawn, shares = _draw(clients, clients_per_round, sampling, _generator(seed, t))
+        q, times_heard = np.zeros(clients.d), Counter[int]()
+        for i, share in zip(drawn, shares, strict=True):
+            rng = _generator(seed, t, i, times_heard[i])
+            q = q + share * inner_loop(clients, i, x, float(gammas[t]), theta, batch, rng)
+            times_heard[i] += 1  # a client drawn twice answers twice, with fresh minibatches
+        x = x - etas[t] * q
+        iterates.append(x)
+    return np.array(iterates)
+
+
+def _minibatch_gradient(clients: Quadratics, i: int, x: Array, batch: int, rng: np.random.Generator) -> Array:
+    if clients.examples is None:
+        raise problem(
+            "batch",
+            batch,
+            "None for these clients, which have no examples",
+            "a client given as one quadratic has nothing to draw a minibatch from",
+            "build them with Quadratics.from_examples or Quadratics.least_squares, or leave batch out",
+        )
+    A_z, c_z, owner = clients.examples
+    own = np.flatnonzero(owner == i)
+    gradients = [A_z[z] @ (x - c_z[z]) for z in rng.choice(own, size=batch)]
+    return np.asarray(sum(gradients) / batch)
+
+
+def _draw(
+    clients: Quadratics, clients_per_round: int | None, sampling: str, rng: np.random.Generator
+) -> tuple[list[int], Array]:
+    """Who is heard in a round, and the share of each answer."""
+    if sampling not in ("iid", "uniform"):
+        raise problem("sampling", repr(sampling), '"iid" or "uniform"', "a spelling slip", "pass one of the two")
+    if clients_per_round is None:
+        return list(range(clients.n)), clients.weights
+    if sampling == "iid":
+        drawn = rng.choice(clients.n, size=clients_per_round, p=clients.weights)
+        return drawn.tolist(), np.full(clients_per_round, 1 / clients_per_round)
+    drawn = rng.choice(clients.n, size=clients_per_round, replace=False)
+    return drawn.tolist(), clients.weights[drawn] / clients.weights[drawn].sum()
+
+
+def _generator(seed: int, *place: int) -> np.random.Generator:
+    """A stream for one place in the run: (round,) draws clients, (round, client, time heard) draws minibatches."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(len(place), *place)))
