@@ -1,0 +1,54 @@
+"""What a federated method is: pure functions of (state, gradient), the same on quadratics, in exact rationals and on networks.
+
+A vector is anything with ``+ - * /``: a float64 array, an object array of rationals or balls, a flat torch tensor. The rest
+that a method needs (square root, maximum, norm) is injected as ``Ops``, and so is the gradient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from surrogate._types import Vector
+
+__all__ = ["Client", "Message", "Method", "State"]
+
+State = dict[str, Any]  # named vectors and counters; the server's always has "x"
+Message = dict[str, Vector]  # what one client sends; the server sees the weighted mean, entry by entry
+
+
+class Client(Protocol):
+    """A client as a method sees it: ``client(y, k)`` is its k-th local gradient (k = 0, 1, ...) at y."""
+
+    def __call__(self, y: Vector, k: int) -> Vector: ...
+
+
+def _no_state(x: Vector) -> State:
+    return {}
+
+
+@dataclass(frozen=True)
+class Method:
+    """One federated method with its settings filled in.
+
+    A round: ``survey`` (only where a method needs a quantity at x_t from all drawn clients before local work; its weighted
+    mean joins the shared state for this round), then ``local`` on each drawn client, then ``update`` on the weighted mean
+    of the messages. ``update`` also hears how many clients took part, and of how many (SCAFFOLD's M / n).
+
+    ``sends``: ``gradients`` (q = sum theta_k g_k), ``updates`` (x minus the client's result), ``model`` (a model delta
+    in other clothes, or several vectors). ``check``: how it is checked on quadratics: ``linear`` (lands where the
+    dictionary says), ``realised`` (the preconditioners that the run realised make the field vanish where it rests),
+    ``stepwise`` (against an independent listing).
+    """
+
+    name: str
+    paper: str
+    sends: Literal["gradients", "updates", "model"]
+    check: Literal["linear", "realised", "stepwise"]
+    start: Callable[[Vector], State]
+    local: Callable[[State, State, Client, int], tuple[Message, State]]  # (shared, own, client, its index)
+    update: Callable[[State, Message, int, int], State]  # (state, mean message, clients drawn, clients in all)
+    survey: Callable[[State, Client, int], Message] | None = None
+    enrol: Callable[[Vector], State] = _no_state  # what a client keeps between rounds, at first
+    settings: Mapping[str, Any] = field(default_factory=dict)

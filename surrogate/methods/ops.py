@@ -1,0 +1,76 @@
+"""The few functions beyond + - * / that methods need, for each kind of number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from surrogate._types import Vector
+from surrogate.errors import problem
+
+__all__ = ["BALLS", "FLOATS", "RATIONALS", "Ops"]
+
+
+@dataclass(frozen=True)
+class Ops:
+    """``sqrt``, ``maximum`` and ``sign`` elementwise, ``norm`` of a vector; torch brings its own."""
+
+    sqrt: Callable[[Vector], Vector]
+    maximum: Callable[[Vector, Vector], Vector]
+    sign: Callable[[Vector], Vector]
+    norm: Callable[[Vector], Any]
+
+
+FLOATS = Ops(np.sqrt, np.maximum, np.sign, np.linalg.norm)
+
+
+def _elementwise(scalar: Callable[..., Any]) -> Callable[..., Any]:
+    return np.frompyfunc(scalar, scalar.__code__.co_argcount, 1)
+
+
+def _rational_root(q: Any) -> Any:
+    """The root of a rational square; others are irrational, which fmpq cannot hold."""
+    from flint import fmpq
+
+    try:
+        root = fmpq(q.p.sqrt(), q.q.sqrt())
+    except Exception:  # python-flint: DomainError for what is no square
+        raise problem(
+            "a square root",
+            f"sqrt({q})",
+            "the square of a rational",
+            "an adaptive method run in exact rationals",
+            "run it in balls (ops=BALLS), or freeze its preconditioners",
+        ) from None
+    return root
+
+
+def _sign(q: Any) -> int:
+    return int(q > 0) - int(q < 0)
+
+
+def _ball_max(a: Any, b: Any) -> Any:
+    return a.max(b)
+
+
+def _ball_root(a: Any) -> Any:
+    return a.sqrt()
+
+
+def _ball_norm(v: Any) -> Any:
+    return (v @ v).sqrt()
+
+
+def _rational_norm(v: Any) -> Any:
+    return _rational_root(v @ v)
+
+
+def _larger(a: Any, b: Any) -> Any:
+    return a if a >= b else b
+
+
+RATIONALS = Ops(_elementwise(_rational_root), _elementwise(_larger), _elementwise(_sign), _rational_norm)
+BALLS = Ops(_elementwise(_ball_root), _elementwise(_ball_max), _elementwise(_sign), _ball_norm)

@@ -1,0 +1,53 @@
+"""One round of any method, played plainly: survey, local work client by client, the server's update."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from surrogate._types import Vector
+from surrogate.methods.method import Client, Message, Method, State
+
+__all__ = ["QuadraticClient", "mean_message", "play", "quadratic_clients"]
+
+
+class QuadraticClient:
+    """The client with gradient ``A y - b``, in whatever numbers A and b are made of."""
+
+    def __init__(self, A: Any, b: Any) -> None:
+        self.A, self.b = A, b
+
+    def __call__(self, y: Vector, k: int) -> Vector:
+        return self.A @ y - self.b
+
+
+def quadratic_clients(clients: Any) -> list[QuadraticClient]:
+    """The clients of a ``Quadratics`` (float64 or exact) as methods see them."""
+    return [QuadraticClient(A, b) for A, b in zip(clients.A, clients.b, strict=True)]
+
+
+def mean_message(messages: Iterable[tuple[Any, Message]]) -> Message:
+    """sum_i w_i m_i / sum_i w_i, entry by entry."""
+    pairs = list(messages)
+    total = sum(w for w, _ in pairs)
+    return {key: sum((w * m[key] for w, m in pairs[1:]), pairs[0][0] * pairs[0][1][key]) / total for key in pairs[0][1]}
+
+
+def play(
+    method: Method,
+    state: State,
+    own: Mapping[int, State],
+    clients: Sequence[Client],
+    weights: Sequence[Any],
+    drawn: Sequence[int] | None = None,
+) -> tuple[State, dict[int, State]]:
+    """One round: the server's next state and what clients keep. ``drawn``: who takes part (everyone when left out)."""
+    drawn = range(len(clients)) if drawn is None else drawn
+    shared = dict(state)
+    if method.survey is not None:
+        shared.update(mean_message((weights[i], method.survey(state, clients[i], i)) for i in drawn))
+    kept, messages = dict(own), []
+    for i in drawn:
+        message, kept[i] = method.local(shared, own.get(i) or method.enrol(state["x"]), clients[i], i)
+        messages.append((weights[i], message))
+    return method.update(shared, mean_message(messages), len(drawn), len(clients)), kept
