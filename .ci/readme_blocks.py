@@ -2,10 +2,10 @@
 
     python .ci/readme_blocks.py README.md
 
-``sh`` and ``python`` blocks are run with this interpreter's programs first on the PATH. A block that calls ``make`` runs
-in the tree, with SCALE=smoke unless set; all others share one empty directory, as a reader's own would be, so a file
-written by one block is there for the next. A ``toml`` block that begins with ``# NAME.toml`` is written to that file.
-In a ``text`` block, ``...`` stands for anything. ``make test`` alone is left to the stage of .ci/run that runs it.
+``sh`` and ``python`` blocks are run with this interpreter's programs first on the PATH. A block that calls ``make``
+runs in the tree, with SCALE=smoke unless set; all others share one empty directory, as a reader's own would be, so a
+file written by one block is there for the next. A ``toml`` block that begins with ``# NAME.toml`` is written to that
+file. In a ``text`` block, ``...`` stands for anything. A block that is ``make test`` alone is left to .ci/run.
 """
 
 from __future__ import annotations
@@ -65,32 +65,33 @@ def agrees(expected: str, printed: str) -> bool:
     return doctest.OutputChecker().check_output(wanted, strip, doctest.ELLIPSIS)
 
 
+def written(block: Block, scratch: Path) -> str | None:
+    """Write a ``toml`` block to the file that its first line names; what is wrong with it, if anything."""
+    name = re.match(r"# (\S+\.toml)\n", block.text)
+    if name is None:
+        return f"line {block.line}: a toml block must begin with `# NAME.toml`"
+    (scratch / name[1]).write_text(block.text, encoding="utf-8")
+    return None
+
+
 def check(found: list[Block], scratch: Path) -> list[str]:
     """Run all blocks; what went wrong, one message each."""
-    problems: list[str] = []
+    problems: list[str | None] = []
     printed: str | None = None
     for block in found:
         if block.language == "toml":
-            name = re.match(r"# (\S+\.toml)\n", block.text)
-            if name is None:
-                problems.append(f"line {block.line}: a toml block must begin with `# NAME.toml`")
-            else:
-                (scratch / name[1]).write_text(block.text, encoding="utf-8")
-            continue
-        if block.language == "text":
+            problems.append(written(block, scratch))
+        elif block.language == "text":
             if printed is not None and not agrees(block.text, printed):
                 problems.append(f"line {block.line}: expected\n{block.text}\nprinted\n{printed}")
             printed = None
-            continue
-        print(f"line {block.line}: {block.text.splitlines()[0]} ...", flush=True)
-        printed = None
-        if block.text.strip() in OWN_STAGE:
-            continue
-        done = run(block, scratch)
-        printed = done.stdout
-        if done.returncode != 0:
-            problems.append(f"line {block.line}: exit {done.returncode}\n{block.text}\n{done.stdout}{done.stderr}")
-    return problems
+        elif block.text.strip() not in OWN_STAGE:
+            print(f"line {block.line}: {block.text.splitlines()[0]} ...", flush=True)
+            done = run(block, scratch)
+            printed = done.stdout
+            if done.returncode != 0:
+                problems.append(f"line {block.line}: exit {done.returncode}\n{block.text}\n{done.stdout}{done.stderr}")
+    return [problem for problem in problems if problem is not None]
 
 
 def main(path: str) -> int:

@@ -69,7 +69,7 @@ def test_thorough_sets_the_profile(copy: Path) -> None:
 
 def test_old_python_is_refused_in_words(copy: Path) -> None:
     old = copy / "old-python"
-    old.write_text('#!/bin/sh\nexec python3 -c "import sys; sys.version_info = (3, 9); sys.version = \'3.9.1\'; $2"\n')
+    old.write_text("#!/bin/sh\nexec python3 -c \"import sys; sys.version_info = (3, 9); sys.version = '3.9.1'; $2\"\n")
     old.chmod(0o755)
     done = execute("make", "install", f"PYTHON={old}", cwd=copy, MAKEFLAGS="")
     assert done.returncode != 0

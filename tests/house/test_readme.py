@@ -34,7 +34,12 @@ def outcome(tmp_path: Path, *parts: tuple[str, str]) -> list[str]:
 
 
 def test_page_that_says_what_happens_passes(tmp_path: Path) -> None:
-    page = [("toml", "# mine.toml\nx = 1"), ("sh", "cat mine.toml"), ("text", "# mine.toml\nx = ..."), ("python", "1 + 1")]
+    page = [
+        ("toml", "# mine.toml\nx = 1"),
+        ("sh", "cat mine.toml"),
+        ("text", "# mine.toml\nx = ..."),
+        ("python", "1 + 1"),
+    ]
     assert outcome(tmp_path, *page) == []
 
 
@@ -53,7 +58,10 @@ def test_page_that_lies_fails(tmp_path: Path, wrong: list[tuple[str, str]]) -> N
     assert len(outcome(tmp_path, *wrong)) == 1
 
 
-@pytest.mark.parametrize("page", [f"{FENCE}\nls\n{FENCE}\n", f"{FENCE}ruby\nputs 1\n{FENCE}\n", f"  {FENCE}sh\n  ls\n  {FENCE}\n"])
+PAGES = [f"{FENCE}\nls\n{FENCE}\n", f"{FENCE}ruby\nputs 1\n{FENCE}\n", f"  {FENCE}sh\n  ls\n  {FENCE}\n"]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_block_that_would_go_unchecked_is_refused(page: str) -> None:
     with pytest.raises(SystemExit):
         runner.blocks(page)

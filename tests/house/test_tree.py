@@ -49,7 +49,8 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def test_the_walk_sees_the_tree() -> None:
-    assert {Path("surrogate/theta.py"), Path("Makefile"), Path(".ci/run"), Path("tests/house/test_tree.py")} <= set(CODE)
+    known = ["surrogate/theta.py", "Makefile", ".ci/run", "tests/house/test_tree.py"]
+    assert set(map(Path, known)) <= set(CODE)
 
 
 def test_no_file_is_too_long() -> None:

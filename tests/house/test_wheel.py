@@ -104,7 +104,9 @@ def test_toy_answers_as_in_the_tree(installed: Installed, program: list[str]) ->
     first, *rest = program
     toy = ["toy", "two-clients", "--gamma", "1/2", "--steps", "2", "--exact"]
     inside = execute(sys.executable, "-m", "surrogate", *toy, "--json", installed.folder / "tree.json", cwd=ROOT)
-    outside = execute(installed.bin / first, *rest, *toy, "--json", installed.folder / "wheel.json", cwd=installed.folder)
+    outside = execute(
+        installed.bin / first, *rest, *toy, "--json", installed.folder / "wheel.json", cwd=installed.folder
+    )
     assert (outside.returncode, outside.stderr) == (0, "")
     assert outside.stdout.replace("wheel.json", "tree.json") == inside.stdout
     answers = [json.loads((installed.folder / name).read_text()) for name in ("tree.json", "wheel.json")]
