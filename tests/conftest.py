@@ -11,6 +11,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+os.environ.setdefault("MPLBACKEND", "Agg")  # no window, wherever the tests run
+
 SLOW_IS_FINE = [HealthCheck.too_slow]  # a first example pays for imports, and machines are shared
 
 settings.register_profile("dev", deadline=None, print_blob=True, max_examples=40, suppress_health_check=SLOW_IS_FINE)
