@@ -1,0 +1,106 @@
+"""``surrogate bench``: time the code against the reference implementations of ``benchmarks/``, in the same run."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from surrogate.errors import problem
+
+__all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
+
+SUMMARY = "Time the code against reference implementations (needs a source checkout)."
+EXAMPLES = """
+surrogate bench
+surrogate bench exact --quick
+surrogate bench exact.sweep --json bench.json
+"""
+
+TARGET_MISSED = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options of the verb."""
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a suite (exact) or one benchmark of it (exact.sweep)")
+    parser.add_argument("--quick", action="store_true", help="small sizes, seconds instead of minutes, no targets")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements to FILE")
+    parser.add_argument("--list", action="store_true", help="print the benchmarks and what they measure")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the benchmarks named (all without a name); 0, or 1 when a target is missed."""
+    chosen = _chosen(args.names, _benchmarks())
+    if args.list:
+        for name, measure in chosen.items():
+            print(f"{name:16} {(measure.__doc__ or '').strip().splitlines()[0]}")
+        return 0
+    if args.json is not None and not args.json.resolve().parent.is_dir():
+        raise problem(
+            "--json",
+            str(args.json),
+            "a file in a directory that exists",
+            "a directory not made yet",
+            f"run `mkdir -p {args.json.parent}` first",
+        )
+    return _measure(chosen, args.quick, args.json)
+
+
+def _measure(chosen: dict[str, Any], quick: bool, target: Path | None) -> int:
+    harness = importlib.import_module("benchmarks.harness")
+    yardstick = harness.Yardstick()
+    results: list[Any] = []
+    for name, measure in chosen.items():
+        print(f"running {name} ...", file=sys.stderr, flush=True)
+        yardstick.look()
+        found = measure(quick)
+        results += [result.without_target() for result in found] if quick else found
+        yardstick.look()
+    print(harness.table(results))
+    machine = yardstick.report()
+    print(f"\nmachine: {machine['cores']} cores, load {machine['load']}, noise {machine['noise']:.2f} (1.00 is quiet)")
+    if not machine["quiet"]:
+        print(f"The machine was busy (noise above {harness.NOISY:g}): run again when it is idle before using a ratio.")
+    if target is not None:
+        record = {"machine": machine, "quick": quick, "results": [result.record() for result in results]}
+        target.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+    return TARGET_MISSED if any(result.met is False for result in results) else 0
+
+
+def _benchmarks() -> dict[str, Any]:
+    """Every benchmark of the source tree we run from, by suite.name."""
+    root = Path(__file__).resolve().parents[2]
+    if not (root / "benchmarks" / "__init__.py").is_file():
+        raise problem(
+            "benchmarks/",
+            f"missing beside the package in {root}",
+            "a source checkout: the reference implementations are not part of the installed package",
+            "surrogate was installed from a wheel",
+            "clone the repository, run `pip install -e .` there, then `surrogate bench` again",
+        )
+    if str(root) not in sys.path:  # the console script does not put the tree on the path
+        sys.path.insert(0, str(root))
+    suites = importlib.import_module("benchmarks").SUITES
+    modules = {suite: importlib.import_module(f"benchmarks.{suite}") for suite in suites}
+    return {f"{suite}.{name}": run for suite, module in modules.items() for name, run in module.BENCHMARKS.items()}
+
+
+def _chosen(names: list[str], known: dict[str, Any]) -> dict[str, Any]:
+    if not names:
+        return known
+    suites = {full.partition(".")[0] for full in known}
+    for name in names:
+        if name not in known and name not in suites:
+            near = difflib.get_close_matches(name, [*known, *suites], n=3, cutoff=0.4)
+            raise problem(
+                "the benchmark",
+                repr(name),
+                f"one of {', '.join([*sorted(suites), *known])}",
+                f"a slip for {' or '.join(near)}" if near else "a name of another suite",
+                "run `surrogate bench --list`",
+            )
+    return {full: run for full, run in known.items() if full in names or full.partition(".")[0] in names}

@@ -1,0 +1,249 @@
+"""Surrogate minimizers on a whole grid of client rates and local steps, at the price of a few client sums.
+
+Pair p = (gamma, K) needs the averaged Hessian ``J_p = sum_i w_i V_i diag(l_i s_p(l_i)) V_i^T`` with the scalar filter
+``s_p(l) = sum_{k<K} (1 - gamma l)^k``. The filters of a grid resemble each other: as functions of ``l`` on the clients'
+spectrum they span, up to rounding, some tens of dimensions, whatever the number of pairs. A pivoted QR picks pairs r
+that span the others, ``s_p = sum_r C_pr s_r``; then ``J_p = sum_r C_pr J_r`` costs client sums for the picked pairs
+alone. The displacement solves ``J_p (x~_p - x*) = -sum_i w_i (D_i - a I) A_i (x* - c_i)`` for every a: the mean of the
+client gradients vanishes at x*. We take a = K while gamma (K - 1) L <= 1, so that nothing cancels as gamma -> 0, and
+a = 0 beyond. The right-hand side is compressed the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from surrogate import _checks
+from surrogate._types import Array
+from surrogate.errors import ProblemError, problem
+from surrogate.quadratics import Quadratics
+from surrogate.theta import Theta
+
+__all__ = ["minimizers"]
+
+_EPS = float(np.finfo(float).eps)
+_FEWEST_PAIRS = 32  # below: a sum for every pair is as cheap
+_MOST_PAIRS = 4096  # compressed together: bounds the memory
+_SMOOTH = 1.75  # gamma l up to here: (1 - gamma l)^K has no layer thinner than the nodes resolve, and s_p > 0
+_ACCURATE = 1e-13  # relative error of s_p, hence of every x^T J_p x
+_CHECKS = 256  # eigenvalues of the clients at which the compression is checked
+_BATCH_BYTES = 64 * 2**20
+
+Mask = np.ndarray[Any, np.dtype[np.bool_]]  # (p,)
+Indices = np.ndarray[Any, np.dtype[np.int64]]
+Filter = Callable[[Theta, Array], Array]
+
+
+class Skeleton(NamedTuple):
+    """Pairs that span the others: ``values[p] ~= coefficients[p] @ values[picked]``."""
+
+    picked: Indices  # (r,)
+    coefficients: Array  # (p, r)
+
+
+class Pairs(NamedTuple):
+    """Pairs (gamma, K), flat."""
+
+    gamma: Array  # (p,)
+    theta: list[Theta]  # p times Theta.sum(K)
+
+    def take(self, index: Iterable[int]) -> Pairs:
+        """The pairs at these positions."""
+        index = list(index)
+        return Pairs(self.gamma[index], [self.theta[p] for p in index])
+
+    def filter(self, spectrum: Array) -> Array:
+        """s_p(l) = sum_{k<K} (1 - gamma l)^k, (p, len(spectrum))."""
+        return self._each(Theta.filter, spectrum)
+
+    def force(self, spectrum: Array, L: float) -> Array:
+        """s_p(l) - a, the smaller of the deficit (a = K) and the filter (a = 0), (p, len(spectrum))."""
+        near = self.gamma * [theta.steps - 1 for theta in self.theta] * L <= 1
+        return np.where(near[:, None], self._each(Theta.deficit, spectrum), self.filter(spectrum))
+
+    def _each(self, evaluate: Filter, spectrum: Array) -> Array:
+        values = np.empty((len(self.theta), len(spectrum)))
+        for theta in set(self.theta):  # one call a K
+            rows = [p for p, other in enumerate(self.theta) if other == theta]
+            values[rows] = evaluate(theta, self.gamma[rows, None] * spectrum)
+        return values
+
+
+def minimizers(clients: Quadratics, gammas: Iterable[float], Ks: Iterable[int]) -> Array:
+    r"""Minimizers of the surrogates of local SGD on a grid, (len(gammas), len(Ks), d).
+
+    .. math:: \tilde x(\gamma, K) = \arg\min_x \sum_i w_i \tilde f_i(x), \qquad
+        \nabla \tilde f_i(x) = \sum_{k<K} (I - \gamma A_i)^k A_i (x - c_i)
+
+    ``clients``: the quadratics. ``gammas``: client rates >= 0. ``Ks``: local steps >= 1, any size.
+    Entry [g, k] is ``Surrogate(clients, gammas[g], Theta.sum(Ks[k])).minimizer`` up to rounding, and raises what that
+    raises where the averaged Hessian is singular.
+
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> minimizers(clients, [0.0, 0.25], [1, 2]).round(6)[..., 0].tolist()
+    [[0.666667, 0.666667], [0.666667, 0.684211]]
+    """
+    rates, which_rate = np.unique(_rates(gammas), return_inverse=True)
+    asked = [Theta.sum(K).steps for K in _listed(Ks, "Ks")]
+    steps = sorted(set(asked))
+    pairs = Pairs(np.repeat(rates, len(steps)), [Theta.sum(K) for K in steps] * len(rates))
+    found = np.empty((len(pairs.gamma), clients.d))
+    easy = np.flatnonzero(pairs.gamma * clients.L <= _SMOOTH)
+    hard = np.setdiff1d(np.arange(len(pairs.gamma)), easy)
+    for block in np.array_split(easy, -(-len(easy) // _MOST_PAIRS) or 1):
+        found[block], failed = _compressed(clients, pairs.take(block))
+        hard = np.concatenate([hard, block[failed]])
+    frames = _side_by_side(clients)
+    for p in np.sort(hard):  # in order: the first singular pair of the grid is the one to be named
+        found[p] = _direct(clients, frames, pairs.take([p]))
+    return found.reshape(len(rates), len(steps), clients.d)[which_rate][:, [steps.index(K) for K in asked]]
+
+
+def _direct(clients: Quadratics, frames: Array, pair: Pairs) -> Array:
+    """One sum over the clients for this pair alone; Surrogate has the say where the averaged Hessian looks singular."""
+    s = pair.filter(clients.spectra.ravel())[0]
+    with np.errstate(over="ignore", invalid="ignore"):
+        parts = clients.spectra * s.reshape(clients.spectra.shape)  # eigenvalues of D_i A_i
+        hessian = (frames * np.repeat(clients.weights, clients.d) * parts.ravel()) @ frames.T
+        scale = float(clients.weights @ np.linalg.norm(parts, axis=1))
+    if np.isfinite(hessian).all() and np.abs(np.linalg.eigvalsh(hessian)).min() > 4 * clients.d * _EPS * scale:
+        force = _forces(clients, frames, pair)[0]
+        return np.asarray(clients.minimizer + np.linalg.solve(hessian, force))
+    from surrogate.local_update import Surrogate
+
+    try:
+        return np.asarray(Surrogate(clients, pair.gamma[0], pair.theta[0]).minimizer)
+    except ProblemError as error:
+        raise ProblemError(f"At gamma = {float(pair.gamma[0])!r}, K = {pair.theta[0].steps}: {error}") from error
+
+
+def _side_by_side(clients: Quadratics) -> Array:
+    """Eigenvectors of all clients, (d, n d)."""
+    return clients.frames.transpose(1, 0, 2).reshape(clients.d, -1)
+
+
+def _compressed(clients: Quadratics, pairs: Pairs) -> tuple[Array, Mask]:
+    """Minimizers (p, d), and for which pairs (p,) they could not be had this way to full accuracy."""
+    found = np.empty((len(pairs.gamma), clients.d))
+    failed = np.ones(len(found), dtype=bool)
+    if len(found) < _FEWEST_PAIRS:
+        return found, failed
+    nodes, checks = _nodes(clients, float(pairs.gamma.max()) * max(theta.steps for theta in pairs.theta))
+    left = _skeleton(pairs.filter(nodes), np.sqrt(nodes))
+    right = _skeleton(pairs.force(nodes, clients.L), np.sqrt(nodes))
+    if 2 * len(left.picked) > len(found):
+        return found, failed
+    failed = ~(_left_is_accurate(pairs, left, checks) & _right_is_accurate(pairs, right, checks, clients.L))
+    if 2 * len(left.picked) > np.count_nonzero(~failed):
+        return found, np.ones_like(failed)
+    for p, solution in _solutions(clients, pairs, left, right, np.flatnonzero(~failed)):
+        failed[p] = solution is None
+        found[p] = np.nan if solution is None else clients.minimizer + solution
+    return found, failed
+
+
+def _nodes(clients: Quadratics, horizon: float) -> tuple[Array, Array]:
+    """Where filters are compared: all eigenvalues if they are few, else Chebyshev points in log l; and where checked.
+
+    In log l the filters are as smooth as exp(-exp(.)); below 1e-17 / (gamma K) they are constant.
+    """
+    spectrum = np.unique(clients.spectra[clients.spectra > 0])  # l s_p(l) and s_p(l) - K vanish at 0 by themselves
+    top = spectrum[-1]
+    bottom = max(spectrum[0], 1e-17 * min(1 / horizon if horizon else np.inf, top))
+    half_width = float(np.log(top / bottom)) / 2
+    count = int(64 + 32 * half_width)
+    if len(spectrum) <= count + _CHECKS:
+        return spectrum, spectrum
+    angles = np.pi * (np.arange(count) + 0.5) / count
+    nodes = top * np.exp(half_width * (np.cos(angles) - 1))
+    return nodes, spectrum[np.linspace(0, len(spectrum) - 1, _CHECKS).round().astype(int)]
+
+
+def _skeleton(values: Array, weight: Array) -> Skeleton:
+    """Rows of ``values`` (p, nodes) that span the others, by QR with pivoting on rows scaled to maximum 1."""
+    from scipy.linalg import qr, solve_triangular
+
+    scale = np.abs(values * weight).max(axis=1)
+    scale[scale == 0] = 1.0
+    R, order = qr((values * weight / scale[:, None]).T, mode="r", pivoting=True)
+    size = np.abs(np.diag(R))
+    rank = int(np.count_nonzero(size > 4 * _EPS * size[0]))
+    coefficients = np.zeros((len(values), rank))
+    coefficients[order[:rank]] = np.eye(rank)
+    coefficients[order[rank:]] = solve_triangular(R[:rank, :rank], R[:rank, rank:]).T
+    return Skeleton(order[:rank], coefficients * scale[:, None] / scale[order[:rank]])
+
+
+def _left_is_accurate(pairs: Pairs, skeleton: Skeleton, spectrum: Array) -> Mask:
+    """Is J_p right to 1e-13 in every direction, up to the rounding that forming it directly leaves, too?
+
+    |df| <= e f + e' on the spectrum gives |x^T dJ x| <= e x^T J x + e' |x|^2, also where clients are singular; the
+    direct sum has e' = eps max f.
+    """
+    exact = pairs.filter(spectrum)
+    error = np.abs(skeleton.coefficients @ exact[skeleton.picked] - exact) * spectrum
+    exact *= spectrum
+    return np.asarray((error <= _ACCURATE * exact + _EPS * exact.max(axis=1, keepdims=True)).all(axis=1))
+
+
+def _right_is_accurate(pairs: Pairs, skeleton: Skeleton, spectrum: Array, L: float) -> Mask:
+    """Is s_p - a right to 1e-13 of its largest value? Each times sqrt(l), as in the norm x^T A x of the solution."""
+    exact = pairs.force(spectrum, L)
+    error = np.abs(skeleton.coefficients @ exact[skeleton.picked] - exact) * np.sqrt(spectrum)
+    size = np.abs(exact) * np.sqrt(spectrum)
+    return np.asarray(error.max(axis=1) <= _ACCURATE * size.max(axis=1))
+
+
+def _solutions(
+    clients: Quadratics, pairs: Pairs, left: Skeleton, right: Skeleton, wanted: Iterable[int]
+) -> Iterator[tuple[int, Array | None]]:
+    """x~_p - x* for the wanted pairs, None where a pivot of Cholesky says that J_p may be singular."""
+    from scipy.linalg.lapack import dposv
+
+    frames = _side_by_side(clients)
+    sums = _hessians(clients, frames, pairs.take(left.picked)).reshape(len(left.picked), -1)
+    forces = right.coefficients @ _forces(clients, frames, pairs.take(right.picked))
+    wanted = np.asarray(wanted)
+    batches = -(-wanted.size * clients.d**2 * 8 // _BATCH_BYTES)
+    for batch in np.array_split(wanted, min(batches, wanted.size)):
+        hessians = (left.coefficients[batch] @ sums).reshape(-1, clients.d, clients.d)
+        for p, hessian in zip(batch.tolist(), hessians, strict=True):
+            factor, solution, info = dposv(hessian.T, forces[p], overwrite_a=1)
+            pivots = factor.diagonal() ** 2
+            regular = info == 0 and pivots.min() > 64 * clients.d * _EPS * pivots.max()
+            yield p, (solution if regular else None)
+
+
+def _hessians(clients: Quadratics, frames: Array, pairs: Pairs) -> Array:
+    """J_r = sum_i w_i V_i diag(l s_r(l)) V_i^T as B B^T (s_r > 0), (r, d, d)."""
+    mass = np.repeat(clients.weights, clients.d) * clients.spectra.ravel()
+    sums = np.empty((len(pairs.theta), clients.d, clients.d))
+    half = np.empty_like(frames)
+    for r, s in enumerate(pairs.filter(clients.spectra.ravel())):
+        np.multiply(frames, np.sqrt(mass * s), out=half)
+        np.matmul(half, half.T, out=sums[r])
+    return sums
+
+
+def _forces(clients: Quadratics, frames: Array, pairs: Pairs) -> Array:
+    """-sum_i w_i V_i diag(s_r(l) - a) V_i^T A_i (x* - c_i), (r, d)."""
+    gradients = np.matmul(clients.residuals[:, None, :], clients.frames)[:, 0] * clients.weights[:, None]
+    forces: Array = -(pairs.force(clients.spectra.ravel(), clients.L) * gradients.ravel()) @ frames.T
+    return forces
+
+
+def _rates(gammas: Iterable[float]) -> Array:
+    rates = _checks.array(_listed(gammas, "gammas"), "gammas", 1, "(number of rates,)")
+    if rates.min(initial=0.0) < 0:
+        g = int(np.argmin(rates))
+        raise problem(f"gammas[{g}]", rates[g], "a rate >= 0", "a sign slip", "pass rates >= 0")
+    return rates
+
+
+def _listed(values: Any, name: str) -> list[Any]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise problem(name, repr(values), "a list, one axis of the grid", "a single pair", f"pass [{values!r}]")
+    return list(values)
