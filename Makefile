@@ -14,8 +14,8 @@ OUT ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# A stamp named after what it depends on: editing either file, and only that, rebuilds the environment.
-KEY := $(shell cat pyproject.toml constraints.txt | cksum | tr -d ' ')
+# A stamp named after what it depends on: either file edited, or another interpreter asked for, rebuilds the environment.
+KEY := $(shell (echo '$(PYTHON)'; cat pyproject.toml constraints.txt) | cksum | tr -d ' ')
 READY := $(VENV)/ready-$(KEY)
 DEV_READY := $(VENV)/dev-ready-$(KEY)
 

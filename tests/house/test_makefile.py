@@ -55,6 +55,11 @@ def test_changed_requirements_build_it_anew(copy: Path, name: str) -> None:
     assert BUILDS in plan(copy, "test")
 
 
+def test_another_interpreter_builds_it_anew(copy: Path) -> None:
+    pretend_built(copy)
+    assert f"python3.13 {BUILDS}" in plan(copy, "test", "PYTHON=python3.13")
+
+
 def test_settings_of_the_figures_pass_through(copy: Path) -> None:
     pretend_built(copy)
     assert plan(copy, "figures").split() == [".venv/bin/surrogate", "figures", "--scale", "laptop"]
