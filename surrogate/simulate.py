@@ -7,13 +7,16 @@ round, client), never of the order in which clients are visited.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from surrogate import _checks
 from surrogate._types import Array
-from surrogate.errors import problem
+from surrogate.moments import inputs
+from surrogate.moments.population import Population
+from surrogate.moments.sampling import check
 from surrogate.quadratics import Quadratics
 from surrogate.theta import Theta
 
@@ -38,6 +41,7 @@ def inner_loop(
     [-1.5]
     """
     x = _checks.vector(x, "x", clients.d)
+    batch = inputs.batch_size(batch, clients.examples is not None)
     rng = np.random.default_rng() if rng is None else rng
     q = np.zeros(clients.d)
     for weight in theta.weights:
@@ -53,27 +57,33 @@ def outer_loop(
     rounds: int,
     gamma: Any,
     eta: Any,
-    theta: Theta,
+    theta: Theta | Sequence[Theta],
     batch: int | None = None,
     clients_per_round: int | None = None,
     sampling: str = "iid",
     seed: int = 0,
 ) -> Array:
-    r"""Algorithm 1: the iterates x_0, ..., x_T of ``x_{t+1} = x_t - eta_t q_t``, (T+1, d); arguments as in `moments.trajectory`.
+    r"""Algorithm 1: iterates x_0, ..., x_T of ``x_{t+1} = x_t - eta_t q_t``, (T+1, d); arguments as in
+    `moments.trajectory`.
 
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
     >>> outer_loop(clients, [0.0], 2, gamma=0.5, eta=0.5, theta=Theta.sum(1))[:, 0].tolist()
     [0.0, 0.5, 0.625]
     """
-    gammas, etas = np.broadcast_to(gamma, (rounds,)), np.broadcast_to(eta, (rounds,))
+    population, T = Population.of(clients), inputs.rounds_of(rounds)
+    gammas = np.broadcast_to(inputs.schedule(population, gamma, "gamma", T, per_client=True), (T, clients.n))
+    etas = inputs.schedule(population, eta, "eta", T, per_client=False)[:, 0]
+    thetas = inputs.one_theta_each(theta, clients.n)
+    check(clients_per_round, sampling, clients.n)
     x = _checks.vector(x0, "x0", clients.d)
     iterates = [x]
-    for t in range(rounds):
+    for t in range(T):
         drawn, shares = _draw(clients, clients_per_round, sampling, _generator(seed, t))
         q, times_heard = np.zeros(clients.d), Counter[int]()
         for i, share in zip(drawn, shares, strict=True):
             rng = _generator(seed, t, i, times_heard[i])
-            q = q + share * inner_loop(clients, i, x, float(gammas[t]), theta, batch, rng)
+            own = thetas if isinstance(thetas, Theta) else thetas[i]
+            q = q + share * inner_loop(clients, i, x, gammas[t, i], own, batch, rng)
             times_heard[i] += 1  # a client drawn twice answers twice, with fresh minibatches
         x = x - etas[t] * q
         iterates.append(x)
@@ -81,14 +91,7 @@ def outer_loop(
 
 
 def _minibatch_gradient(clients: Quadratics, i: int, x: Array, batch: int, rng: np.random.Generator) -> Array:
-    if clients.examples is None:
-        raise problem(
-            "batch",
-            batch,
-            "None for these clients, which have no examples",
-            "a client given as one quadratic has nothing to draw a minibatch from",
-            "build them with Quadratics.from_examples or Quadratics.least_squares, or leave batch out",
-        )
+    assert clients.examples is not None  # inner_loop has seen to it
     A_z, c_z, owner = clients.examples
     own = np.flatnonzero(owner == i)
     gradients = [A_z[z] @ (x - c_z[z]) for z in rng.choice(own, size=batch)]
@@ -99,8 +102,6 @@ def _draw(
     clients: Quadratics, clients_per_round: int | None, sampling: str, rng: np.random.Generator
 ) -> tuple[list[int], Array]:
     """Who is heard in a round, and the share of each answer."""
-    if sampling not in ("iid", "uniform"):
-        raise problem("sampling", repr(sampling), '"iid" or "uniform"', "a spelling slip", "pass one of the two")
     if clients_per_round is None:
         return list(range(clients.n)), clients.weights
     if sampling == "iid":

@@ -14,16 +14,18 @@ from surrogate.moments.round_law import RoundLaw
 from surrogate.moments.sampling import coefficients
 from surrogate.theta import Theta
 
-__all__ = ["point", "rates", "round_law", "rounds_of", "schedule"]
+__all__ = ["batch_size", "one_theta_each", "point", "rates", "round_law", "rounds_of", "schedule"]
 
 
 def round_law(
     clients: Population, gamma: Numbers, theta: Any, batch: Any, clients_per_round: Any, sampling: str
 ) -> RoundLaw:
-    """The law of one round; gamma (n,) or a scalar array."""
+    """The law of one round; gamma (n,), or one rate in an array."""
     gamma = np.broadcast_to(gamma, (clients.n,))
     heard = coefficients(clients, clients_per_round, sampling)
-    return RoundLaw(clients, gamma, _theta(theta, clients.n), _batch(batch, clients), heard)
+    return RoundLaw(
+        clients, gamma, one_theta_each(theta, clients.n), batch_size(batch, clients.scatter is not None), heard
+    )
 
 
 def rates(clients: Population, value: Any, name: str, shapes: str, allowed: Sequence[tuple[int, ...]]) -> Numbers:
@@ -60,7 +62,11 @@ def point(clients: Population, x: Any, name: str) -> Numbers:
     given = clients.numbers(x, name)
     if given.shape != (clients.d,):
         raise problem(
-            name, f"of shape {given.shape}", f"shape ({clients.d},)", "a point of another problem", "one number a coordinate"
+            name,
+            f"of shape {given.shape}",
+            f"shape ({clients.d},)",
+            "a point of another problem",
+            "one number a coordinate",
         )
     return np.asarray(given - clients.origin)
 
@@ -68,11 +74,14 @@ def point(clients: Population, x: Any, name: str) -> Numbers:
 def rounds_of(rounds: Any) -> int:
     """A whole number of rounds >= 0."""
     if isinstance(rounds, bool) or not isinstance(rounds, (int, np.integer)) or rounds < 0:
-        raise problem("rounds", repr(rounds), "a whole number >= 0", "a float, or a sign slip", "pass the number of rounds")
+        raise problem(
+            "rounds", repr(rounds), "a whole number >= 0", "a float, or a sign slip", "pass the number of rounds"
+        )
     return int(rounds)
 
 
-def _theta(theta: Any, n: int) -> Theta | list[Theta]:
+def one_theta_each(theta: Any, n: int) -> Theta | list[Theta]:
+    """One Theta for all, or a list of n."""
     if isinstance(theta, Theta):
         return theta
     if isinstance(theta, Sequence) and len(theta) == n and all(isinstance(t, Theta) for t in theta):
@@ -86,7 +95,8 @@ def _theta(theta: Any, n: int) -> Theta | list[Theta]:
     )
 
 
-def _batch(batch: Any, clients: Population) -> int | None:
+def batch_size(batch: Any, has_examples: bool) -> int | None:
+    """A number of examples, for clients that have some; None for full gradients."""
     if batch is None:
         return None
     if isinstance(batch, bool) or not isinstance(batch, (int, np.integer)) or batch < 1:
@@ -97,7 +107,7 @@ def _batch(batch: Any, clients: Population) -> int | None:
             "a share of the examples in the place of a count",
             "pass the number of examples drawn, with replacement, for each local step",
         )
-    if clients.scatter is None:
+    if not has_examples:
         raise problem(
             "batch",
             batch,

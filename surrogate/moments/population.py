@@ -24,7 +24,7 @@ Numbers = NDArray[Any]  # float64, or object arrays of exact rationals
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    r"""Client i has the mean gradient ``A_i z + r_i`` at ``z = x - origin``; example z of it deviates by ``H_z z + s_z``.
+    r"""Client i has the mean gradient ``A_i z + r_i`` at ``z = x - origin``; its examples deviate by ``H z + s``.
 
     ``A`` (n, d, d), ``r`` (n, d), ``weights`` (n,), ``origin`` (d,); ``scatter``: one pair ``H`` (m_i, d, d), ``s``
     (m_i, d) a client, deviations that average to 0, or None where the clients have no examples. The origin is x* in
@@ -114,7 +114,11 @@ class Population:
             return D
         spectra, frames = self.modes
         z = gamma.reshape(-1, 1) * spectra
-        q = theta.filter(z) if isinstance(theta, Theta) else np.stack([t.filter(u) for t, u in zip(theta, z, strict=True)])
+        q = (
+            theta.filter(z)
+            if isinstance(theta, Theta)
+            else np.stack([t.filter(u) for t, u in zip(theta, z, strict=True)])
+        )
         return np.asarray((frames * q[:, None, :]) @ frames.transpose(0, 2, 1))
 
 
@@ -131,5 +135,9 @@ def exact_number(value: Any, like: Any, name: str) -> Any:
         return kind(*float(value).as_integer_ratio())
     except (TypeError, ValueError, OverflowError):
         raise problem(
-            name, repr(value), f"a rational like those of the clients ({kind.__name__})", "text or a symbol", "pass numbers"
+            name,
+            repr(value),
+            f"a rational like those of the clients ({kind.__name__})",
+            "text or a symbol",
+            "pass numbers",
         ) from None

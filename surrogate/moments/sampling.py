@@ -16,10 +16,12 @@ import numpy as np
 
 from surrogate.errors import problem
 from surrogate.moments.population import Numbers, Population
+from surrogate.moments.ratios import share_moments
 
-__all__ = ["MOST_SUBSETS", "Coefficients", "coefficients"]
+__all__ = ["MOST_SUBSETS", "MOST_WORK", "Coefficients", "check", "coefficients"]
 
-MOST_SUBSETS = 20_000  # of clients, enumerated when their weights differ
+MOST_SUBSETS = 20_000  # of clients, enumerated in rationals when their weights differ
+MOST_WORK = 50_000_000  # clients^2 * clients_per_round, in floating point when their weights differ
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,54 +38,67 @@ def coefficients(clients: Population, clients_per_round: int | None, sampling: s
 
     All clients: ``alpha = w``. ``"iid"``: counts of M draws from w over M, so ``v = w``, ``e = w/M`` and
     ``K = (diag(w) - w w^T)/M``. ``"uniform"``: M distinct clients S, ``alpha_i = w_i / sum_S w``; for equal weights
-    ``K = (n - M)/(M n (n - 1)) (I - 1 1^T/n)``, else an average over all subsets. Note that E alpha differs from w
-    there: the ratio makes light clients heavier, which moves the resting point.
+    ``K = (n - M)/(M n (n - 1)) (I - 1 1^T/n)``, else means of ratios over all subsets: `ratios` in floating point,
+    one subset after another in rationals. There E alpha differs from w: light clients are heard by more than their
+    weight, which moves the resting point.
     """
-    w, n, M = clients.weights, clients.n, clients_per_round
-    _check(M, sampling, n)
-    if M is None:
+    w, n, count = clients.weights, clients.n, clients_per_round
+    check(count, sampling, n)
+    if count is None:
         return Coefficients(w, w * w, clients.zeros(n, n))
     if sampling == "iid":
-        return Coefficients(w, w / M, (np.diag(w) - np.outer(w, w)) / M)
-    if M == n:
+        return Coefficients(w, w / count, (np.diag(w) - np.outer(w, w)) / count)
+    if count == n:
         share = w / w.sum()
         return Coefficients(share, share * share, clients.zeros(n, n))
     one = w[0] * 0 + 1
     if all(weight == w[0] for weight in w):
-        kappa = one * (n - M) / (M * n * (n - 1))
+        kappa = one * (n - count) / (count * n * (n - 1))
         each = clients.zeros(n) + one / n
-        return Coefficients(each, each / M, kappa * (np.eye(n, dtype=w.dtype) - one / n))
-    return _enumerated(w, n, M)
-
-
-def _enumerated(w: Numbers, n: int, M: int) -> Coefficients:
-    subsets = comb(n, M)
-    if subsets > MOST_SUBSETS:
-        raise problem(
-            f"clients_per_round = {M} of {n} clients with unequal weights",
-            f"{subsets} subsets",
-            f"at most {MOST_SUBSETS} to average over",
-            "the weighted mean over the drawn is a ratio, whose exact moments need every subset",
-            'use sampling="iid" (the papers\' analysis), equal weights, or another clients_per_round',
-        )
-    chosen = np.array(list(combinations(range(n), M)))
-    alpha = np.full((subsets, n), 0 * w[0], dtype=w.dtype)
-    totals = w[chosen].sum(axis=1)
-    if any(total == 0 for total in totals):
+        return Coefficients(each, each / count, kappa * (np.eye(n, dtype=w.dtype) - one / n))
+    if sum(weight == 0 for weight in w) >= count:
         raise problem(
             "weights",
-            f"0 for all {M} clients of some draw",
+            f"0 for all {count} clients of some draw",
             "a positive weight among any clients that may be drawn together",
             "clients without data",
             "drop the clients of weight 0",
         )
-    alpha[np.arange(subsets)[:, None], chosen] = w[chosen] / totals[:, None]
-    v = alpha.sum(axis=0) / subsets
-    centred = alpha - v
-    return Coefficients(v, (alpha * alpha).sum(axis=0) / subsets, centred.T @ centred / subsets)
+    return _enumerated(w, n, count) if clients.is_exact else _integrated(w, n, count)
 
 
-def _check(M: Any, sampling: str, n: int) -> None:
+def _integrated(w: Numbers, n: int, count: int) -> Coefficients:
+    if n * n * count > MOST_WORK:
+        raise problem(
+            f"clients_per_round = {count} of {n} clients with unequal weights",
+            f"{n * n * count} = clients^2 * clients_per_round",
+            f"at most {MOST_WORK} (two minutes)",
+            "the weighted mean over the drawn is a ratio, whose moments need every pair of clients",
+            'use sampling="iid" (the papers\' analysis), or equal weights',
+        )
+    mean, squares, pairs = share_moments(w, count)
+    return Coefficients(mean, squares, pairs - np.outer(mean, mean))
+
+
+def _enumerated(w: Numbers, n: int, count: int) -> Coefficients:
+    subsets = comb(n, count)
+    if subsets > MOST_SUBSETS:
+        raise problem(
+            f"clients_per_round = {count} of {n} clients with unequal weights in rationals",
+            f"{subsets} subsets",
+            f"at most {MOST_SUBSETS} to average over",
+            "the weighted mean over the drawn is a ratio, whose exact moments need every subset",
+            'use float64 clients, sampling="iid" (the papers\' analysis), or equal weights',
+        )
+    chosen = np.array(list(combinations(range(n), count)))
+    alpha = np.full((subsets, n), 0 * w[0], dtype=w.dtype)
+    alpha[np.arange(subsets)[:, None], chosen] = w[chosen] / w[chosen].sum(axis=1)[:, None]
+    mean = alpha.sum(axis=0) / subsets
+    return Coefficients(mean, (alpha * alpha).sum(axis=0) / subsets, (alpha - mean).T @ (alpha - mean) / subsets)
+
+
+def check(count: Any, sampling: str, n: int) -> None:
+    """Refuse what is no sampling scheme of n clients."""
     if sampling not in ("iid", "uniform"):
         raise problem(
             "sampling",
@@ -92,16 +107,20 @@ def _check(M: Any, sampling: str, n: int) -> None:
             "a spelling slip",
             '"iid": M draws from the weights, plain mean; "uniform": M distinct clients, weighted mean over the drawn',
         )
-    if M is None:
+    if count is None:
         return
-    if isinstance(M, bool) or not isinstance(M, (int, np.integer)) or M < 1:
-        raise problem(
-            "clients_per_round", repr(M), "a whole number >= 1, or None for all", "a fraction of clients", "pass a count"
-        )
-    if sampling == "uniform" and M > n:
+    if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 1:
         raise problem(
             "clients_per_round",
-            M,
+            repr(count),
+            "a whole number >= 1, or None for all",
+            "a fraction of clients",
+            "pass a count",
+        )
+    if sampling == "uniform" and count > n:
+        raise problem(
+            "clients_per_round",
+            count,
             f"at most the {n} clients there are",
             "distinct clients cannot outnumber the clients",
             'pass a smaller number, None for all clients, or sampling="iid"',

@@ -6,8 +6,9 @@ With the Lyapunov map ``C(S) = J S + S J``, positively invertible for J > 0, thi
 
     (I - eta T) S = eta C^-1 N0,        T = C^-1 G,
 
-and since T is positive, S exists and the second moment contracts for exactly ``0 < eta < 1 / radius(T)``. C^-1 costs one
-eigendecomposition of J; T is applied, never formed, and GMRES and Arnoldi see packed symmetric matrices.
+and since C^-1 and G keep the cone of covariances, the second moment contracts for exactly ``0 < eta < 1/radius(T)``
+(I - eta T has a positive inverse there, and only there). C^-1 costs one eigendecomposition of J; T is applied, never
+formed, and GMRES and Arnoldi see packed symmetric matrices.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _EPS = float(np.finfo(float).eps)
 
 @dataclass(frozen=True, eq=False)
 class Stationary:
-    """``mean`` (d,), ``covariance`` (d, d), and ``largest_eta``: below it the second moment contracts, above it diverges."""
+    """``mean`` (d,), ``covariance`` (d, d); ``largest_eta``: below it the second moment contracts, above not."""
 
     origin: Array
     offset: Array  # (d,): mean - origin
@@ -82,7 +83,11 @@ def stationary(
     pop = Population.of(clients)
     if pop.is_exact:
         raise problem(
-            "clients", "in exact rationals", "float64 clients", "the stationary law of an exact population", "use Quadratics"
+            "clients",
+            "in exact rationals",
+            "float64 clients",
+            "the stationary law of an exact population",
+            "use Quadratics",
         )
     gammas = inputs.rates(pop, gamma, "gamma", f"one number, or {pop.n} (one a client)", [(), (pop.n,)])
     step = float(inputs.rates(pop, eta, "eta", "one number", [()]))
@@ -133,7 +138,7 @@ def _operator(apply: Map, d: int) -> LinearOperator:
 
 
 def _radius(apply: Map, d: int) -> float:
-    """Spectral radius of a map of symmetric matrices that keeps covariances covariances, by Arnoldi from the identity."""
+    """Spectral radius of a map that keeps covariances covariances, by Arnoldi from the identity."""
     operator = _operator(apply, d)
     if d <= 2:  # Arnoldi wants more than three dimensions
         columns = [operator.matvec(e) for e in np.eye(operator.shape[0])]
@@ -162,7 +167,9 @@ def _solve(apply: Map, target: Array) -> Array:
 
 def _mean_settles(spectrum: Array, eta: float) -> None:
     if eta == 0:
-        raise problem("eta", 0, "a rate > 0", "a server that never moves", "x_t = x_0 for ever: ask for moments.trajectory")
+        raise problem(
+            "eta", 0, "a rate > 0", "a server that never moves", "x_t = x_0 for ever: ask for moments.trajectory"
+        )
     least, most = float(spectrum[0]), float(spectrum[-1])
     if least <= len(spectrum) * _EPS * max(most, 0.0):
         raise problem(
@@ -180,6 +187,6 @@ def _diverges(eta: float, largest: float, radius: float) -> None:
         "eta",
         eta,
         f"a server rate below {largest:.12g} (the largest with which the second moment of x_t settles)",
-        f"at this eta a round multiplies the covariance of x_t by up to {radius:.6g}: it diverges, even where the mean does not",
+        f"a round multiplies the covariance of x_t by up to {radius:.6g}: it diverges, even where the mean does not",
         "lower eta; more clients a round or larger batches raise the largest one",
     )

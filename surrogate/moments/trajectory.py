@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -76,10 +76,10 @@ def trajectory(
     etas = inputs.schedule(pop, eta, "eta", T, per_client=False)
     z, S = inputs.point(pop, x0, "x0"), pop.zeros(pop.d, pop.d)
     offsets, covariances = [z], [S]
-    law = inputs.round_law(pop, pop.zeros(pop.n), theta, batch, clients_per_round, sampling)
+    law = inputs.round_law(pop, gammas[0] if T else pop.zeros(1), theta, batch, clients_per_round, sampling)
     for t in range(T):
-        if t == 0 or (gammas[t] != gammas[t - 1]).any():
-            law = inputs.round_law(pop, gammas[t], theta, batch, clients_per_round, sampling)
+        if (gammas[t] != gammas[t - 1]).any() and t > 0:
+            law = replace(law, gamma=np.broadcast_to(gammas[t], (pop.n,)))
         with np.errstate(over="ignore", invalid="ignore"):
             z, S = law.after(z, S, etas[t, 0])
         _finite(pop, z, S, t)

@@ -1,7 +1,7 @@
 """All outcomes of a few rounds of Algorithms 1 and 2, in Fractions: the law that the exact moments must match.
 
-Slow, obvious and independent of the code under test: lists of Fractions, one outcome after another. A law is a dict from
-points (tuples) to probabilities; equal points are merged, nothing else is clever here.
+Slow, obvious and independent of the code under test: lists of Fractions, one outcome after another. A law is a dict
+from points (tuples) to probabilities; equal points are merged, nothing else is clever here.
 """
 
 from __future__ import annotations

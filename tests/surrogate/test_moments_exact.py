@@ -74,7 +74,9 @@ def test_trajectory_equals_the_enumeration(case):
         assert m.mean[t].tolist() == brute.mean(law)
         assert m.covariance[t].tolist() == brute.covariance(law)
     y = [F(1, 9)] * len(x0)
-    brute_distance = [sum(p * sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x, p in law.items()) for law in laws]
+    brute_distance = [
+        sum(p * sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x, p in law.items()) for law in laws
+    ]
     assert m.squared_distance(y).tolist() == brute_distance
 
 
