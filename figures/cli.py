@@ -1,0 +1,100 @@
+"""``surrogate figures``: regenerate figures and tables of the papers, and check what the papers conclude from them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from surrogate.errors import problem
+
+__all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
+
+SUMMARY = "Regenerate the papers' figures and tables, and check what they conclude from them."
+EXAMPLES = """
+surrogate figures
+surrogate figures --list
+surrogate figures OLR.F1 local_adaptivity/figure_1b
+surrogate figures LA --scale smoke --out /tmp/figures
+surrogate figures --scale paper --budget 8h
+"""
+
+UNITS = {"h": 3600.0, "m": 60.0, "min": 60.0, "s": 1.0, "": 1.0}
+FAILED = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options of the verb."""
+    parser.add_argument(
+        "ids",
+        nargs="*",
+        metavar="ID",
+        help="OLR.F1, outsized/figure_1, or a paper (OLR, local_adaptivity); all if left out",
+    )
+    parser.add_argument(
+        "--scale",
+        default="laptop",
+        help="smoke (seconds), laptop (default) or paper (published settings); toy figures are the same at each",
+    )
+    parser.add_argument("--budget", metavar="TIME", help="start no figure after this time: 8h, 1h30m, 45m, 90s")
+    parser.add_argument("--out", type=Path, default=Path("out/figures"), metavar="DIR", help="default: out/figures")
+    parser.add_argument("--list", action="store_true", help="print the ids and titles, draw nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw what was asked for; 0 unless a figure could not be made (1). A finding not reproduced is a result, not a failure."""
+    from figures import registry
+
+    chosen = registry.find(args.ids)
+    scale, budget = registry.known_scale(args.scale), seconds(args.budget)
+    if args.list:
+        for entry in chosen:
+            print(f"{entry.id:8} {entry.alias:28} {entry.title}")
+        return 0
+    return _draw(chosen, scale, budget, _folder(args.out))
+
+
+def _draw(chosen: Sequence[Any], scale: str, budget: float | None, out: Path) -> int:
+    from figures import gallery, registry, runner
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    made = {outcome.entry.id: outcome for outcome in runner.make_all(chosen, scale, out, budget, say)}
+    everything = [made.get(entry.id) or runner.recorded(entry, out) for entry in registry.discover()]
+    page, notes = gallery.write(everything, out)
+    say(f"findings of this run: {gallery.tally(made.values())}")
+    say(f"all figures: {page}    all findings: {notes}")
+    return FAILED if any(outcome.state == "failed" for outcome in made.values()) else 0
+
+
+def seconds(budget: str | None) -> float | None:
+    """A time like 8h, 1h30m, 45m, 90s or 90, in seconds.
+
+    >>> seconds("1h30m")
+    5400.0
+    """
+    if budget is None:
+        return None
+    parts = re.findall(r"(\d+(?:\.\d+)?)\s*(h|min|m|s|)", budget.strip().lower())
+    if not parts or "".join(number + unit for number, unit in parts) != re.sub(r"\s", "", budget.lower()):
+        raise problem(
+            "--budget", repr(budget), "a time like 8h, 1h30m, 45m or 90s", "a slip", "write a number and h, m or s"
+        )
+    return sum(float(number) * UNITS[unit] for number, unit in parts)
+
+
+def _folder(out: Path) -> Path:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise problem(
+            "--out",
+            str(out),
+            "a folder that can be written",
+            f"{error.strerror or error}",
+            "pass another folder",
+        ) from None
+    return out

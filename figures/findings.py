@@ -1,0 +1,56 @@
+"""What a paper concludes from a figure, checked on the regenerated table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+__all__ = ["STATUSES", "Finding", "judge", "not_run"]
+
+STATUSES = ("reproduced", "not reproduced", "inconclusive", "not run")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One conclusion: ``claim`` in words, ``check`` with its threshold in words, the ``status`` and the ``numbers``."""
+
+    claim: str
+    check: str
+    status: str
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.status not in STATUSES:
+            raise ValueError(f"{self.status!r} is not one of {', '.join(STATUSES)}")
+
+    def record(self) -> dict[str, Any]:
+        """As JSON holds it; what is not a finite number becomes null."""
+        numbers = {name: value if math.isfinite(value) else None for name, value in self.numbers.items()}
+        return asdict(self) | {"numbers": numbers}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Finding:
+        """The inverse of `record`."""
+        numbers = {name: math.nan if value is None else value for name, value in record["numbers"].items()}
+        return cls(record["claim"], record["check"], record["status"], numbers)
+
+
+def judge(claim: str, check: str, holds: bool, numbers: Mapping[str, float]) -> Finding:
+    """Reproduced when the check holds; inconclusive when a number that it needs is missing (NaN), whatever it says.
+
+    >>> judge("faster", "a < b", 1.0 < 2.0, {"a": 1.0, "b": 2.0}).status
+    'reproduced'
+    >>> judge("faster", "a < b", False, {"a": math.nan, "b": 2.0}).status
+    'inconclusive'
+    """
+    given = {name: float(value) for name, value in numbers.items()}
+    if any(math.isnan(value) for value in given.values()):
+        return Finding(claim, check, "inconclusive", given)
+    return Finding(claim, check, "reproduced" if holds else "not reproduced", given)
+
+
+def not_run(claim: str, why: str) -> Finding:
+    """A claim whose figure was not made, and why."""
+    return Finding(claim, why, "not run")

@@ -1,0 +1,170 @@
+r"""LocalUpdate on the density problem: where the iterates go as the number of local steps, or the client rate, grows.
+
+Clients z in [1/2, 2] of density 8z/15 hold ``f(x; z) = z x^2 / 2 - x``. Each round hears one client (M = B = 1), the
+server rate is 1e-4 (all printed). The paper simulates; here the mean and the standard deviation of x_t are exact, and one
+simulated run, whose clients come from the density itself, is drawn pale. Ours, because the paper's legend and axes are
+lost in our copy: the values of K and of gamma, the start x_0 = 0.6, and the number of rounds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from surrogate import Surrogate, Theta, moments, toys
+
+ID = "OLR.F1"
+TITLE = "LocalUpdate on the density problem as K, or gamma, varies"
+ALT = (
+    "Two panels of x_t against rounds. Left, client rate 0.5: with one local step the mean iterate settles on the true "
+    "minimizer 5/7, with more steps above it, with 50 on the mean of the client minimizers, 4/5. Right, 20 local steps: "
+    "with gamma = 0 it settles on 5/7 and fluctuates most; larger gamma settles higher, up to 0.82, and fluctuates less."
+)
+CLAIMS = {
+    "one_step": "with K = 1, LocalUpdate converges to x*",
+    "no_rate": "with gamma = 0, LocalUpdate converges to x*",
+    "steps": "as K increases, it converges to a point further from x*",
+    "rate": "as gamma increases, it converges to a point further from x*",
+    "many_steps": "as K goes to infinity, it converges to the average minimizer",
+    "noise": "decreasing the local step size increases the variance",
+}
+EXACT = True
+
+ETA, START, ROUNDS, EVERY, SEED = 1e-4, 0.6, 80_000, 200, 1
+STEPS = {"K varies": [(0.5, K) for K in (1, 2, 3, 5, 10, 50)]}
+RATES = {"gamma varies": [(gamma, 20) for gamma in (0.0, 0.05, 0.1, 0.25, 0.5, 1.0)]}
+
+SETTLED = 1e-3  # of the gap between x* and the average minimizer: closer than this counts as being there
+LIMIT = 1e-2  # the same for the average minimizer, which only K -> infinity reaches
+
+
+def table(scale: str) -> dict[str, Any]:
+    """One row a panel, setting and drawn round; E x_t, its standard deviation, one path, and the exact resting point."""
+    clients = toys.density_problem()
+    parts = [_run(panel, clients, *pair) for panel, pairs in (STEPS | RATES).items() for pair in pairs]
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    size = len(columns["round"])
+    columns["minimizer"] = np.full(size, clients.minimizer[0])
+    columns["mean_minimizer"] = np.full(size, clients.mean_minimizer[0])
+    return columns
+
+
+def _run(panel: str, clients: Any, gamma: float, steps: int) -> dict[str, Any]:
+    theta = Theta.sum(steps)
+    m = moments.trajectory(clients, [START], ROUNDS, gamma, ETA, theta, clients_per_round=1, sampling="iid")
+    shown = slice(None, None, EVERY)
+    size = len(m.mean[shown])
+    return {
+        "panel": np.full(size, panel),
+        "gamma": np.full(size, gamma),
+        "steps": np.full(size, steps),
+        "round": np.arange(0, ROUNDS + 1, EVERY),
+        "mean": m.mean[shown, 0],
+        "deviation": np.sqrt(m.covariance[shown, 0, 0]),
+        "path": path(gamma, theta, ROUNDS)[shown],
+        "resting_point": np.full(size, Surrogate(clients, gamma, theta).resting_point[0]),
+    }
+
+
+def path(gamma: float, theta: Theta, rounds: int) -> np.ndarray:
+    """One run on the continuum of clients, (rounds + 1,); every setting hears the same clients.
+
+    z has the distribution function 4/15 (z^2 - 1/4), and K local steps of client z return filter(gamma z) (z x - 1).
+    """
+    u = np.random.default_rng(SEED).random(rounds)
+    z = np.sqrt((1 + 15 * u) / 4)
+    x = [START]
+    for slope, pull in zip(*(ETA * theta.filter(gamma * z) * factor for factor in (z, 1.0)), strict=True):
+        x.append(x[-1] - (slope * x[-1] - pull))
+    return np.array(x)
+
+
+def findings(rows: Any) -> list[Any]:
+    """The paper's conclusions, at the last round. Distances are shares of the gap between x* and the average minimizer."""
+    from figures.findings import judge
+
+    ends = _ends(rows)
+    one, still = ends[("K varies", 0.5, 1)], ends[("gamma varies", 0.0, 20)]
+    many = ends[("K varies", 0.5, 50)]
+    near = f"|E x_T - x*| at most {SETTLED:g} of the gap between x* and the average minimizer"
+    far = "|E x_T - x*| strictly increasing"
+    by_steps = {f"K={end['steps']}": end["away"] for key, end in ends.items() if key[0] == "K varies"}
+    by_rate = {f"gamma={end['gamma']:g}": end["away"] for key, end in ends.items() if key[0] == "gamma varies"}
+    noise = {f"gamma={end['gamma']:g}": end["deviation"] for key, end in ends.items() if key[0] == "gamma varies"}
+    return [
+        judge(CLAIMS["one_step"], near, one["away"] <= SETTLED, {"distance": one["away"]}),
+        judge(CLAIMS["no_rate"], near, still["away"] <= SETTLED, {"distance": still["away"]}),
+        judge(CLAIMS["steps"], far, _increasing(list(by_steps.values())), by_steps),
+        judge(CLAIMS["rate"], far, _increasing(list(by_rate.values())), by_rate),
+        judge(
+            CLAIMS["many_steps"],
+            f"at K = 50, |E x_T - average minimizer| at most {LIMIT:g} of the gap",
+            many["short"] <= LIMIT,
+            {"distance": many["short"]},
+        ),
+        judge(
+            CLAIMS["noise"],
+            "standard deviation of x_T strictly decreasing in gamma",
+            _increasing([-deviation for deviation in noise.values()]),
+            noise,
+        ),
+    ]
+
+
+def _increasing(values: list[float]) -> bool:
+    return all(low < high for low, high in zip(values, values[1:], strict=False))
+
+
+def _ends(rows: Any) -> dict[tuple[str, float, int], dict[str, Any]]:
+    """The last row of each setting, with its distances from x* and from the average minimizer in shares of their gap."""
+    ends: dict[tuple[str, float, int], dict[str, Any]] = {}
+    for row in sorted(rows.to_pylist(), key=lambda row: row["round"]):
+        ends[row["panel"], row["gamma"], row["steps"]] = row
+    for row in ends.values():
+        gap = abs(row["mean_minimizer"] - row["minimizer"])
+        row["away"] = abs(row["mean"] - row["minimizer"]) / gap
+        row["short"] = abs(row["mean"] - row["mean_minimizer"]) / gap
+    return {key: ends[key] for key in sorted(ends)}
+
+
+def draw(rows: Any) -> Any:
+    """Two panels that share the vertical axis: mean, one-deviation band and one path a setting."""
+    from matplotlib import pyplot
+
+    from figures import style
+
+    figure, axes = pyplot.subplots(1, 2, figsize=(8.6, 3.9), sharey=True)
+    titles = [r"client rate $\gamma = 0.5$, local steps $K$ vary", r"local steps $K = 20$, client rate $\gamma$ varies"]
+    labels = [lambda row: f"$K={row['steps']}$", lambda row: rf"$\gamma={row['gamma']:g}$"]
+    for ax, panel, title, label in zip(axes, STEPS | RATES, titles, labels, strict=True):
+        _panel(ax, [row for row in rows.to_pylist() if row["panel"] == panel], label)
+        ax.set(title=title, xlabel="rounds $t$ (thousands)", xlim=(0, ROUNDS / 1000), ylim=(START - 0.005, 0.845))
+    axes[0].set_ylabel("server iterate $x_t$")
+    style.footer(
+        figure,
+        f"The same at every scale. Density problem, $\\eta = 10^{{-4}}$, $M = B = 1$ (the paper's); $K$, $\\gamma$, "
+        f"$x_0 = {START}$, $T = {ROUNDS}$ (ours). Lines and bands: exact mean and standard deviation; thin: one simulated run.",
+    )
+    return figure
+
+
+def _panel(ax: Any, rows: list[dict[str, Any]], label: Any) -> None:
+    from figures import style
+
+    settings = sorted({(row["gamma"], row["steps"]) for row in rows})
+    ends = []
+    for colour, setting in zip(style.ordered(len(settings)), settings, strict=True):
+        own = [row for row in rows if (row["gamma"], row["steps"]) == setting]
+        t, mean, spread, run = (np.array([row[name] for row in own]) for name in ("round", "mean", "deviation", "path"))
+        ax.plot(t / 1000, run, color=colour, linewidth=0.5, alpha=0.45, zorder=1)
+        ax.fill_between(t / 1000, mean - spread, mean + spread, color=colour, alpha=0.16, linewidth=0, zorder=2)
+        ax.plot(t / 1000, mean, color=colour, zorder=3)
+        ends.append((mean[-1], label(own[-1]), colour))
+    for value, text, dash in (
+        (rows[0]["minimizer"], "true minimizer $x^*$", (0, (5, 2))),
+        (rows[0]["mean_minimizer"], "average minimizer", (0, (1, 1.5))),
+    ):
+        ax.axhline(value, color="black", linewidth=1.0, linestyle=dash, label=text, zorder=4)
+    style.end_labels(ax, ends)
+    ax.legend(loc="lower right", handlelength=2.6)

@@ -1,0 +1,32 @@
+"""The figures' tables from Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from figures import registry, storage
+from figures.keys import key
+
+if TYPE_CHECKING:
+    import pyarrow
+
+__all__ = ["names", "table"]
+
+
+def names() -> list[str]:
+    """The ids of all figures and tables, papers in order.
+
+    >>> names()[0]
+    'OLR.F1'
+    """
+    return [entry.id for entry in registry.discover()]
+
+
+def table(id: str, scale: str = registry.DEFAULT_SCALE) -> pyarrow.Table:
+    """The rows behind a figure, computed now; ``scale`` is smoke, laptop or paper (toy figures: the same at each).
+
+    ``id`` as in ``surrogate figures --list``: ``"LA.F1b"``, or ``"local_adaptivity/figure_1b"``.
+    """
+    entry = registry.find([id])[0]
+    rows = entry.load().table(registry.known_scale(scale))
+    return storage.tagged(rows, entry.id, key(entry, scale), scale)

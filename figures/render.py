@@ -1,0 +1,41 @@
+"""A matplotlib figure as PDF, SVG and PNG: the same bytes each time, with nothing on a screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from figures import style
+from figures.registry import Entry
+from figures.storage import atomic
+
+__all__ = ["FORMATS", "render"]
+
+FORMATS = ("pdf", "svg", "png")
+
+
+def render(entry: Entry, draw: Any, rows: Any, base: Path) -> list[Path]:
+    """Draw once, write ``base``.pdf, .svg and .png; returns the files."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    with matplotlib.rc_context({**matplotlib.rcParamsDefault, **style.rc(), "backend": "Agg"}):
+        figure = draw(rows)
+        try:
+            return [_save(figure, base.with_name(f"{base.name}.{kind}"), kind, entry) for kind in FORMATS]
+        finally:
+            pyplot.close(figure)
+
+
+def _save(figure: Any, path: Path, kind: str, entry: Entry) -> Path:
+    title = f"{entry.id}: {entry.title}"
+    notes = {
+        "pdf": {"Title": title, "Subject": entry.alt, "CreationDate": None},
+        "svg": {"Title": title, "Description": entry.alt, "Date": None},
+        "png": {"Title": title, "Description": entry.alt},
+    }
+    with atomic(path) as partial:
+        figure.savefig(partial, format=kind, metadata=notes[kind])
+    return path
