@@ -30,7 +30,7 @@ _MOST_PAIRS = 4096  # compressed together: bounds the memory
 _SMOOTH = 1.75  # gamma l up to here: (1 - gamma l)^K has no layer thinner than the nodes resolve, and s_p > 0
 _ACCURATE = 1e-13  # relative error of s_p, hence of every x^T J_p x
 _CHECKS = 256  # eigenvalues of the clients at which the compression is checked
-_BATCH_BYTES = 64 * 2**20
+_BATCH_BYTES = 10 * 2**20
 
 Mask = np.ndarray[Any, np.dtype[np.bool_]]  # (p,)
 Indices = np.ndarray[Any, np.dtype[np.int64]]
@@ -136,12 +136,15 @@ def _compressed(clients: Quadratics, pairs: Pairs) -> tuple[Array, Mask]:
     right = _skeleton(pairs.force(nodes, clients.L), np.sqrt(nodes))
     if 2 * len(left.picked) > len(found):
         return found, failed
-    failed = ~(_left_is_accurate(pairs, left, checks) & _right_is_accurate(pairs, right, checks, clients.L))
+    failed = ~(
+        _left_is_accurate(pairs, left, checks)
+        & _right_is_accurate(pairs, right, checks, clients.L)
+        & _well_conditioned(clients, pairs, checks)
+    )
     if 2 * len(left.picked) > np.count_nonzero(~failed):
         return found, np.ones_like(failed)
-    for p, solution in _solutions(clients, pairs, left, right, np.flatnonzero(~failed)):
-        failed[p] = solution is None
-        found[p] = np.nan if solution is None else clients.minimizer + solution
+    for batch, displacements in _displacements(clients, pairs, left, right, np.flatnonzero(~failed)):
+        found[batch] = clients.minimizer + displacements
     return found, failed
 
 
@@ -163,18 +166,28 @@ def _nodes(clients: Quadratics, horizon: float) -> tuple[Array, Array]:
 
 
 def _skeleton(values: Array, weight: Array) -> Skeleton:
-    """Rows of ``values`` (p, nodes) that span the others, by QR with pivoting on rows scaled to maximum 1."""
-    from scipy.linalg import qr, solve_triangular
+    """Rows of ``values`` (p, nodes) that span the others: Gram-Schmidt with pivoting on rows scaled to maximum 1.
 
+    (numpy alone: scipy brings a second BLAS, whose threads would fight with numpy's for the cores.)
+    """
     scale = np.abs(values * weight).max(axis=1)
     scale[scale == 0] = 1.0
-    R, order = qr((values * weight / scale[:, None]).T, mode="r", pivoting=True)
-    size = np.abs(np.diag(R))
-    rank = int(np.count_nonzero(size > 4 * _EPS * size[0]))
-    coefficients = np.zeros((len(values), rank))
-    coefficients[order[:rank]] = np.eye(rank)
-    coefficients[order[rank:]] = solve_triangular(R[:rank, :rank], R[:rank, rank:]).T
-    return Skeleton(order[:rank], coefficients * scale[:, None] / scale[order[:rank]])
+    rest = (values * weight / scale[:, None]).T
+    basis, triangle, picked = np.zeros((len(rest), 0)), np.zeros((0, len(values))), np.zeros(0, dtype=np.int64)
+    lengths = np.einsum("mp,mp->p", rest, rest)
+    negligible = (4 * _EPS) ** 2 * lengths.max()
+    while len(picked) < min(rest.shape) and lengths.max() > negligible:
+        pivot = int(np.argmax(lengths))
+        column = rest[:, pivot] - basis @ (basis.T @ rest[:, pivot])
+        column /= np.linalg.norm(column)
+        row = column @ rest
+        rest -= column[:, None] * row
+        basis, triangle = np.column_stack([basis, column]), np.vstack([triangle, row])
+        picked = np.append(picked, pivot)
+        lengths = np.einsum("mp,mp->p", rest, rest)
+    coefficients = np.linalg.solve(triangle[:, picked], triangle).T
+    coefficients[picked] = np.eye(len(picked))
+    return Skeleton(picked, coefficients * scale[:, None] / scale[picked])
 
 
 def _left_is_accurate(pairs: Pairs, skeleton: Skeleton, spectrum: Array) -> Mask:
@@ -197,24 +210,26 @@ def _right_is_accurate(pairs: Pairs, skeleton: Skeleton, spectrum: Array, L: flo
     return np.asarray(error.max(axis=1) <= _ACCURATE * size.max(axis=1))
 
 
-def _solutions(
-    clients: Quadratics, pairs: Pairs, left: Skeleton, right: Skeleton, wanted: Iterable[int]
-) -> Iterator[tuple[int, Array | None]]:
-    """x~_p - x* for the wanted pairs, None where a pivot of Cholesky says that J_p may be singular."""
-    from scipy.linalg.lapack import dposv
+def _well_conditioned(clients: Quadratics, pairs: Pairs, spectrum: Array) -> Mask:
+    """Is J_p >= min s_p sum_i w_i A_i far from where Surrogate would call it singular?"""
+    s = pairs.filter(spectrum)
+    least = s.min(axis=1) * np.linalg.eigvalsh(clients.hessian)[0]
+    most = np.sqrt(clients.d) * (s * spectrum).max(axis=1)  # at least the mean of ||D_i A_i||_F
+    return np.asarray(least > 8 * clients.d * _EPS * most)
 
-    frames = _side_by_side(clients)
-    sums = _hessians(clients, frames, pairs.take(left.picked)).reshape(len(left.picked), -1)
+
+def _displacements(
+    clients: Quadratics, pairs: Pairs, left: Skeleton, right: Skeleton, wanted: Indices
+) -> Iterator[tuple[Indices, Array]]:
+    """x~_p - x* for the wanted pairs, some at a time so that their Hessians stay in the cache."""
+    d, frames = clients.d, _side_by_side(clients)
+    sums = _hessians(clients, frames, pairs.take(left.picked)).reshape(-1, d * d)
     forces = right.coefficients @ _forces(clients, frames, pairs.take(right.picked))
-    wanted = np.asarray(wanted)
-    batches = -(-wanted.size * clients.d**2 * 8 // _BATCH_BYTES)
-    for batch in np.array_split(wanted, min(batches, wanted.size)):
-        hessians = (left.coefficients[batch] @ sums).reshape(-1, clients.d, clients.d)
-        for p, hessian in zip(batch.tolist(), hessians, strict=True):
-            factor, solution, info = dposv(hessian.T, forces[p], overwrite_a=1)
-            pivots = factor.diagonal() ** 2
-            regular = info == 0 and pivots.min() > 64 * clients.d * _EPS * pivots.max()
-            yield p, (solution if regular else None)
+    size = max(1, _BATCH_BYTES // (8 * d * d))
+    hessians = np.empty((size, d * d))
+    for batch in (wanted[k : k + size] for k in range(0, len(wanted), size)):
+        H = np.matmul(left.coefficients[batch], sums, out=hessians[: len(batch)]).reshape(-1, d, d)
+        yield batch, np.asarray(np.linalg.solve(H, forces[batch, :, None])[..., 0], dtype=float)
 
 
 def _hessians(clients: Quadratics, frames: Array, pairs: Pairs) -> Array:
