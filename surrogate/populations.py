@@ -38,7 +38,7 @@ def random_population(
 
     on which client 0 keeps an eigenvalue mu and an eigenvalue L (in one dimension client 0 is L, the last client mu),
     so that both are attained all along. ``sigma_A`` is a norm of the differences ``A_i - A``, so it is convex on each
-    segment; the path starts at its least value, so what lies between the ends is met where it rises, and found to 1e-10.
+    segment; the path starts at its least value, so a value between the ends is met where it rises, and found to 1e-10.
 
     What is possible: sigma_A >= 0 (in one dimension, what one client at L and one at mu force), and
     ``sigma_A <= (L - mu) (sum_i w_i (1 - w_i)^2)^(1/2)``, for ``A_i - A = (1 - w_i)(A_i - mean of the others)``.
@@ -81,6 +81,7 @@ class _Draw:
             return random
         equal, different = self._equal(random), self._different(frame)
         least, middle, most = (self._sigma(A) for A in (equal, random, different))
+        least = least if self.d == 1 else 0.0  # equal clients, without the rounding of their mean
         _check_sigma_A(target, least, most, self)
         if target <= least:
             return equal
@@ -218,15 +219,21 @@ def _check_sigma_A(target: float, least: float, most: float, draw: _Draw) -> Non
     proved = "no population goes further" if most >= bound - slack else f"no population goes beyond {bound:.6g}"
     if draw.d == 1 and np.ptp(draw.weights) == 0:
         proved = "no population goes further"
+    if draw.n == 1:
+        cause, fix = "a spread asked of one client", "leave sigma_A out, or ask for n >= 2"
+    elif target < least:
+        cause = "a sign slip" if target < 0 else "in one dimension a client at mu and one at L already differ by more"
+        fix = "ask for more, or take d >= 2, where equal clients can attain mu and L"
+    else:
+        cause = "Hessians between mu I and L I that cannot differ by so much"
+        fix = "ask for less, widen [mu, L], or take more dimensions (d >= n reaches furthest)"
     raise problem(
         "sigma_A",
         target,
-        f"between {least:.6g} and {most:.6g} for n = {draw.n}, d = {draw.d}, mu = {float(draw.mu):g}, "
+        f"a number in [{least:.6g}, {most:.6g}] for n = {draw.n}, d = {draw.d}, mu = {float(draw.mu):g}, "
         f"L = {float(draw.L):g} ({proved})",
-        "Hessians between mu I and L I differ by at most L - mu"
-        if target > most
-        else "a negative spread, or one too small for mu and L in one dimension",
-        "change sigma_A, widen [mu, L], or take more dimensions (d >= n reaches furthest)",
+        cause,
+        fix,
     )
 
 

@@ -1,0 +1,154 @@
+"""OLR section 7: how fast FedAvg / Reptile gets there under noise (Lemmas 23, 25; Theorems 26, 27, 29; Corollary 28).
+
+``G``: Assumption 4, the standard deviation of one example's gradient. ``M`` clients a round, ``B`` examples a step.
+``distance2``: the squared distance ||x_1 - x*_gamma||^2 at the start.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from surrogate.bounds.numbers import alike, log, maximum, minimum
+from surrogate.bounds.spectrum import phi
+
+__all__ = [
+    "Rates",
+    "corollary_28",
+    "lemma_23",
+    "lemma_25",
+    "lemma_25_rate",
+    "theorem_26",
+    "theorem_27",
+    "theorem_27_rate",
+    "theorem_29",
+    "theorem_29_rates",
+]
+
+
+class Rates(NamedTuple):
+    """Client and server rate of one round."""
+
+    gamma: Any
+    eta: Any
+
+
+def lemma_23(K: int, G: Any, M: int, B: int) -> Any:
+    """OLR Lemma 23: ``E ||q_gamma(x) - grad f~_gamma(x)||^2 <= K G^2 / (M B)``, printed for all gamma >= 0.
+
+    >>> lemma_23(4, 1, 2, 1)
+    Fraction(2, 1)
+    """
+    (G,) = alike(G)
+    return K * (G * G) / (M * B)
+
+
+def lemma_25_rate(mu: Any, L: Any, gamma: Any, K: int) -> Any:
+    """OLR (22): the largest server rate of Lemma 25 and Theorem 26, ``mu_gamma / L_gamma^2``."""
+    top = phi(K, L, gamma)
+    return phi(K, mu, gamma) / (top * top)
+
+
+def lemma_25(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, distance2: Any) -> Any:
+    """OLR Lemma 25, one round: ``E ||x_{t+1} - x*_gamma||^2 <= (1 - eta mu_gamma) distance2 + eta^2 K G^2 / (M B)``."""
+    mu, gamma, eta, G, distance2 = alike(mu, gamma, eta, G, distance2)
+    return (1 - eta * phi(K, mu, gamma)) * distance2 + eta * eta * lemma_23(K, G, M, B)
+
+
+def theorem_26(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, t: int, distance2: Any) -> Any:
+    r"""OLR Theorem 26, ``eta <= mu_gamma / L_gamma^2``:
+
+    E ||x_{t+1} - x*_gamma||^2 <= (1 - eta mu_gamma)^t ||x_1 - x*_gamma||^2 + eta K G^2 / (mu_gamma M B).
+    """
+    mu, gamma, eta, G, distance2 = alike(mu, gamma, eta, G, distance2)
+    convexity = phi(K, mu, gamma)
+    return (1 - eta * convexity) ** t * distance2 + eta * lemma_23(K, G, M, B) / convexity
+
+
+def theorem_27_rate(mu: Any, L: Any, gamma: Any, K: int, t: int, b: Any = None) -> Any:
+    """OLR Theorem 27: ``eta_t = (2 / mu_gamma) / (b + t)``, with ``b = 2 L_gamma^2 / mu_gamma^2`` unless given larger."""
+    convexity, offset = phi(K, mu, gamma), _theorem_27_offset(mu, L, gamma, K, b)
+    return 2 / convexity / (offset + t)
+
+
+def theorem_27(
+    mu: Any, L: Any, gamma: Any, K: int, G: Any, M: int, B: int, t: int, distance2: Any, b: Any = None
+) -> Any:
+    r"""OLR Theorem 27, server rates ``theorem_27_rate``:
+
+    E ||x_t - x*_gamma||^2 <= nu / (b + t),   nu = max{4 K G^2 / (mu_gamma^2 M B), (b + 1) ||x_1 - x*_gamma||^2}.
+    """
+    mu, L, gamma, G, distance2 = alike(mu, L, gamma, G, distance2)
+    convexity, offset = phi(K, mu, gamma), _theorem_27_offset(mu, L, gamma, K, b)
+    nu = maximum(4 * lemma_23(K, G, M, B) / (convexity * convexity), (offset + 1) * distance2)
+    return nu / (offset + t)
+
+
+def _theorem_27_offset(mu: Any, L: Any, gamma: Any, K: int, b: Any) -> Any:
+    ratio = phi(K, L, gamma) / phi(K, mu, gamma)
+    return 2 * ratio * ratio if b is None else alike(b, ratio)[0]
+
+
+def corollary_28(
+    mu: Any,
+    L: Any,
+    sigma_A: Any,
+    sigma_c: Any,
+    epsilon: Any,
+    K: int,
+    G: Any,
+    M: int,
+    B: int,
+    t: int,
+    distance2: Any,
+    b: Any,
+) -> Any:
+    r"""OLR Corollary 28, ``gamma <= ln(1 / (1 - epsilon)) / (K L)``, server rates ``theorem_27_rate`` with this ``b``:
+
+        E ||x_t - x*||^2 <= 2 nu / (b + t) + 2 sigma_c^2 (1 + sigma_A / mu)^2 (L / mu)^2 epsilon^2 / (1 - epsilon)^2,
+        nu = max{4 G^2 / ((1 - epsilon)^2 mu^2 K M B), (b + 1) ||x_1 - x*_gamma||^2}.
+
+    The print's sigma_a is sigma_A. ``nu`` is its stated upper bound, in terms of epsilon.
+    """
+    mu, L, sigma_A, sigma_c, epsilon, G, distance2, b = alike(mu, L, sigma_A, sigma_c, epsilon, G, distance2, b)
+    noise = 4 * (G * G) / ((1 - epsilon) ** 2 * (mu * mu) * (K * M * B))
+    gap = sigma_c * (1 + sigma_A / mu) * (L / mu) * epsilon / (1 - epsilon)
+    return 2 * maximum(noise, (b + 1) * distance2) / (b + t) + 2 * (gap * gap)
+
+
+def theorem_29_rates(mu: Any, L: Any, K: int, t: int) -> Rates:
+    """OLR Theorem 29, with ``b = 3 (L / mu)^2`` and ``mu_t = phi_{K,mu}(gamma_t)``:
+
+    ``gamma_t = min{1 / (L (b + t)), ln 2 / (K mu)}`` and ``eta_t = (3 / mu_t) / (b + t)``.
+
+    (The proof computes with 2 / mu_t and 2 kappa^2 in one place.) In rationals the first of the two is the smaller
+    whenever it is below 1 / (2 K mu), so gamma_t stays rational there; else it is a float, ln 2 being irrational.
+    """
+    mu, L = alike(mu, L)
+    kappa = L / mu
+    offset = 3 * kappa * kappa + t
+    gamma = _decayed(1 / (L * offset), K, mu)
+    eta_numerator, offset = alike(3 / phi(K, mu, gamma), offset)
+    return Rates(gamma, eta_numerator / offset)
+
+
+def _decayed(rate: Any, K: int, mu: Any) -> Any:
+    """min{rate, ln 2 / (K mu)}; ln 2 > 1/2 settles it without a logarithm where everything is rational."""
+    from fractions import Fraction
+
+    if isinstance(rate, Fraction) and rate <= Fraction(1, 2) / (K * mu):
+        return rate
+    two, _ = alike(2, mu)
+    cap, mu = alike(log(two), mu)
+    return minimum(rate, cap / (K * mu))
+
+
+def theorem_29(mu: Any, L: Any, sigma_c: Any, K: int, G: Any, M: int, B: int, t: int, distance2: Any) -> Any:
+    r"""OLR Theorem 29, rates ``theorem_29_rates``, ``kappa = L / mu``, ``b = 3 kappa^2``, ``distance2`` to x*_{gamma_1}:
+
+    E ||x_t - x*||^2 <= (2 nu + 16 sigma_c^2 kappa^2) / (b + t),
+    nu = max{18 G^2 / (mu^2 K M B), (b + 1) ||x_1 - x*_1||^2}.
+    """
+    mu, L, sigma_c, G, distance2 = alike(mu, L, sigma_c, G, distance2)
+    kappa2 = (L / mu) * (L / mu)
+    nu = maximum(18 * (G * G) / (mu * mu * (K * M * B)), (3 * kappa2 + 1) * distance2)
+    return (2 * nu + 16 * (sigma_c * sigma_c) * kappa2) / (3 * kappa2 + t)

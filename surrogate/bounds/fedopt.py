@@ -1,0 +1,39 @@
+"""LA Theorem 1: FedOpt as a fixed-point iteration (equation 7), and its h_i and q_i for SGD clients."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from surrogate.bounds.numbers import alike
+
+__all__ = ["la_sgd_contraction", "la_sgd_variance", "la_theorem_1"]
+
+
+def la_theorem_1(
+    c: Any, h: Sequence[Any], q: Sequence[Any], weights: Sequence[Any], sigma: Any, T: int, distance2: Any
+) -> Any:
+    r"""LA Theorem 1, (7), up to the constant ``c`` that the paper leaves open; ``distance2 = ||x^(0) - x~||^2``,
+
+        E ||x^(T) - x~||^2 <= c ( H^T distance2 / (1 - H) + (1/T) sigma^2 sum_i w_i^2 q_i / (1 - H)^2 ),  H = sum_i w_i h_i.
+
+    ``h`` (n,), ``q`` (n,), ``weights`` (n,). The exponent is T as printed; the proof, (64) and (65), arrives at T / 2.
+    """
+    n = len(weights)
+    c, sigma, distance2, *rest = alike(c, sigma, distance2, *h, *q, *weights)
+    h, q, weights = rest[:n], rest[n : 2 * n], rest[2 * n :]
+    H = sum((w * hi for w, hi in zip(weights, h, strict=True)), 0 * c)
+    noise = sigma * sigma * sum((w * w * qi for w, qi in zip(weights, q, strict=True)), 0 * c)
+    return c * (H**T * distance2 / (1 - H) + noise / (T * ((1 - H) * (1 - H))))
+
+
+def la_sgd_contraction(eta: Any, mu: Any, k: int) -> Any:
+    """LA section 4 and B.2: ``h_i(k) = (1 - eta_i mu_i)^(2 k)`` for k steps of SGD on a mu_i-strongly convex client."""
+    eta, mu = alike(eta, mu)
+    return (1 - eta * mu) ** (2 * k)
+
+
+def la_sgd_variance(eta: Any, k: int) -> Any:
+    """LA section 4 and B.3: ``q_i(k) = eta_i^2 k`` for k steps of SGD."""
+    (eta,) = alike(eta)
+    return eta * eta * k

@@ -1,0 +1,85 @@
+"""OLR section 6: how far the surrogate's minimizer is from x* (Theorems 16, 17, 21; Lemma 18; Corollaries 19, 20, 22)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from surrogate.bounds.numbers import alike, log
+from surrogate.bounds.spectrum import chi, one_minus_chi, phi, phi_deficit
+from surrogate.theta import Theta
+
+__all__ = ["corollary_20", "corollary_22", "lemma_18", "lemma_18_rate", "theorem_16", "theorem_17", "theorem_21"]
+
+
+def theorem_16(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, gamma: Any, theta: Theta) -> Any:
+    r"""OLR Theorem 16, (20): for ``gamma < 1/L`` and any Theta with weights >= 0,
+
+        ||x*(gamma, Theta) - x*|| <= (L sigma_c / mu) (1 + sigma_A / mu) (1 - chi) / chi.
+
+    >>> from fractions import Fraction
+    >>> theorem_16(1, 2, Fraction(1, 2), Fraction(1, 4), Fraction(1, 4), Theta.sum(2))
+    Fraction(1, 4)
+    """
+    mu, L, sigma_A, sigma_c, gamma = alike(mu, L, sigma_A, sigma_c, gamma)
+    return L * sigma_c / mu * (1 + sigma_A / mu) * one_minus_chi(gamma, L, theta) / chi(gamma, L, theta)
+
+
+def theorem_17(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, gamma: Any, K: int) -> Any:
+    r"""OLR Theorem 17: for ``gamma < 1/L`` and Theta_{1:K},
+
+        ||x*(gamma, Theta_{1:K}) - x*|| <= sigma_c (1 + sigma_A / mu) (L K - phi_{K,L}(gamma)) / phi_{K,mu}(gamma).
+
+    >>> from fractions import Fraction
+    >>> theorem_17(1, 2, Fraction(1, 2), Fraction(1, 4), Fraction(1, 4), 2)
+    Fraction(3, 14)
+    """
+    mu, L, sigma_A, sigma_c, gamma = alike(mu, L, sigma_A, sigma_c, gamma)
+    return sigma_c * (1 + sigma_A / mu) * phi_deficit(K, L, gamma) / phi(K, mu, gamma)
+
+
+def lemma_18_rate(K: int, lam: Any, epsilon: Any) -> Any:
+    """OLR Lemma 18 and Corollary 19 (``lam`` = L): the largest gamma allowed, ``ln(1 / (1 - epsilon)) / (K lambda)``.
+
+    Asked for ``0 <= epsilon <= 1 - e^-K``.
+    """
+    lam, epsilon = alike(lam, epsilon)
+    if isinstance(epsilon, float):
+        from math import log1p
+
+        return -log1p(-epsilon) / (K * lam)
+    rate, lam = alike(-log(1 - epsilon), lam)
+    return rate / (K * lam)
+
+
+def lemma_18(K: int, lam: Any, epsilon: Any) -> Any:
+    """OLR Lemma 18 and Corollary 19: at such a gamma, ``phi_{K,lambda}(gamma) >= (1 - epsilon) K lambda``."""
+    lam, epsilon = alike(lam, epsilon)
+    return (1 - epsilon) * K * lam
+
+
+def corollary_20(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, epsilon: Any) -> Any:
+    """OLR Corollary 20: at ``gamma <= lemma_18_rate(K, L, epsilon)``, Theta_{1:K},
+
+    ``||x*(gamma, Theta_{1:K}) - x*|| <= sigma_c (1 + sigma_A / mu) (L / mu) epsilon / (1 - epsilon)``.
+    """
+    mu, L, sigma_A, sigma_c, epsilon = alike(mu, L, sigma_A, sigma_c, epsilon)
+    return sigma_c * (1 + sigma_A / mu) * (L / mu) * epsilon / (1 - epsilon)
+
+
+def theorem_21(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int) -> Any:
+    r"""OLR Theorem 21: for ``gamma_1 <= gamma_2 < 1/L``, phi at L or mu,
+
+        ||x*(gamma_1) - x*(gamma_2)|| <= sigma_c (1 + phi_L(gamma_2) / phi_mu(gamma_2)) (phi_L(gamma_1) - phi_L(gamma_2))
+                                                 / phi_mu(gamma_1).
+
+    In floats the difference is taken between deficits; it loses the digits that gamma_2 - gamma_1 has lost already.
+    """
+    mu, L, sigma_c, gamma_1, gamma_2 = alike(mu, L, sigma_c, gamma_1, gamma_2)
+    drop = phi_deficit(K, L, gamma_2) - phi_deficit(K, L, gamma_1)
+    return sigma_c * (1 + phi(K, L, gamma_2) / phi(K, mu, gamma_2)) * drop / phi(K, mu, gamma_1)
+
+
+def corollary_22(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any) -> Any:
+    """OLR Corollary 22: ``||x*(gamma_1) - x*(gamma_2)|| <= 2 sigma_c L^3 / mu^2 (gamma_2 - gamma_1)``, Theta_{1:K}, any K."""
+    mu, L, sigma_c, gamma_1, gamma_2 = alike(mu, L, sigma_c, gamma_1, gamma_2)
+    return 2 * sigma_c * (L * L * L) / (mu * mu) * (gamma_2 - gamma_1)

@@ -1,0 +1,122 @@
+"""OLR section 5: how local steps squeeze the spectrum (equations 17, 18, 21; Lemmas 11, 12; Corollaries 13, 14)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from surrogate import filters
+from surrogate.bounds.numbers import alike, filtered, is_float
+from surrogate.theta import Theta
+
+__all__ = [
+    "Conditioning",
+    "chi",
+    "corollary_13",
+    "corollary_14",
+    "lemma_11",
+    "lemma_12",
+    "one_minus_chi",
+    "phi",
+    "phi_deficit",
+]
+
+
+class Conditioning(NamedTuple):
+    """Bounds on a surrogate: ``smoothness`` from above, ``strong_convexity`` from below, and their ratio."""
+
+    smoothness: Any
+    strong_convexity: Any
+    condition_number: Any
+
+
+def phi(K: int, lam: Any, gamma: Any) -> Any:
+    r"""OLR (17), (18): ``phi_{K,lambda}(gamma) = (1 - (1 - gamma lambda)^K) / gamma = lambda sum_{k<K} (1 - gamma lambda)^k``.
+
+    The eigenvalue of ``Q_i A_i`` on an eigenvector of A_i with eigenvalue ``lambda``; ``K lambda`` at gamma = 0. Computed
+    as the sum, by doubling: no division, any kind of number, and no cancellation in floats.
+
+    >>> from fractions import Fraction
+    >>> phi(2, 2, Fraction(1, 2)), phi(10**6, 1.0, 1e-9)
+    (Fraction(2, 1), 999500.1666...)
+    """
+    lam, gamma = alike(lam, gamma)
+    z = gamma * lam
+    if is_float(z):
+        return _plain(lam * filters.geometric(np.asarray(z, dtype=float), K))
+    return lam * filtered(Theta.sum(K), 1 - z)
+
+
+def phi_deficit(K: int, lam: Any, gamma: Any) -> Any:
+    """``K lambda - phi_{K,lambda}(gamma)``, what Theorem 17 is small by; in floats right to the last digits as gamma -> 0."""
+    lam, gamma = alike(lam, gamma)
+    z = gamma * lam
+    if is_float(z):
+        return _plain(-lam * filters.geometric_deficit(np.asarray(z, dtype=float), K))
+    return lam * (K - filtered(Theta.sum(K), 1 - z))
+
+
+def chi(gamma: Any, L: Any, theta: Theta) -> Any:
+    """OLR (21): ``chi(gamma, Theta) = sum_k theta_k (1 - gamma L)^(k-1) / sum_k theta_k``; 1 at gamma = 0.
+
+    >>> from fractions import Fraction
+    >>> chi(Fraction(1, 2), 1, Theta.sum(2))
+    Fraction(3, 4)
+    """
+    gamma, L = alike(gamma, L)
+    z = gamma * L
+    if is_float(z):
+        return _plain(theta.filter(np.asarray(z, dtype=float)) / float(theta.total))
+    value, total = alike(filtered(theta, 1 - z), theta.total)
+    return value / total
+
+
+def one_minus_chi(gamma: Any, L: Any, theta: Theta) -> Any:
+    """``1 - chi(gamma, Theta)``, in floats right to the last digits as gamma -> 0."""
+    gamma, L = alike(gamma, L)
+    z = gamma * L
+    if is_float(z):
+        return _plain(-theta.deficit(np.asarray(z, dtype=float)) / float(theta.total))
+    return 1 - chi(gamma, L, theta)
+
+
+def lemma_11(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
+    """OLR Lemma 11 (3): for ``gamma < 1/L`` the spectrum of every Q_i A_i lies in [phi_{K,mu}, phi_{K,L}], Theta_{1:K}."""
+    top, bottom = phi(K, L, gamma), phi(K, mu, gamma)
+    return Conditioning(top, bottom, top / bottom)
+
+
+def lemma_12(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
+    """OLR Lemma 12 (3): for ``gamma < 1/(K L)``, Theta_K: within [(1 - gamma mu)^(K-1) mu, (1 - gamma L)^(K-1) L]."""
+    mu, L, gamma = alike(mu, L, gamma)
+    top, bottom = L * _power(gamma * L, K - 1), mu * _power(gamma * mu, K - 1)
+    return Conditioning(top, bottom, top / bottom)
+
+
+def corollary_13(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
+    """OLR Corollary 13: smoothness, strong convexity and condition number of f~ for Theta_{1:K}, ``gamma < 1/L``.
+
+    The condition number is at most ``(1 - (1 - gamma L)^K) / (1 - (1 - gamma mu)^K)``, L / mu at gamma = 0.
+    """
+    return lemma_11(mu, L, gamma, K)
+
+
+def corollary_14(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
+    """OLR Corollary 14: the same for Theta_K (the print's last line says Theta_{1:K}), ``gamma < 1/(K L)``.
+
+    The condition number is at most ``((1 - gamma L) / (1 - gamma mu))^(K-1) L / mu``.
+    """
+    return lemma_12(mu, L, gamma, K)
+
+
+def _power(z: Any, n: int) -> Any:
+    """(1 - z)^n."""
+    if is_float(z):
+        return _plain(filters.power(np.asarray(z, dtype=float), n))
+    return filters.ring_power(1 - z, n, z * 0 + 1)
+
+
+def _plain(value: Any) -> Any:
+    """Arrays stay arrays; a single number becomes a float."""
+    return float(value) if np.ndim(value) == 0 else value
