@@ -35,8 +35,7 @@ class Quadratics:
 
     Entries: ints, Fractions, fmpq, strings like "1/3", or floats, which are taken as the binary fractions they are (0.1
     is not 1/10: write "1/10"). Arrays hold ``fmpq`` and are read-only. ``A`` must be symmetric and positive
-        linear = [vector(matrix(a) * column(v)) for a, v in zip(A, c, strict=True)]
-        self._build(A, np.stack(linear), weights)
+    semidefinite, both decided exactly. ``mu``, ``L``, ``sigma_A``, ``sigma_c`` are balls (``arb``) around the value.
 
     >>> clients = Quadratics([[[1]], [[2]]], [[1], ["1/2"]])   # the two clients of OLR section 4
     >>> clients.minimizer[0], clients.mean_minimizer[0], clients.sigma_c_squared, clients.mu == 1
