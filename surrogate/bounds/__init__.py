@@ -5,7 +5,7 @@ They take any numbers: floats, numpy arrays (elementwise), Fractions, ``fmpq``, 
 follow the kind of the others; nothing is rounded unless a float came in.
 
 A bound is what a paper claims: whether it holds is judged in ``theorems/``. Hypotheses (``gamma L < 1`` ...) stand in
-the docstrings and are not enforced. OLR is "On the outsized importance of learning rates in local update methods", LA is
+the docstrings and are not enforced. OLR: "On the outsized importance of learning rates in local update methods"; LA:
 "Local adaptivity in federated learning". The text at hand is OCR: where a formula was damaged, the docstring says so.
 """
 

@@ -65,7 +65,7 @@ def theorem_26(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, t:
 
 
 def theorem_27_rate(mu: Any, L: Any, gamma: Any, K: int, t: int, b: Any = None) -> Any:
-    """OLR Theorem 27: ``eta_t = (2 / mu_gamma) / (b + t)``, with ``b = 2 L_gamma^2 / mu_gamma^2`` unless given larger."""
+    """OLR Theorem 27: ``eta_t = (2 / mu_gamma) / (b + t)``, ``b = 2 L_gamma^2 / mu_gamma^2`` or larger."""
     convexity, offset = phi(K, mu, gamma), _theorem_27_offset(mu, L, gamma, K, b)
     return 2 / convexity / (offset + t)
 
@@ -143,7 +143,7 @@ def _decayed(rate: Any, K: int, mu: Any) -> Any:
 
 
 def theorem_29(mu: Any, L: Any, sigma_c: Any, K: int, G: Any, M: int, B: int, t: int, distance2: Any) -> Any:
-    r"""OLR Theorem 29, rates ``theorem_29_rates``, ``kappa = L / mu``, ``b = 3 kappa^2``, ``distance2`` to x*_{gamma_1}:
+    r"""OLR Theorem 29, at ``theorem_29_rates``; ``kappa = L / mu``, ``b = 3 kappa^2``, ``distance2`` to x*_{gamma_1}:
 
     E ||x_t - x*||^2 <= (2 nu + 16 sigma_c^2 kappa^2) / (b + t),
     nu = max{18 G^2 / (mu^2 K M B), (b + 1) ||x_1 - x*_1||^2}.

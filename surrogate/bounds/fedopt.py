@@ -15,9 +15,9 @@ def la_theorem_1(
 ) -> Any:
     r"""LA Theorem 1, (7), up to the constant ``c`` that the paper leaves open; ``distance2 = ||x^(0) - x~||^2``,
 
-        E ||x^(T) - x~||^2 <= c ( H^T distance2 / (1 - H) + (1/T) sigma^2 sum_i w_i^2 q_i / (1 - H)^2 ),  H = sum_i w_i h_i.
+        E ||x^(T) - x~||^2 <= c ( H^T distance2 / (1 - H) + (1/T) sigma^2 sum_i w_i^2 q_i / (1 - H)^2 ),
 
-    ``h`` (n,), ``q`` (n,), ``weights`` (n,). The exponent is T as printed; the proof, (64) and (65), arrives at T / 2.
+    ``H = sum_i w_i h_i``. ``h`` (n,), ``q`` (n,), ``weights`` (n,). The exponent is T as printed; the proof, (64) and (65), arrives at T / 2.
     """
     n = len(weights)
     c, sigma, distance2, *rest = alike(c, sigma, distance2, *h, *q, *weights)

@@ -1,10 +1,12 @@
-"""OLR section 6: how far the surrogate's minimizer is from x* (Theorems 16, 17, 21; Lemma 18; Corollaries 19, 20, 22)."""
+"""OLR section 6: how far a surrogate's minimizer is from x*."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from surrogate.bounds.numbers import alike, log
+import numpy as np
+
+from surrogate.bounds.numbers import alike, is_float, log
 from surrogate.bounds.spectrum import chi, one_minus_chi, phi, phi_deficit
 from surrogate.theta import Theta
 
@@ -43,10 +45,8 @@ def lemma_18_rate(K: int, lam: Any, epsilon: Any) -> Any:
     Asked for ``0 <= epsilon <= 1 - e^-K``.
     """
     lam, epsilon = alike(lam, epsilon)
-    if isinstance(epsilon, float):
-        from math import log1p
-
-        return -log1p(-epsilon) / (K * lam)
+    if is_float(epsilon):
+        return -np.log1p(-epsilon) / (K * lam)
     rate, lam = alike(-log(1 - epsilon), lam)
     return rate / (K * lam)
 
@@ -69,8 +69,8 @@ def corollary_20(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, epsilon: Any) -> A
 def theorem_21(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int) -> Any:
     r"""OLR Theorem 21: for ``gamma_1 <= gamma_2 < 1/L``, phi at L or mu,
 
-        ||x*(gamma_1) - x*(gamma_2)|| <= sigma_c (1 + phi_L(gamma_2) / phi_mu(gamma_2)) (phi_L(gamma_1) - phi_L(gamma_2))
-                                                 / phi_mu(gamma_1).
+        ||x*(gamma_1) - x*(gamma_2)||
+            <= sigma_c (1 + phi_L(gamma_2) / phi_mu(gamma_2)) (phi_L(gamma_1) - phi_L(gamma_2)) / phi_mu(gamma_1).
 
     In floats the difference is taken between deficits; it loses the digits that gamma_2 - gamma_1 has lost already.
     """
@@ -80,6 +80,6 @@ def theorem_21(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int
 
 
 def corollary_22(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any) -> Any:
-    """OLR Corollary 22: ``||x*(gamma_1) - x*(gamma_2)|| <= 2 sigma_c L^3 / mu^2 (gamma_2 - gamma_1)``, Theta_{1:K}, any K."""
+    """OLR Corollary 22: ``||x*(gamma_1) - x*(gamma_2)|| <= 2 sigma_c L^3 / mu^2 (gamma_2 - gamma_1)``."""
     mu, L, sigma_c, gamma_1, gamma_2 = alike(mu, L, sigma_c, gamma_1, gamma_2)
     return 2 * sigma_c * (L * L * L) / (mu * mu) * (gamma_2 - gamma_1)

@@ -70,7 +70,7 @@ def filtered(theta: Theta, r: Any) -> Any:
 
 
 def log(value: Any) -> Any:
-    """The natural logarithm in the numbers of ``value``; that of a rational is irrational: a float, or a ball for fmpq."""
+    """The natural logarithm in the numbers of ``value``; of a rational: a float, or a ball for fmpq."""
     if isinstance(value, (np.ndarray, np.floating)):
         return np.log(value)
     if isinstance(value, (Rational, float)):

@@ -32,14 +32,14 @@ class Conditioning(NamedTuple):
 
 
 def phi(K: int, lam: Any, gamma: Any) -> Any:
-    r"""OLR (17), (18): ``phi_{K,lambda}(gamma) = (1 - (1 - gamma lambda)^K) / gamma = lambda sum_{k<K} (1 - gamma lambda)^k``.
+    r"""OLR (17): ``phi_{K,lambda}(gamma) = (1 - (1 - gamma lambda)^K) / gamma``, ``K lambda`` at gamma = 0.
 
-    The eigenvalue of ``Q_i A_i`` on an eigenvector of A_i with eigenvalue ``lambda``; ``K lambda`` at gamma = 0. Computed
-    as the sum, by doubling: no division, any kind of number, and no cancellation in floats.
+    The eigenvalue of ``Q_i A_i`` on an eigenvector of A_i with eigenvalue ``lambda``, Theta_{1:K}. Computed as (18),
+    ``lambda sum_{k<K} (1 - gamma lambda)^k``, by doubling: no division, any numbers, and in floats no cancellation.
 
     >>> from fractions import Fraction
     >>> phi(2, 2, Fraction(1, 2)), phi(10**6, 1.0, 1e-9)
-    (Fraction(2, 1), 999500.1666...)
+    (Fraction(2, 1), 999500.1671...)
     """
     lam, gamma = alike(lam, gamma)
     z = gamma * lam
@@ -49,7 +49,7 @@ def phi(K: int, lam: Any, gamma: Any) -> Any:
 
 
 def phi_deficit(K: int, lam: Any, gamma: Any) -> Any:
-    """``K lambda - phi_{K,lambda}(gamma)``, what Theorem 17 is small by; in floats right to the last digits as gamma -> 0."""
+    """``K lambda - phi_{K,lambda}(gamma)``, in floats right to the last digits as gamma -> 0."""
     lam, gamma = alike(lam, gamma)
     z = gamma * lam
     if is_float(z):
@@ -82,7 +82,7 @@ def one_minus_chi(gamma: Any, L: Any, theta: Theta) -> Any:
 
 
 def lemma_11(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
-    """OLR Lemma 11 (3): for ``gamma < 1/L`` the spectrum of every Q_i A_i lies in [phi_{K,mu}, phi_{K,L}], Theta_{1:K}."""
+    """OLR Lemma 11 (3): for ``gamma < 1/L`` the spectrum of all Q_i A_i is in [phi_{K,mu}, phi_{K,L}]."""
     top, bottom = phi(K, L, gamma), phi(K, mu, gamma)
     return Conditioning(top, bottom, top / bottom)
 
