@@ -30,6 +30,7 @@ _MOST_PAIRS = 4096  # compressed together: bounds the memory
 _SMOOTH = 1.75  # gamma l up to here: (1 - gamma l)^K has no layer thinner than the nodes resolve, and s_p > 0
 _ACCURATE = 1e-13  # relative error of s_p, hence of every x^T J_p x
 _CHECKS = 256  # eigenvalues of the clients at which the compression is checked
+_NEGLIGIBLE = 1e-200  # rows that small have lost digits to underflow: they are not rescaled, and fail the check
 _BATCH_BYTES = 10 * 2**20
 
 Mask = np.ndarray[Any, np.dtype[np.bool_]]  # (p,)
@@ -171,7 +172,7 @@ def _skeleton(values: Array, weight: Array) -> Skeleton:
     (numpy alone: scipy brings a second BLAS, whose threads would fight with numpy's for the cores.)
     """
     scale = np.abs(values * weight).max(axis=1)
-    scale[scale == 0] = 1.0
+    scale[scale < _NEGLIGIBLE] = 1.0
     rest = (values * weight / scale[:, None]).T
     basis, triangle, picked = np.zeros((len(rest), 0)), np.zeros((0, len(values))), np.zeros(0, dtype=np.int64)
     lengths = np.einsum("mp,mp->p", rest, rest)
