@@ -1,7 +1,7 @@
-"""What a federated method is: pure functions of (state, gradient), the same on quadratics, in exact rationals and on networks.
+"""What a federated method is: pure functions of (state, gradient), the same on quadratics and on networks.
 
-A vector is anything with ``+ - * /``: a float64 array, an object array of rationals or balls, a flat torch tensor. The rest
-that a method needs (square root, maximum, norm) is injected as ``Ops``, and so is the gradient.
+A vector is anything with ``+ - * /``: a float64 array, an object array of rationals or balls, a flat torch tensor. The
+rest that a method needs (square root, maximum, norm) is injected as ``Ops``, and so is the gradient.
 """
 
 from __future__ import annotations
@@ -12,19 +12,33 @@ from typing import Any, Literal, Protocol
 
 from surrogate._types import Vector
 
-__all__ = ["Client", "Message", "Method", "State"]
+__all__ = ["Check", "Client", "Message", "Method", "Sends", "State", "full_gradient", "no_state"]
+
+Sends = Literal["gradients", "updates", "model"]
+Check = Literal["linear", "realised", "stepwise"]
 
 State = dict[str, Any]  # named vectors and counters; the server's always has "x"
 Message = dict[str, Vector]  # what one client sends; the server sees the weighted mean, entry by entry
 
 
 class Client(Protocol):
-    """A client as a method sees it: ``client(y, k)`` is its k-th local gradient (k = 0, 1, ...) at y."""
+    """A client as a method sees it: ``client(y, k)`` is its k-th local gradient (k = 0, 1, ...) at y.
+
+    Where gradients are of minibatches a client also has ``full(y)``, over all its data, for methods that survey; where
+    its proximal problem can be solved it has ``prox(x, mu)``, the minimiser of f_i(y) + mu/2 ||y - x||^2.
+    """
 
     def __call__(self, y: Vector, k: int) -> Vector: ...
 
 
-def _no_state(x: Vector) -> State:
+def full_gradient(client: Client, y: Vector) -> Vector:
+    """The client's gradient at y over all its data; a client without ``full`` knows no other than its first."""
+    full = getattr(client, "full", None)
+    return client(y, 0) if full is None else full(y)
+
+
+def no_state(x: Vector) -> State:
+    """Of a client that keeps nothing."""
     return {}
 
 
@@ -32,9 +46,9 @@ def _no_state(x: Vector) -> State:
 class Method:
     """One federated method with its settings filled in.
 
-    A round: ``survey`` (only where a method needs a quantity at x_t from all drawn clients before local work; its weighted
-    mean joins the shared state for this round), then ``local`` on each drawn client, then ``update`` on the weighted mean
-    of the messages. ``update`` also hears how many clients took part, and of how many (SCAFFOLD's M / n).
+    A round: ``survey`` (only where a method needs a quantity at x_t from all drawn clients before local work; its
+    weighted mean joins the shared state for this round), then ``local`` on each drawn client, then ``update`` on the
+    weighted mean of the messages. ``update`` also hears how many clients took part, and of how many (SCAFFOLD's M / n).
 
     ``sends``: ``gradients`` (q = sum theta_k g_k), ``updates`` (x minus the client's result), ``model`` (a model delta
     in other clothes, or several vectors). ``check``: how it is checked on quadratics: ``linear`` (lands where the
@@ -44,11 +58,11 @@ class Method:
 
     name: str
     paper: str
-    sends: Literal["gradients", "updates", "model"]
-    check: Literal["linear", "realised", "stepwise"]
+    sends: Sends
+    check: Check
     start: Callable[[Vector], State]
     local: Callable[[State, State, Client, int], tuple[Message, State]]  # (shared, own, client, its index)
     update: Callable[[State, Message, int, int], State]  # (state, mean message, clients drawn, clients in all)
     survey: Callable[[State, Client, int], Message] | None = None
-    enrol: Callable[[Vector], State] = _no_state  # what a client keeps between rounds, at first
+    enrol: Callable[[Vector], State] = no_state  # what a client keeps between rounds, at first
     settings: Mapping[str, Any] = field(default_factory=dict)

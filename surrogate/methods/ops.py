@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -16,19 +17,24 @@ __all__ = ["BALLS", "FLOATS", "RATIONALS", "Ops"]
 
 @dataclass(frozen=True)
 class Ops:
-    """``sqrt``, ``maximum`` and ``sign`` elementwise, ``norm`` of a vector; torch brings its own."""
+    """``sqrt``, ``maximum`` and ``sign`` elementwise, ``norm`` of a vector; torch brings its own.
+
+    ``number`` turns a default setting, printed as a decimal, into a number that goes with the vectors.
+    """
 
     sqrt: Callable[[Vector], Vector]
     maximum: Callable[[Vector, Vector], Vector]
     sign: Callable[[Vector], Vector]
     norm: Callable[[Vector], Any]
+    number: Callable[[float], Any] = float
 
 
 FLOATS = Ops(np.sqrt, np.maximum, np.sign, np.linalg.norm)
 
 
 def _elementwise(scalar: Callable[..., Any]) -> Callable[..., Any]:
-    return np.frompyfunc(scalar, scalar.__code__.co_argcount, 1)
+    lifted: Callable[..., Any] = np.frompyfunc(scalar, scalar.__code__.co_argcount, 1)
+    return lifted
 
 
 def _rational_root(q: Any) -> Any:
@@ -68,9 +74,26 @@ def _rational_norm(v: Any) -> Any:
     return _rational_root(v @ v)
 
 
+def _ball_sign(a: Any) -> Any:
+    return a.sgn()  # [-1, 1] where the ball holds 0: still an enclosure
+
+
+def _rational(decimal: float) -> Any:
+    """0.9 as 9/10."""
+    from flint import fmpq
+
+    return fmpq(*Fraction(repr(decimal)).as_integer_ratio())
+
+
+def _ball(decimal: float) -> Any:
+    from flint import arb
+
+    return arb(_rational(decimal))
+
+
 def _larger(a: Any, b: Any) -> Any:
     return a if a >= b else b
 
 
-RATIONALS = Ops(_elementwise(_rational_root), _elementwise(_larger), _elementwise(_sign), _rational_norm)
-BALLS = Ops(_elementwise(_ball_root), _elementwise(_ball_max), _elementwise(_sign), _ball_norm)
+RATIONALS = Ops(_elementwise(_rational_root), _elementwise(_larger), _elementwise(_sign), _rational_norm, _rational)
+BALLS = Ops(_elementwise(_ball_root), _elementwise(_ball_max), _elementwise(_ball_sign), _ball_norm, _ball)

@@ -1,0 +1,52 @@
+"""Every method once: pure functions of (state, gradient), for float64, exact rationals, balls and torch alike.
+
+`build` makes a `Method` from its name and settings, `names` lists them, `describe` says what each is, `play` plays a
+round.
+
+>>> import numpy as np
+>>> from surrogate import Quadratics, methods
+>>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+>>> fedavg = methods.build("fedavg", gamma=0.5, steps=2)
+>>> state, own = methods.play(
+...     fedavg, fedavg.start(np.zeros(1)), {}, methods.quadratic_clients(clients), clients.weights)
+>>> state["x"].tolist()
+[0.625]
+"""
+
+from __future__ import annotations
+
+from surrogate.methods import (
+    fedopt,
+    local_update,
+    preconditioned,
+)
+from surrogate.methods.method import Client, Message, Method, State
+from surrogate.methods.ops import BALLS, FLOATS, RATIONALS, Ops
+from surrogate.methods.optimizers import Optimizer
+from surrogate.methods.registry import Description, aliases, build, describe, names
+from surrogate.methods.rounds import QuadraticClient, mean_message, play, quadratic_clients
+from surrogate.methods.settings import MEANING
+
+__all__ = [
+    "BALLS",
+    "FLOATS",
+    "MEANING",
+    "RATIONALS",
+    "Client",
+    "Description",
+    "Message",
+    "Method",
+    "Ops",
+    "Optimizer",
+    "QuadraticClient",
+    "State",
+    "aliases",
+    "build",
+    "describe",
+    "mean_message",
+    "names",
+    "play",
+    "quadratic_clients",
+]
+
+_FILES = (fedopt, local_update, preconditioned)  # each enters its methods into the registry on import

@@ -1,0 +1,38 @@
+"""The local loop: y_0 = x, y_{k+1} = y_k - gamma_k * direction_k, the same for every client step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from surrogate._types import Vector
+from surrogate.methods.method import Client
+from surrogate.methods.settings import scaled
+
+__all__ = ["descend", "walk", "weighted_gradients"]
+
+Step = Callable[[int, Vector, Vector, Any], tuple[Vector, Any]]  # (k, y, gradient, carry) -> (direction, carry)
+
+
+def walk(client: Client, x: Vector, rates: Sequence[Any], step: Step, carry: Any = None) -> tuple[Vector, Any]:
+    """Where the local steps end, and what they carried along."""
+    y = x
+    for k, rate in enumerate(rates):
+        direction, carry = step(k, y, client(y, k), carry)
+        y = y - rate * direction
+    return y, carry
+
+
+def descend(client: Client, x: Vector, rates: Sequence[Any], correction: Any = 0) -> Vector:
+    """The end of gradient steps, each with the same ``correction`` added to its gradient."""
+    return walk(client, x, rates, lambda k, y, g, carry: (g + correction, carry))[0]
+
+
+def weighted_gradients(client: Client, x: Vector, rates: Sequence[Any], weights: Sequence[Any]) -> Vector:
+    """sum_k theta_k g_k along gradient steps (OLR Algorithm 2)."""
+
+    def step(k: int, y: Vector, g: Vector, total: Vector) -> tuple[Vector, Vector]:
+        return g, total + scaled(g, weights[k]) if weights[k] != 0 else total
+
+    total: Vector = walk(client, x, rates, step, 0 * x)[1]
+    return total

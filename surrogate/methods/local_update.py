@@ -1,0 +1,124 @@
+"""LocalUpdate (OLR Algorithms 1 and 2) and the methods that are settings of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from surrogate.errors import problem
+from surrogate.methods.local import descend, weighted_gradients
+from surrogate.methods.method import Client, Message, State
+from surrogate.methods.ops import Ops
+from surrogate.methods.optimizers import Optimizer, optimizer, sgd
+from surrogate.methods.registry import Parts, register
+from surrogate.methods.server import server
+from surrogate.methods.settings import listed, per_client, rates
+from surrogate.theta import Theta
+
+__all__ = ["gradient_sum", "model_delta", "thetas"]
+
+
+def gradient_sum(ops: Ops, gamma: Any, theta: Any, eta: Any, on_server: Optimizer, inner_rates: Any = None) -> Parts:
+    """Clients send q_i = sum_k theta_k g_k."""
+    start, update = server(on_server, eta, ops, "q")
+
+    def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
+        weights = per_client(theta, i, "theta").weights
+        along = rates(gamma, len(weights), inner_rates, i)
+        return {"q": weighted_gradients(client, shared["x"], along, weights)}, own
+
+    return Parts(start, local, update, sends="gradients")
+
+
+def model_delta(ops: Ops, gamma: Any, steps: Any, eta: Any, on_server: Optimizer, inner_rates: Any = None) -> Parts:
+    """Clients send x - y_K after K gradient steps."""
+    start, update = server(on_server, eta, ops, "delta")
+
+    def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
+        x = shared["x"]
+        return {"delta": x - descend(client, x, rates(gamma, steps, inner_rates, i))}, own
+
+    return Parts(start, local, update, sends="updates")
+
+
+def thetas(kind: Any, steps: Any) -> Any:
+    """Theta of each client (or of all) for its number of steps."""
+    return [kind(int(K)) for K in steps] if listed(steps) else kind(int(steps))
+
+
+@register("local-update", "OLR Algorithms 1 and 2", sends="gradients", check="linear")
+def local_update(ops: Ops, *, gamma: Any, theta: Any, eta: Any, inner_rates: Any = None, server: Any = "sgd") -> Parts:
+    """LocalUpdate: the client's weighted local gradients are the server's gradient.
+
+        y_1 = x;  y_{k+1} = y_k - gamma g_k(y_k), k = 1, ..., K(theta);  q_i = sum_k theta_k g_k
+        x+ = x - eta mean(q_i)
+
+    ``server`` puts an optimizer's step on mean(q_i) in the last line (OLR 8.4).
+    ``inner_rates[k]`` multiplies gamma.
+    """
+    return gradient_sum(ops, gamma, theta, eta, optimizer(server, ops), inner_rates)
+
+
+@register("minibatch-sgd", "OLR 2.1: Theta_1", sends="gradients", check="linear")
+def minibatch_sgd(ops: Ops, *, eta: Any) -> Parts:
+    """One gradient a client and round, x+ = x - eta mean(g_i(x)): LocalUpdate with Theta_1, where gamma is idle."""
+    return gradient_sum(ops, 0, Theta.last(1), eta, sgd())
+
+
+@register(
+    "fedavg",
+    "OLR 2.1 and Appendix A; McMahan et al. 2017",
+    sends="updates",
+    check="linear",
+    aliases={"fed-sgd": {}, "local-sgd": {}},
+)
+def fedavg(
+    ops: Ops, *, gamma: Any, steps: Any, eta: Any = None, sends: str = "updates", inner_rates: Any = None
+) -> Parts:
+    """FedAvg: K gradient steps, then the mean of the models.
+
+        y_0 = x;  y_{k+1} = y_k - gamma g_k(y_k);  x+ = x - eta mean(x - y_K)              sends="updates"
+                                                   x+ = x - eta mean(sum_k g_k)            sends="gradients"
+
+    ``eta=None``: the mean of the models itself: eta = 1 for updates, eta = gamma (tied, OLR 2.1) for gradients.
+    With one gamma a client the two forms differ: updates weigh client i by gamma_i, gradients do not.
+    """
+    if sends == "updates":
+        return model_delta(ops, gamma, steps, 1 if eta is None else eta, sgd(), inner_rates)
+    if eta is None and listed(gamma):
+        raise problem(
+            "eta of fedavg",
+            "left out, so tied to gamma, which differs from client to client",
+            "a server rate",
+            "sends='gradients' with one gamma a client",
+            "pass eta, or send updates",
+        )
+    return gradient_sum(ops, gamma, thetas(Theta.sum, steps), gamma if eta is None else eta, sgd(), inner_rates)
+
+
+@register("reptile", "OLR 2.1: Theta_{1:K}; Nichol et al. 2018", sends="gradients", check="linear")
+def reptile(ops: Ops, *, gamma: Any, steps: Any, eta: Any, inner_rates: Any = None) -> Parts:
+    """Reptile (and FedAvg with free rates): LocalUpdate with Theta_{1:K}, x+ = x - eta mean(g_1 + ... + g_K)."""
+    return gradient_sum(ops, gamma, thetas(Theta.sum, steps), eta, sgd(), inner_rates)
+
+
+@register("fomaml", "OLR 2.1: Theta_K; Finn et al. 2017", sends="gradients", check="linear")
+def fomaml(ops: Ops, *, gamma: Any, steps: Any, eta: Any, inner_rates: Any = None) -> Parts:
+    """First-order MAML: LocalUpdate with Theta_K, x+ = x - eta mean(g_K), the last gradient alone."""
+    return gradient_sum(ops, gamma, thetas(Theta.last, steps), eta, sgd(), inner_rates)
+
+
+@register("maml", "OLR 3.1, Theorem 4: Theta_{2K+1}", sends="gradients", check="linear")
+def maml(ops: Ops, *, gamma: Any, steps: Any, eta: Any) -> Parts:
+    """K-MAML as OLR Theorem 4 has it on quadratics with full gradients: LocalUpdate with Theta_{2K+1}.
+
+        grad m_K(x) = (I - gamma A)^K A (X_K(x) - c) = (I - gamma A)^(2K) A (x - c)
+
+    Beyond quadratics, or with minibatches, MAML needs Hessian products, which a gradient alone cannot give.
+    """
+    return gradient_sum(ops, gamma, thetas(Theta.maml, steps), eta, sgd())
+
+
+@register("lookahead", "OLR 2.1; Zhang et al. 2019", sends="updates", check="linear")
+def lookahead(ops: Ops, *, gamma: Any, steps: Any, eta: Any, inner_rates: Any = None) -> Parts:
+    """Lookahead: K fast steps, then the slow weights go a fraction eta of the way, x+ = x + eta mean(y_K - x)."""
+    return model_delta(ops, gamma, steps, eta, sgd(), inner_rates)

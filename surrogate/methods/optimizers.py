@@ -1,0 +1,197 @@
+"""Optimizers, the same on the server and on clients: a momentum m and a diagonal preconditioner P, moving by P m.
+
+``beta`` always weighs the old value (LADA Algorithms 1 and 2 print it on the new one: their beta is our 1 - beta).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from surrogate._types import Vector
+from surrogate.errors import problem
+from surrogate.methods.method import State
+from surrogate.methods.ops import Ops
+from surrogate.methods.settings import filled
+
+__all__ = ["OPTIMIZERS", "Optimizer", "adagrad", "adam", "amsgrad", "optimizer", "sgd", "sgdm", "yogi"]
+
+
+@dataclass(frozen=True)
+class Optimizer:
+    r"""Two moments of the gradients; a step moves by ``P m``:
+
+        m+ = beta m + (1 - beta) g              beta None: m = g; not dampened: m+ = beta m + g (heavy ball)
+        v+ = second(v, g^2)                     second None: P = 1;  peak: P is of the largest v so far (AMSGrad)
+        P  = 1 / (sqrt(v+) + eps)               inside: 1 / sqrt(v+ + eps)
+
+    ``bias_correction`` divides each moment by its mass, the sum of the weights that gradients have in it, which is
+    1 - beta^t after t steps; kept as a number in the state, masses may be averaged over clients like the moments.
+    """
+
+    name: str
+    beta: Any = None
+    dampened: bool = True
+    second: Callable[[Any, Any, Ops], Any] | None = None
+    second_mass: Callable[[Any], Any] | None = None
+    peak: bool = False
+    eps: Any = 0
+    inside: bool = False
+    initial: Any = 0
+    bias_correction: bool = False
+
+    def start(self, x: Vector) -> State:
+        """The state before the first gradient."""
+        zero = 0 * x
+        state: State = {} if self.beta is None else {"m": zero}
+        if self.second is not None:
+            state["v"] = zero + self.initial
+        if self.peak:
+            state["peak"] = zero + self.initial
+        if self.bias_correction:
+            state |= {} if self.beta is None else {"m_mass": 0}
+            state |= {} if self.second_mass is None else {"v_mass": 0}
+        return state
+
+    def mix(self, old: Any, new: Any) -> Any:
+        """beta old + (1 - beta) new, or the heavy ball's beta old + new."""
+        return self.beta * old + ((1 - self.beta) * new if self.dampened else new)
+
+    def momentum(self, state: State, g: Any) -> tuple[Any, State]:
+        """m, and the part of the state that holds it."""
+        if self.beta is None:
+            return g, {}
+        m = self.mix(state["m"], g)
+        if not self.bias_correction:
+            return m, {"m": m}
+        mass = self.mix(state["m_mass"], 1)
+        return m / mass, {"m": m, "m_mass": mass}
+
+    def scale(self, state: State, ops: Ops) -> Any:
+        """P of the second moment that the state holds."""
+        if self.second is None:
+            return 1
+        v = state["peak"] if self.peak else self._unbiased(state)
+        return 1 / ops.sqrt(v + self.eps) if self.inside else 1 / (ops.sqrt(v) + self.eps)
+
+    def _unbiased(self, state: State) -> Any:
+        return state["v"] / state["v_mass"] if "v_mass" in state else state["v"]
+
+    def accumulate(self, state: State, g: Vector, ops: Ops) -> State:
+        """The part of the state that holds the second moment, after g."""
+        if self.second is None:
+            return {}
+        kept: State = {"v": self.second(state["v"], g * g, ops)}
+        if "v_mass" in state and self.second_mass is not None:
+            kept["v_mass"] = self.second_mass(state["v_mass"])
+        if self.peak:
+            kept["peak"] = ops.maximum(state["peak"], self._unbiased(kept))
+        return kept
+
+    def step(self, state: State, g: Vector, ops: Ops) -> tuple[Any, Vector, State]:
+        """(P, m, state): the direction is P * m."""
+        kept = self.accumulate(state, g, ops)
+        P = self.scale(kept, ops)
+        m, moved = self.momentum(state, g)
+        return P, m, {**kept, **moved}
+
+
+def sgd() -> Optimizer:
+    """Plain gradient descent: P = 1, m = g."""
+    return Optimizer("sgd")
+
+
+def sgdm(*, beta: Any = 0.9, dampened: bool = True, bias_correction: bool = False) -> Optimizer:
+    """Momentum: m = beta m + (1 - beta) g (DA (18)), or heavy ball, m = beta m + g. No Nesterov step."""
+    return Optimizer("sgdm", beta=beta, dampened=dampened, bias_correction=bias_correction)
+
+
+def adagrad(*, beta1: Any = 0, eps: Any = 1e-3, inside: bool = False, initial: Any = 0) -> Optimizer:
+    """AdaGrad: v = v + g^2 (LA (3), DA (36)); LA Algorithm 1 allows it a momentum. LA (3) is eps = 0, initial > 0."""
+    beta = None if isinstance(beta1, int) and beta1 == 0 else beta1
+    return Optimizer("adagrad", beta=beta, second=lambda v, s, ops: v + s, eps=eps, inside=inside, initial=initial)
+
+
+def adam(
+    *,
+    beta1: Any = 0.9,
+    beta2: Any = 0.99,
+    eps: Any = 1e-3,
+    inside: bool = False,
+    initial: Any = 0,
+    bias_correction: bool = False,
+) -> Optimizer:
+    """Adam: v = beta2 v + (1 - beta2) g^2 (DA (30) corrects the bias, LADA Algorithms 1 and 2 do not)."""
+    return _decaying("adam", beta1, beta2, eps, inside, initial, bias_correction, peak=False)
+
+
+def amsgrad(
+    *,
+    beta1: Any = 0.9,
+    beta2: Any = 0.99,
+    eps: Any = 1e-3,
+    inside: bool = False,
+    initial: Any = 0,
+    bias_correction: bool = False,
+) -> Optimizer:
+    """AMSGrad: Adam with the largest v so far under the root (with bias_correction: the largest corrected v)."""
+    return _decaying("amsgrad", beta1, beta2, eps, inside, initial, bias_correction, peak=True)
+
+
+def _decaying(
+    name: str, beta1: Any, beta2: Any, eps: Any, inside: bool, initial: Any, bias_correction: bool, peak: bool
+) -> Optimizer:
+    return Optimizer(
+        name,
+        beta=beta1,
+        second=lambda v, s, ops: beta2 * v + (1 - beta2) * s,
+        second_mass=lambda mass: beta2 * mass + (1 - beta2),
+        peak=peak,
+        eps=eps,
+        inside=inside,
+        initial=initial,
+        bias_correction=bias_correction,
+    )
+
+
+def yogi(*, beta1: Any = 0.9, beta2: Any = 0.99, eps: Any = 1e-3, inside: bool = False, initial: Any = 0) -> Optimizer:
+    """Yogi: v = v - (1 - beta2) sign(v - g^2) g^2 (Zaheer et al. 2018; OLR 8.4 with 0.9, 0.99, eps 1e-5, initial 0)."""
+
+    def second(v: Any, s: Any, ops: Ops) -> Any:
+        return v - (1 - beta2) * ops.sign(v - s) * s
+
+    return Optimizer("yogi", beta=beta1, second=second, eps=eps, inside=inside, initial=initial)
+
+
+OPTIMIZERS: dict[str, Callable[..., Optimizer]] = {
+    "sgd": sgd,
+    "sgdm": sgdm,
+    "adagrad": adagrad,
+    "adam": adam,
+    "amsgrad": amsgrad,
+    "yogi": yogi,
+}
+
+
+def optimizer(chosen: Any, ops: Ops) -> Optimizer:
+    """An Optimizer from itself, its name, or a mapping of its name and settings.
+
+    >>> from surrogate.methods.ops import FLOATS
+    >>> optimizer({"name": "sgdm", "beta": 0.5}, FLOATS).beta
+    0.5
+    """
+    if isinstance(chosen, Optimizer):
+        return chosen
+    settings = dict(chosen) if isinstance(chosen, Mapping) else {"name": chosen}
+    name = settings.pop("name", None)
+    if not isinstance(name, str) or name not in OPTIMIZERS:
+        raise problem(
+            "the optimizer",
+            repr(chosen),
+            f"one of {', '.join(OPTIMIZERS)}, or a mapping with such a name",
+            "a spelling slip",
+            'pass "adam", {"name": "adam", "beta1": 0.9}, or an Optimizer',
+        )
+    made = OPTIMIZERS[name]
+    return made(**filled(f"the optimizer {name}", made, settings, ops.number))

@@ -1,0 +1,47 @@
+"""Clients with a fixed preconditioner each (LA equation 2, Theorem 2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from surrogate.errors import problem
+from surrogate.methods.local import walk
+from surrogate.methods.method import Client, Message, State
+from surrogate.methods.ops import Ops
+from surrogate.methods.optimizers import optimizer
+from surrogate.methods.registry import Parts, register
+from surrogate.methods.server import server as serving
+from surrogate.methods.settings import per_client, rates
+
+__all__: list[str] = []
+
+
+@register("preconditioned", "LA (2), Theorem 2", sends="updates", check="linear")
+def preconditioned(
+    ops: Ops, *, gamma: Any, steps: Any, P: Any, eta: Any = 1, inner_rates: Any = None, server: Any = "sgd"
+) -> Parts:
+    """Preconditioned gradient descent on clients; gamma, steps and P may differ from client to client.
+
+        y_0 = x;  y_{k+1} = y_k - gamma_i P_i g_i(y_k), k < steps_i;  x+ = x - eta mean(x - y)
+
+    ``server`` puts an optimizer's step on mean(x - y) in the last line.
+    """
+    start, update = serving(optimizer(server, ops), eta, ops, "delta")
+    matrices = P if hasattr(P, "ndim") else np.array(P)
+    if matrices.ndim not in (2, 3) or matrices.shape[-1] != matrices.shape[-2]:
+        raise problem(
+            "P of preconditioned",
+            f"of shape {tuple(matrices.shape)}",
+            "(d, d) for all clients, or (n, d, d)",
+            "a diagonal given as a vector",
+            "pass matrices, for instance numpy.diag(vector)",
+        )
+
+    def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
+        x, matrix = shared["x"], matrices if matrices.ndim == 2 else per_client(matrices, i, "P")
+        y, _ = walk(client, x, rates(gamma, steps, inner_rates, i), lambda k, y, g, carry: (matrix @ g, carry))
+        return {"delta": x - y}, own
+
+    return Parts(start, local, update)

@@ -1,0 +1,178 @@
+"""Every method by name: what it is called, where it was printed, which settings it takes; built from those settings."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from surrogate._types import Vector
+from surrogate.errors import problem
+from surrogate.methods.method import Check, Client, Message, Method, Sends, State, no_state
+from surrogate.methods.ops import FLOATS, Ops
+from surrogate.methods.settings import filled
+
+__all__ = ["Description", "Parts", "aliases", "build", "describe", "names", "register", "with_optimizer"]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The pure functions of a `Method`, from a factory; ``sends``, ``check`` where settings change the entry's."""
+
+    start: Callable[[Vector], State]
+    local: Callable[[State, State, Client, int], tuple[Message, State]]
+    update: Callable[[State, Message, int, int], State]
+    survey: Callable[[State, Client, int], Message] | None = None
+    enrol: Callable[[Vector], State] = no_state
+    sends: Sends | None = None
+    check: Check | None = None
+
+
+@dataclass(frozen=True)
+class _Entry:
+    name: str
+    factory: Callable[..., Parts]
+    paper: str
+    sends: Sends
+    check: Check
+    excludes: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Description:
+    """What ``surrogate methods`` prints of a method. ``settings``: each name with its default, or ``"required"``."""
+
+    name: str
+    aliases: tuple[str, ...]
+    paper: str
+    sends: str
+    check: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    about: str = ""
+
+
+_ENTRIES: dict[str, _Entry] = {}
+_ALIASES: dict[str, tuple[str, Mapping[str, Any]]] = {}  # the method meant, and the settings that the alias fixes
+
+Factory = Callable[..., Parts]
+
+
+def register(
+    name: str,
+    paper: str,
+    *,
+    sends: Sends,
+    check: Check,
+    aliases: Mapping[str, Mapping[str, Any]] | None = None,
+    excludes: Mapping[str, Sequence[str]] | None = None,
+) -> Callable[[Factory], Factory]:
+    """Enter a factory ``f(ops, *, settings...) -> Parts``: its signature lists the settings, its docstring the text.
+
+    ``excludes``: settings that a chosen one ("frozen", or "sends=updates") would leave idle, and that are then refused.
+    """
+
+    def enter(factory: Factory) -> Factory:
+        _ENTRIES[name] = _Entry(name, factory, paper, sends, check, excludes or {})
+        _ALIASES.update({alias: (name, fixed) for alias, fixed in (aliases or {}).items()})
+        return factory
+
+    return enter
+
+
+def with_optimizer(base: Factory, made: Callable[..., Any], about: str, **defaults: Any) -> Factory:
+    """``base`` with its keyword ``optimizer`` spread out: the settings of ``made`` become settings of the method.
+
+    ``about`` opens the docstring, ``defaults`` replace defaults of ``made``.
+    """
+    outer = inspect.signature(base)
+    inner = [p.replace(default=defaults.get(p.name, p.default)) for p in inspect.signature(made).parameters.values()]
+    own = [p for p in outer.parameters.values() if p.name != "optimizer"]
+    required = [p for p in own if p.default is p.empty]
+    optional = [p for p in own if p.default is not p.empty]
+
+    def factory(ops: Ops, **settings: Any) -> Parts:
+        chosen = made(**{p.name: settings.pop(p.name) for p in inner})
+        return base(ops, optimizer=chosen, **settings)
+
+    factory.__signature__ = outer.replace(parameters=[*required, *inner, *optional])  # type: ignore[attr-defined]
+    factory.__doc__ = f"{about}\n\n{inspect.getdoc(base)}"
+    return factory
+
+
+def build(name: str, *, ops: Ops = FLOATS, **settings: Any) -> Method:
+    """The method called ``name`` (or an alias), with its settings; defaults are turned into numbers of ``ops``.
+
+    >>> build("fed-sgd", gamma=0.1, steps=5).name
+    'fedavg'
+    """
+    entry, fixed = _find(name)
+    clash = sorted(set(fixed) & set(settings))
+    if clash:
+        raise problem(
+            f"{', '.join(clash)} of {name}",
+            "given",
+            f"left out: the name {name!r} fixes it",
+            "an alias with a setting of its own",
+            f"drop it, or build {entry.name!r}",
+        )
+    values = filled(name, entry.factory, {**fixed, **settings}, ops.number, entry.excludes)
+    parts = entry.factory(ops, **values)
+    return Method(
+        name=entry.name,
+        paper=entry.paper,
+        sends=parts.sends or entry.sends,
+        check=parts.check or entry.check,
+        start=parts.start,
+        local=parts.local,
+        update=parts.update,
+        survey=parts.survey,
+        enrol=parts.enrol,
+        settings=values,
+    )
+
+
+def names() -> tuple[str, ...]:
+    """The names of all methods, sorted."""
+    return tuple(sorted(_ENTRIES))
+
+
+def aliases() -> dict[str, str]:
+    """Other names, and the method that each means."""
+    return {alias: target for alias, (target, _) in sorted(_ALIASES.items())}
+
+
+def describe(name: str) -> Description:
+    """What a method is: paper, what it sends, how it is checked, its settings, its listing.
+
+    >>> describe("fed-sgd").name
+    'fedavg'
+    """
+    entry, _ = _find(name)
+    parameters = [p for p in inspect.signature(entry.factory).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    return Description(
+        entry.name,
+        tuple(alias for alias, target in aliases().items() if target == entry.name),
+        entry.paper,
+        entry.sends,
+        entry.check,
+        {p.name: "required" if p.default is p.empty else p.default for p in parameters},
+        inspect.getdoc(entry.factory) or "",
+    )
+
+
+def _find(name: str) -> tuple[_Entry, Mapping[str, Any]]:
+    if name in _ENTRIES:
+        return _ENTRIES[name], {}
+    if name in _ALIASES:
+        target, fixed = _ALIASES[name]
+        return _ENTRIES[target], fixed
+    near = difflib.get_close_matches(str(name), [*_ENTRIES, *_ALIASES], n=3, cutoff=0.5)
+    raise problem(
+        "the method",
+        repr(name),
+        f"one of {', '.join([*names(), *aliases()])}",
+        f"a slip for {' or '.join(near)}" if near else "a method that lives elsewhere, or not yet here",
+        "run `surrogate methods` for what each does",
+    )

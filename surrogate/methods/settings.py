@@ -1,0 +1,199 @@
+"""What settings mean, which values they take, and how a factory gets the ones it asks for and no others."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from surrogate.errors import ProblemError, problem
+from surrogate.theta import Theta
+
+__all__ = ["MEANING", "filled", "listed", "per_client", "rates", "scaled"]
+
+MEANING = {
+    "gamma": "client rate (one, or one a client)",
+    "steps": "local steps K (one, or one a client)",
+    "theta": "Theta, the weights of the local gradients (one, or one a client)",
+    "eta": "server rate",
+    "inner_rates": "factors of gamma, one a local step (or one list a client)",
+    "beta": "weight of the old momentum",
+    "dampened": "m = beta m + (1 - beta) g; False: heavy ball, m = beta m + g",
+    "beta1": "weight of the old momentum",
+    "beta2": "weight of the old second moment",
+    "eps": "what keeps the root away from 0",
+    "inside": "eps inside the root: 1 / sqrt(v + eps); False: 1 / (sqrt(v) + eps)",
+    "initial": "second moment at the start",
+    "bias_correction": "divide the moments by 1 - beta^t",
+    "alpha": "weight of the client's own direction against the shared one (scaffold: size of the correction)",
+    "mu": "weight of the proximal term mu/2 ||y - x||^2",
+    "exact": "minimise the proximal objective exactly (client.prox) instead of taking steps",
+    "P": "preconditioner matrix (d, d), or one a client (n, d, d)",
+    "sends": "what clients send: updates (x - y) or gradients (sum of theta_k g_k)",
+    "server": "server optimizer: a name, {name = ..., settings}, or an Optimizer",
+    "optimizer": "the optimizer: a name, {name = ..., settings}, or an Optimizer",
+    "states": "client optimizer states between rounds: restart, keep (each its own) or sync (averaged)",
+    "correction": "LA's corrections: none, local, global or joint",
+    "as_printed": "follow the printed listing where it differs from the text",
+    "frozen": "preconditioners given, one a local step: (K, d), or one array a client",
+    "record": "keep the realised preconditioners in the client's state under 'realised'",
+    "momentum": "carried from round to round, or restarted at 0 each round",
+    "option": "I: a gradient at x; II: the mean of the round's local gradients",
+    "layers": "list of index arrays or slices, one a layer (None: one layer)",
+    "decay": "lambda, weight decay in the layer-wise step",
+}
+
+_NOT_NEGATIVE = {"gamma", "eta", "inner_rates", "eps", "initial", "alpha", "mu", "decay"}
+_SHARES = {"beta", "beta1", "beta2"}
+_FLAGS = {"dampened", "inside", "bias_correction", "exact", "record", "as_printed"}
+_WORDS = {
+    "sends": ("updates", "gradients"),
+    "states": ("restart", "keep", "sync"),
+    "correction": ("none", "local", "global", "joint"),
+    "momentum": ("carried", "restarted"),
+    "option": ("I", "II"),
+}
+
+
+def listed(value: Any) -> bool:
+    """Whether ``value`` holds one entry a client (a list, a tuple, an array with axes)."""
+    return isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) > 0
+
+
+def per_client(value: Any, i: int, name: str = "the setting") -> Any:
+    """Client i's value of a setting that is one for all or one a client.
+
+    >>> per_client(3, 1), per_client([3, 5], 1)
+    (3, 5)
+    """
+    if not listed(value):
+        return value
+    if i >= len(value):
+        raise problem(
+            name,
+            f"of length {len(value)}",
+            f"one value, or one a client (client {i} has none)",
+            "settings for another number of clients",
+            "give one a client",
+        )
+    return value[i]
+
+
+def rates(gamma: Any, steps: Any, inner_rates: Any, i: int) -> list[Any]:
+    """Client i's rate at each of its local steps: gamma_i, times inner_rates[k] where given.
+
+    >>> rates([2, 3], 2, [1, 5], 1)
+    [3, 15]
+    """
+    rate, count = per_client(gamma, i, "gamma"), per_client(steps, i, "steps")
+    if inner_rates is None:
+        return [rate] * count
+    factors = inner_rates[i] if listed(inner_rates[0]) else inner_rates
+    if len(factors) != count:
+        raise problem(
+            "inner_rates",
+            f"{len(factors)} factors for client {i}",
+            f"one a local step, {count} in all",
+            "a schedule for another K",
+            "give one factor a local step, or one list a client where steps differ",
+        )
+    return [rate * factor for factor in factors]
+
+
+def scaled(vector: Any, weight: Any) -> Any:
+    """``weight * vector`` for a weight that may be a Fraction, whatever numbers the vector is made of."""
+    if isinstance(weight, Fraction):
+        return vector * weight.numerator / weight.denominator
+    return vector * weight
+
+
+def filled(
+    what: str,
+    factory: Callable[..., Any],
+    given: Mapping[str, Any],
+    number: Callable[[float], Any] = float,
+    excludes: Mapping[str, Sequence[str]] | None = None,
+) -> dict[str, Any]:
+    """All settings of ``factory``: those given, checked, and defaults for the rest, floats of these by ``number``."""
+    asked = {p.name: p.default for p in inspect.signature(factory).parameters.values() if p.kind is p.KEYWORD_ONLY}
+    for name in given:
+        if name not in asked:
+            raise _unknown(what, name, list(asked))
+    values = {}
+    for name, default in asked.items():
+        if name not in given and default is inspect.Parameter.empty:
+            raise problem(
+                f"{name} of {what}",
+                "missing",
+                MEANING.get(name, "a value"),
+                "a setting without a default left out",
+                f"pass {name}=...",
+            )
+        values[name] = _checked(name, given[name]) if name in given else _default(default, number)
+    for chosen, idle in (excludes or {}).items():
+        _refuse_ignored(what, chosen, [name for name in idle if name in given], given, asked)
+    return values
+
+
+def _default(value: Any, number: Callable[[float], Any]) -> Any:
+    return number(value) if isinstance(value, float) else value
+
+
+def _refuse_ignored(
+    what: str, chosen: str, idle: list[str], given: Mapping[str, Any], asked: Mapping[str, Any]
+) -> None:
+    name, _, word = chosen.partition("=")
+    value = given.get(name, asked[name])
+    active = value == word if word else not (value is None or value is False)
+    if idle and active:
+        raise problem(
+            f"{', '.join(idle)} of {what}",
+            "given",
+            f"left out when {chosen} is chosen",
+            f"with {chosen} it would be ignored",
+            f"drop {', '.join(idle)}, or drop {name}",
+        )
+
+
+def _unknown(what: str, name: str, valid: list[str]) -> ProblemError:
+    near = difflib.get_close_matches(name, valid, n=3, cutoff=0.5)
+    cause = f"a slip for {' or '.join(near)}" if near else "a setting of another method, which here would be ignored"
+    setting = f"the setting {name!r} of {what}"
+    return problem(setting, "unknown", f"one of {', '.join(valid)}", cause, "drop or correct it")
+
+
+def _checked(name: str, value: Any) -> Any:
+    for entry in value if listed(value) and name not in ("P", "frozen", "layers") else [value]:
+        for number in entry if name == "inner_rates" and listed(entry) else [entry]:
+            complaint = _complaint(name, number)
+            if complaint:
+                raise problem(name, repr(number), complaint, "a slip, or a setting of another kind", MEANING[name])
+    return value
+
+
+def _complaint(name: str, value: Any) -> str | None:
+    """What ``value`` should have been, or None when it will do."""
+    if name in _WORDS:
+        return None if isinstance(value, str) and value in _WORDS[name] else f"one of {', '.join(_WORDS[name])}"
+    if name in _FLAGS:
+        return None if isinstance(value, bool) else "True or False"
+    if name == "theta":
+        return None if isinstance(value, Theta) else "a Theta, such as Theta.sum(3) or Theta([1, 0, 2])"
+    if name == "steps":
+        whole = not isinstance(value, bool) and hasattr(value, "__index__") and value >= 1
+        return None if whole else "a whole number >= 1"
+    if name in _NOT_NEGATIVE or name in _SHARES:
+        return _number_complaint(value, name in _SHARES)
+    return None
+
+
+def _number_complaint(value: Any, share: bool) -> str | None:
+    wanted = "a number >= 0 and < 1" if share else "a number >= 0"
+    if isinstance(value, (str, bytes, bool)) or value is None:
+        return wanted
+    try:
+        return wanted if value < 0 or value != value or (share and value >= 1) else None
+    except TypeError:  # a symbol, which has no sign
+        return None
