@@ -70,11 +70,12 @@ def outer_loop(
     >>> outer_loop(clients, [0.0], 2, gamma=0.5, eta=0.5, theta=Theta.sum(1))[:, 0].tolist()
     [0.0, 0.5, 0.625]
     """
-    population, T = Population.of(clients), inputs.rounds_of(rounds)
+    population = Population(clients.A, -clients.b, clients.weights, np.zeros(clients.d))
+    T = inputs.rounds_of(rounds)
     gammas = np.broadcast_to(inputs.schedule(population, gamma, "gamma", T, per_client=True), (T, clients.n))
     etas = inputs.schedule(population, eta, "eta", T, per_client=False)[:, 0]
     thetas = inputs.one_theta_each(theta, clients.n)
-    check(clients_per_round, sampling, clients.n)
+    check(clients_per_round, sampling, clients.weights)
     x = _checks.vector(x0, "x0", clients.d)
     iterates = [x]
     for t in range(T):

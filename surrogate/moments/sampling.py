@@ -43,9 +43,10 @@ def coefficients(clients: Population, clients_per_round: int | None, sampling: s
     weight, which moves the resting point.
     """
     w, n, count = clients.weights, clients.n, clients_per_round
-    check(count, sampling, n)
+    check(count, sampling, w)
     if count is None:
         return Coefficients(w, w * w, clients.zeros(n, n))
+    count = int(count)
     if sampling == "iid":
         return Coefficients(w, w / count, (np.diag(w) - np.outer(w, w)) / count)
     if count == n:
@@ -56,14 +57,6 @@ def coefficients(clients: Population, clients_per_round: int | None, sampling: s
         kappa = one * (n - count) / (count * n * (n - 1))
         each = clients.zeros(n) + one / n
         return Coefficients(each, each / count, kappa * (np.eye(n, dtype=w.dtype) - one / n))
-    if sum(weight == 0 for weight in w) >= count:
-        raise problem(
-            "weights",
-            f"0 for all {count} clients of some draw",
-            "a positive weight among any clients that may be drawn together",
-            "clients without data",
-            "drop the clients of weight 0",
-        )
     return _enumerated(w, n, count) if clients.is_exact else _integrated(w, n, count)
 
 
@@ -97,8 +90,8 @@ def _enumerated(w: Numbers, n: int, count: int) -> Coefficients:
     return Coefficients(mean, (alpha * alpha).sum(axis=0) / subsets, (alpha - mean).T @ (alpha - mean) / subsets)
 
 
-def check(count: Any, sampling: str, n: int) -> None:
-    """Refuse what is no sampling scheme of n clients."""
+def check(count: Any, sampling: str, weights: Numbers) -> None:
+    """Refuse what is no sampling scheme of clients with these weights."""
     if sampling not in ("iid", "uniform"):
         raise problem(
             "sampling",
@@ -117,11 +110,19 @@ def check(count: Any, sampling: str, n: int) -> None:
             "a fraction of clients",
             "pass a count",
         )
-    if sampling == "uniform" and count > n:
+    if sampling == "uniform" and count > len(weights):
         raise problem(
             "clients_per_round",
             count,
-            f"at most the {n} clients there are",
+            f"at most the {len(weights)} clients there are",
             "distinct clients cannot outnumber the clients",
             'pass a smaller number, None for all clients, or sampling="iid"',
+        )
+    if sampling == "uniform" and sum(w == 0 for w in weights) >= count:
+        raise problem(
+            "weights",
+            f"0 for all {count} clients of some draw",
+            "a positive weight among any clients that may be drawn together",
+            "clients without data",
+            "drop the clients of weight 0",
         )
