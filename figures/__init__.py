@@ -1,8 +1,9 @@
 """One file a figure or table of the papers, one folder a paper: the table first, the drawing second, findings last.
 
-A file ``figures/<paper>/figure_1.py`` holds ``ID``, ``TITLE``, ``ALT`` (the picture in words), ``CLAIMS`` (what the paper
-concludes, by short name), ``EXACT`` (True: the same table at every scale), and the functions ``table(scale)`` (columns),
-``draw(rows)`` (a matplotlib figure) and ``findings(rows)`` (one `Finding` a claim). ``surrogate figures`` finds it by itself.
+A file ``figures/<paper>/figure_1.py`` holds ``ID``, ``TITLE``, ``ALT`` (the picture in words), ``CLAIMS`` (what the
+paper concludes, by short name), ``EXACT`` (True: the same table at every scale), and the functions ``table(scale)``
+(columns), ``draw(rows)`` (a matplotlib figure) and ``findings(rows)`` (one `Finding` a claim). ``surrogate figures``
+finds it by itself.
 """
 
 from __future__ import annotations

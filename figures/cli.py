@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw what was asked for; 0 unless a figure could not be made (1). A finding not reproduced is a result, not a failure."""
+    """Draw what was asked for; 1 when a figure could not be made, else 0, whatever its findings say."""
     from figures import registry
 
     chosen = registry.find(args.ids)

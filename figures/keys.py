@@ -1,8 +1,8 @@
 """What a figure's table depends on, as one hash: a table is kept as long as that does not change.
 
-It covers the part of the figure's file that ``table`` reaches (not ``draw``, so that redrawing never recomputes), all of our
-modules that this part imports, theirs in turn, and the scale where it matters. Comments and layout do not count in the
-figure's own file. An imported package counts with all its files, so that lazy imports inside it are covered.
+It covers the part of the figure's file that ``table`` reaches (not ``draw``: redrawing never recomputes), all of our
+modules that this part imports, theirs in turn, and the scale where it matters. Comments and layout do not count in
+the figure's own file. An imported package counts with all its files, so that lazy imports inside it are covered.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a figure's file to its outputs: table, parquet, drawing, findings. What is done stays done, whatever happens next."""
+"""From a figure's file to its outputs: table, parquet, drawing, findings. What is done stays done."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def make_all(
     say: Say = print,
     clock: Callable[[], float] = time.monotonic,
 ) -> list[Outcome]:
-    """Make the figures in order. Past ``budget`` seconds none is started any more; one that fails does not stop the rest."""
+    """Make the figures in order. Past ``budget`` seconds no other is started; one that fails does not stop the rest."""
     for path in storage.sweep(out):
         say(f"removed {path}, left half-written by a run that was killed")
     begin, outcomes = clock(), []
@@ -60,7 +60,7 @@ def make_all(
 
 
 def make(entry: Entry, scale: str, out: Path, say: Say = print) -> Outcome:
-    """One figure: out/<paper>/<name>.parquet, .pdf, .svg, .png, .findings.json. An unchanged table is not computed again."""
+    """One figure: out/<paper>/<name>.parquet, .pdf, .svg, .png, .findings.json. A current table is kept."""
     from figures.render import render
 
     base = out / entry.paper / entry.name

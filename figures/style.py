@@ -1,4 +1,4 @@
-"""How every figure looks: one function returning matplotlib's settings. Mathtext, no LaTeX; output that is stable to the byte."""
+"""How every figure looks: one function returning matplotlib's settings. No LaTeX, the same bytes each time."""
 
 from __future__ import annotations
 
