@@ -1,0 +1,144 @@
+"""The surrogate dictionary: where every method with a closed form rests on quadratics, and what it thereby minimises.
+
+With all clients taking part and exact gradients a linear method rests where
+
+    sum_i w_i D_i A_i (x - c_i) = 0,        D_i its distortions, one formula a method.
+
+`methods` lists the names; `entry` says a formula, its derivation, and when it gives x*; `resting_point`, `displacement`
+and `rest_weights` evaluate it, in float64 or, for clients of ``surrogate.exact``, in rationals. `round_map` is the
+affine map of one round, read off the method's own code. Adaptive clients are linear given the preconditioners that they
+realised: pass these as ``frozen`` (one (K, d) array a client).
+
+>>> from surrogate import Quadratics, dictionary
+>>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+>>> dictionary.resting_point("fedavg", clients, gamma=0.5, steps=2)
+array([0.71428571])
+>>> dictionary.resting_point("scaffold", clients, gamma=0.5, steps=2)
+array([0.66666667])
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+import numpy as np
+
+from surrogate import methods as _methods
+from surrogate.dictionary import (
+    local_update as _local_update,
+)
+from surrogate.dictionary import (
+    preconditioned as _preconditioned,
+)
+from surrogate.dictionary.entries import TABLE, Entry
+from surrogate.dictionary.rest import ExactRest, FloatRest, rest
+from surrogate.dictionary.rings import ring_of
+from surrogate.dictionary.round_maps import RoundMap, probe
+from surrogate.dictionary.settings import built, settings_for
+from surrogate.errors import problem
+
+__all__ = [
+    "Entry",
+    "RoundMap",
+    "displacement",
+    "entry",
+    "equals_minimizer",
+    "field",
+    "methods",
+    "rest_weights",
+    "resting_point",
+    "round_map",
+]
+
+_FAMILIES = (_local_update, _preconditioned)  # each enters its formulas on import
+
+
+def methods() -> tuple[str, ...]:
+    """The names of the methods with a closed form."""
+    return tuple(sorted(TABLE))
+
+
+def entry(method: str) -> Entry:
+    """What the dictionary says of a method (or of an alias of it).
+
+    >>> entry("minibatch-sgd").formula
+    'D_i = I'
+    """
+    name = _methods.describe(method).name
+    if name not in TABLE:
+        near = difflib.get_close_matches(name, TABLE, n=3)
+        raise problem(
+            f"{method!r}",
+            "not in the dictionary",
+            f"one of {', '.join(methods())}",
+            "a method without a closed form on quadratics",
+            f"try {' or '.join(near)}" if near else "run it to rest instead",
+        )
+    return TABLE[name]
+
+
+def field(method: str, clients: Any, **settings: Any) -> FloatRest | ExactRest:
+    """The field sum_i w_i D_i A_i (x - c_i) that vanishes at rest: ``distortion``, ``jacobian``, ``resting_point``,
+    ``displacement``, ``rest_weights``; in float64 a ``Field``. Its scale is arbitrary."""
+    known, ring = entry(method), ring_of(clients)
+    chosen = settings_for(method, ring, settings)
+    try:
+        with np.errstate(all="ignore"):  # what overflows is refused by name in rest()
+            distortions = known.distortions(ring, chosen)
+    except (ZeroDivisionError, np.linalg.LinAlgError):
+        raise problem(
+            f"the distortion under {known.name}",
+            "undefined (a singular matrix on the way)",
+            "settings at which every client's state settles",
+            "a rate at which a client's steps cancel (gamma times an eigenvalue in a bad place)",
+            "change gamma slightly",
+        ) from None
+    return rest(known.name, ring, distortions)
+
+
+def resting_point(method: str, clients: Any, **settings: Any) -> Any:
+    """Where the method rests, (d,). ``settings``: those of the method; a server rate may be left out."""
+    return field(method, clients, **settings).resting_point
+
+
+def displacement(method: str, clients: Any, **settings: Any) -> Any:
+    """Resting point minus x*, (d,), without cancellation.
+
+    >>> from surrogate import Quadratics
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> float(displacement("fedavg", clients, gamma=1e-15, steps=2)[0])      # gamma / 18 to first order
+    5.555555555555556e-17
+    """
+    return field(method, clients, **settings).displacement
+
+
+def rest_weights(method: str, clients: Any, **settings: Any) -> Any:
+    """D_i (n, d, d) with sum_i w_i D_i A_i (x - c_i) = 0 at rest, normalised to a weighted mean of I."""
+    return field(method, clients, **settings).rest_weights
+
+
+def equals_minimizer(method: str, clients: Any, **settings: Any) -> bool:
+    """Do these settings make the method rest at x* for every population of as many clients?
+
+    >>> from surrogate import Quadratics
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> equals_minimizer("fedavg", clients, gamma=0.5, steps=1), equals_minimizer("fedavg", clients, gamma=0.5, steps=2)
+    (True, False)
+    """
+    known = entry(method)
+    return known.is_minimizer(settings_for(method, ring_of(clients), settings))
+
+
+def round_map(method: str, clients: Any, **settings: Any) -> RoundMap:
+    """The exact affine map of one round on (x, state): ``.matrix``, ``.offset``, ``.names``, ``.solve()``, ``.radius``.
+
+    Any linear method, in the dictionary or not. It plays one round a coordinate of the state: dear for many steps.
+
+    >>> from surrogate import Quadratics
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> found = round_map("fedavg", clients, gamma=0.5, steps=2)
+    >>> found.matrix.tolist(), found.solve()["x"], found.radius
+    ([[0.125]], array([0.71428571]), 0.125)
+    """
+    return probe(built(method, ring_of(clients), settings), clients)

@@ -1,0 +1,241 @@
+"""The algebra in which resting points have one closed form for float64 and for exact rationals.
+
+An *element* stands for a d x d matrix that belongs to one client. It mixes with numbers (a number c is c I), and knows
+``+ - *``, ``inverse``, ``power`` and ``geometric``. Three kinds: ``Spectral`` (a function of A_i, held as its values on
+the eigenvalues), ``Dense`` (any float64 matrix), ``Rational`` (any matrix of fmpq).
+
+The float kinds carry three things: ``constant`` (the value at A_i = 0), ``rest`` = value - constant, and ``value``. The
+displacement of a resting point needs differences of distortions between clients; in ``rest`` they keep their digits as
+gamma -> 0, in ``value`` they keep them when the steps are many.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from surrogate import filters
+from surrogate._types import Array
+
+__all__ = ["Dense", "Element", "Rational", "Spectral", "block_power", "lift"]
+
+Element = Any  # Spectral | Dense | Rational
+
+
+class Split:
+    """constant * I + rest, with the sum kept apart; the base of the two float kinds."""
+
+    __array_ufunc__ = None  # np.float64 * element must reach __rmul__
+    __slots__ = ("constant", "rest", "value")
+
+    def __init__(self, constant: float, rest: Array, value: Array) -> None:
+        self.constant, self.rest, self.value = constant, rest, value
+
+    def _new(self, constant: float, rest: Array, value: Array) -> Split:
+        """Of two routes to the value take the one whose terms are smaller: near A = 0 it is constant + rest."""
+        near = self._size(rest) <= abs(constant) / 2
+        return type(self)(constant, rest, np.where(near, self._shift(constant, rest), value))
+
+    def __add__(self, other: Any) -> Element:
+        other = lift(other, self)
+        constant, rest = self.constant + other.constant, self.rest + other.rest
+        split = np.maximum(np.maximum(self._size(self.rest), self._size(other.rest)), abs(constant))
+        direct = np.maximum(self._size(self.value), self._size(other.value))
+        value = np.where(split <= direct, self._shift(constant, rest), self.value + other.value)
+        return type(self)(constant, rest, value)
+
+    def __neg__(self) -> Split:
+        return type(self)(-self.constant, -self.rest, -self.value)
+
+    def __sub__(self, other: Any) -> Element:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Element:
+        return (-self) + other
+
+    def __mul__(self, other: Any) -> Split:
+        if not isinstance(other, Split):
+            return type(self)(self.constant * other, self.rest * other, self.value * other)
+        rest = self.constant * other.rest + self._times(self.rest, other.value)
+        return self._new(self.constant * other.constant, rest, self._times(self.value, other.value))
+
+    def __rmul__(self, other: Any) -> Element:
+        return self * other
+
+    def __truediv__(self, number: Any) -> Split:
+        return type(self)(self.constant / number, self.rest / number, self.value / number)
+
+    __radd__ = __add__
+
+    def inverse(self) -> Split:
+        """1/(c + e) = 1/c - e / (c (c + e)); without a constant part all of it is rest."""
+        value = self._inverted(self.value)
+        if self.constant == 0:
+            return type(self)(0.0, value, value)
+        return self._new(1 / self.constant, self._times(self.rest, value) / -self.constant, value)
+
+    def power(self, n: int) -> Element:
+        """self^n by repeated squaring."""
+        return filters.ring_power(self, n, lift(1.0, self))
+
+    def geometric(self, n: int) -> Element:
+        """sum_{k<n} self^k by doubling."""
+        return filters.ring_geometric(self, n, lift(1.0, self))
+
+    @staticmethod
+    def _size(a: Array) -> Any:
+        raise NotImplementedError
+
+    @staticmethod
+    def _shift(constant: float, rest: Array) -> Array:
+        raise NotImplementedError
+
+    @staticmethod
+    def _times(a: Array, b: Array) -> Array:
+        raise NotImplementedError
+
+    @staticmethod
+    def _inverted(a: Array) -> Array:
+        raise NotImplementedError
+
+
+class Spectral(Split):
+    """A function of A_i by its values (d,) on the eigenvalues of A_i: products are elementwise."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _size(a: Array) -> Any:
+        return np.abs(a)
+
+    @staticmethod
+    def _shift(constant: float, rest: Array) -> Array:
+        return np.asarray(constant + rest)
+
+    @staticmethod
+    def _times(a: Array, b: Array) -> Array:
+        return np.asarray(a * b)
+
+    @staticmethod
+    def _inverted(a: Array) -> Array:
+        return np.asarray(1 / a)
+
+    def power(self, n: int) -> Element:
+        """(1 - z)^n through the filters, whose digits do not wear off with n."""
+        if self.constant != 1:
+            return super().power(n)
+        return Spectral(1.0, filters.power_minus_one(-self.rest, n), filters.power(-self.rest, n))
+
+    def geometric(self, n: int) -> Element:
+        """sum_{k<n} (1 - z)^k through the filters."""
+        if self.constant != 1:
+            return super().geometric(n)
+        z = -self.rest
+        return Spectral(float(n), filters.geometric_deficit(z, n), filters.geometric(z, n))
+
+    def dense(self, frame: Array) -> Dense:
+        """V diag(.) V^T for the frame V of the client."""
+        return Dense(self.constant, (frame * self.rest) @ frame.T, (frame * self.value) @ frame.T)
+
+
+class Dense(Split):
+    """Any float64 matrix (d, d); products are matrix products, in the order written."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _size(a: Array) -> Any:
+        return np.linalg.norm(a)
+
+    @staticmethod
+    def _shift(constant: float, rest: Array) -> Array:
+        return np.asarray(constant * np.eye(len(rest)) + rest)
+
+    @staticmethod
+    def _times(a: Array, b: Array) -> Array:
+        return np.asarray(a @ b)
+
+    @staticmethod
+    def _inverted(a: Array) -> Array:
+        return np.asarray(np.linalg.inv(a))
+
+
+class Rational:
+    """Any matrix of exact rationals (a flint ``fmpq_mat``)."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __add__(self, other: Any) -> Rational:
+        return Rational(self.value + lift(other, self).value)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Rational:
+        return Rational(-self.value)
+
+    def __sub__(self, other: Any) -> Element:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Element:
+        return (-self) + other
+
+    def __mul__(self, other: Any) -> Element:
+        return Rational(self.value * (other.value if isinstance(other, Rational) else other))
+
+    def __rmul__(self, number: Any) -> Rational:
+        return Rational(self.value * number)
+
+    def __truediv__(self, number: Any) -> Rational:
+        return Rational(self.value * (1 / number))
+
+    def inverse(self) -> Rational:
+        """The inverse; ZeroDivisionError where there is none."""
+        return Rational(self.value.inv())
+
+    def power(self, n: int) -> Element:
+        """self^n by repeated squaring."""
+        return filters.ring_power(self, n, lift(1, self))
+
+    def geometric(self, n: int) -> Element:
+        """sum_{k<n} self^k by doubling."""
+        return filters.ring_geometric(self, n, lift(1, self))
+
+
+def lift(number: Any, like: Element) -> Element:
+    """``number`` times the unit, as an element of the same kind and size; elements pass through."""
+    if isinstance(number, (Split, Rational)):
+        return number
+    if isinstance(like, Rational):
+        from flint import fmpq_mat
+
+        d = like.value.nrows()
+        return Rational(fmpq_mat(d, d, [number if j == k else 0 for j in range(d) for k in range(d)]))
+    zero = np.zeros_like(like.rest)
+    return type(like)(float(number), zero, like._shift(float(number), zero))
+
+
+def block_power(blocks: list[list[Element]], n: int) -> list[list[Element]]:
+    """The n-th power (n >= 1) of a small matrix whose entries are elements; K = 10^6 costs twenty squarings."""
+    result, base = None, blocks
+    while n:
+        if n & 1:
+            result = base if result is None else _block_product(result, base)
+        n >>= 1
+        if n:
+            base = _block_product(base, base)
+    assert result is not None
+    return result
+
+
+def _block_product(a: list[list[Element]], b: list[list[Element]]) -> list[list[Element]]:
+    def entry(row: list[Element], k: int) -> Element:
+        total = row[0] * b[0][k]
+        for j in range(1, len(b)):
+            total = total + row[j] * b[j][k]
+        return total
+
+    return [[entry(row, k) for k in range(len(b[0]))] for row in a]

@@ -1,0 +1,53 @@
+"""One entry of the dictionary, and the table that the families fill."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from surrogate.dictionary.algebra import Element
+from surrogate.dictionary.rings import Ring
+
+__all__ = ["TABLE", "Entry", "Form", "enter"]
+
+Form = Callable[[Ring, Any], Sequence[Element]]  # (ring, settings) -> D_i, with sum_i w_i D_i A_i (x - c_i) = 0 at rest
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A method's resting point on quadratics (all clients, exact gradients).
+
+    ``formula``: the distortions D_i with ``sum_i w_i D_i A_i (x - c_i) = 0`` at rest. ``equals_minimizer``: when that
+    is x* for every population; ``is_minimizer(settings)`` decides it. ``limit``: the resting point as all gamma -> 0 in
+    their ratios. ``derivation``: in about three lines. ``distortions``: the formula itself, on elements of a ring.
+    """
+
+    name: str
+    paper: str
+    formula: str
+    equals_minimizer: str
+    limit: str
+    distortions: Form
+    is_minimizer: Callable[[Any], bool]
+
+    @property
+    def derivation(self) -> str:
+        """Why the formula holds."""
+        return " ".join((self.distortions.__doc__ or "").split())
+
+
+TABLE: dict[str, Entry] = {}
+
+
+def enter(
+    *names: str, paper: str, formula: str, equals: str, limit: str, when: Callable[[Any], bool]
+) -> Callable[[Form], Form]:
+    """Enter a formula under its methods' names."""
+
+    def note(form: Form) -> Form:
+        for name in names:
+            TABLE[name] = Entry(name, paper, formula, equals, limit, form, when)
+        return form
+
+    return note

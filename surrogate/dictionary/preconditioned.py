@@ -1,0 +1,53 @@
+"""Clients with a fixed preconditioner each (LA Theorem 2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from surrogate.dictionary.algebra import Element, lift
+from surrogate.dictionary.entries import enter
+from surrogate.dictionary.forms import alike
+from surrogate.dictionary.rings import Ring
+
+
+def _matrices(P: Any, n: int) -> list[Any]:
+    table = np.asarray(P)
+    return [table] * n if table.ndim == 2 else list(table)
+
+
+def _common(s: Any) -> bool:
+    table = np.asarray(s.P)
+    return table.ndim == 2 or all((p == table[0]).all() for p in table)
+
+
+def _one_common_step(s: Any) -> bool:
+    rates = [s.inner(i) for i in range(len(s.gamma))] if s.has("inner_rates") else [[g] for g in s.gamma]
+    return all(k == 1 for k in s.steps) and alike(rates) and _common(s)
+
+
+@enter(
+    "preconditioned",
+    paper="LA (2), Theorem 2",
+    formula="D_i = gamma_i sum_{k<K_i} (I - gamma_i P_i A_i)^k P_i",
+    equals="K_i = 1, with one gamma and one P for all",
+    limit="where sum_i w_i gamma_i K_i P_i A_i (x - c_i) = 0 (LA (8)): x* when gamma_i K_i P_i is common",
+    when=_one_common_step,
+)
+def preconditioned(ring: Ring, s: Any) -> list[Element]:
+    """A step maps g_k = A_i (y_k - c_i) to (I - gamma A_i P_i) g_k and moves y by -gamma P_i g_k, so x - y_K is the sum
+    of gamma P_i (I - gamma A_i P_i)^k g_i = gamma (I - gamma P_i A_i)^k P_i g_i. A common P stands in front of every
+    term and is left out: gamma_i sum (I - gamma_i A_i P)^k, whose differences keep their digits as gamma -> 0."""
+    common, P = _common(s), [ring.matrix(p) for p in _matrices(s.P, ring.n)]
+
+    def distortion(i: int, A: Element) -> Element:
+        if not s.has("inner_rates"):
+            total = s.gamma[i] * (1 - s.gamma[i] * (A * P[i])).geometric(s.steps[i])
+        else:
+            total, product = lift(ring.number(0), A), lift(ring.number(1), A)
+            for rate in s.inner(i):
+                total, product = total + rate * product, product * (1 - rate * (A * P[i]))
+        return total if common else P[i] * total
+
+    return ring.each_dense(distortion)

@@ -1,0 +1,106 @@
+"""Where a closed form is evaluated: float64 (in the clients' eigenbases) or exact rationals (in matrices)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from surrogate.dictionary.algebra import Dense, Element, Rational, Spectral
+from surrogate.errors import problem
+
+__all__ = ["FloatRing", "RationalRing", "Ring", "is_exact", "ring_of"]
+
+
+class FloatRing:
+    """float64: a client's own algebra is diagonal in its eigenbasis; what mixes clients is dense."""
+
+    def __init__(self, clients: Any) -> None:
+        self.clients, self.n, self.d = clients, clients.n, clients.d
+        self.weights = clients.weights
+
+    def number(self, value: Any) -> float:
+        """A setting as a float; strings like "1/3" too."""
+        return float(Fraction(value)) if isinstance(value, str) else float(value)
+
+    def curvature(self, i: int) -> Spectral:
+        """A_i, as a function of itself."""
+        return Spectral(0.0, self.clients.spectra[i], self.clients.spectra[i])
+
+    def matrix(self, M: Any) -> Dense:
+        """Any matrix (d, d)."""
+        values = np.array(M, dtype=float)
+        return Dense(0.0, values, values)
+
+    def dense(self, i: int, element: Element) -> Dense:
+        """An element of client i's algebra among those of all clients."""
+        return element.dense(self.clients.frames[i]) if isinstance(element, Spectral) else element
+
+    def each(self, form: Callable[[int, Element], Element]) -> list[Element]:
+        """form(i, A_i) for every client."""
+        return [self.dense(i, form(i, self.curvature(i))) for i in range(self.n)]
+
+    def each_dense(self, form: Callable[[int, Element], Element]) -> list[Element]:
+        """The same where other matrices than functions of A_i come in."""
+        return [form(i, self.matrix(self.clients.A[i])) for i in range(self.n)]
+
+    def mean(self, elements: Sequence[Element]) -> Element:
+        """sum_i w_i e_i."""
+        return sum((e * w for e, w in zip(elements[1:], self.weights[1:], strict=True)), elements[0] * self.weights[0])
+
+
+class RationalRing(FloatRing):
+    """Exact rationals: every element is a matrix of fmpq."""
+
+    def number(self, value: Any) -> Any:
+        """A setting as a rational; a float is the binary fraction that it is."""
+        from flint import fmpq
+
+        if isinstance(value, fmpq):
+            return value
+        try:
+            fraction = Fraction(value)
+        except (TypeError, ValueError, ZeroDivisionError):
+            raise problem(
+                "a setting",
+                repr(value),
+                "a rational number, or a string like '1/3'",
+                "a ball, a symbol or a slip where exact rationals are wanted",
+                "pass a Fraction",
+            ) from None
+        return fmpq(fraction.numerator, fraction.denominator)
+
+    def curvature(self, i: int) -> Any:
+        """A_i."""
+        return self.matrix(self.clients.A[i])
+
+    def matrix(self, M: Any) -> Any:
+        """Any matrix (d, d)."""
+        from flint import fmpq_mat
+
+        rows = np.asarray(M, dtype=object)
+        return Rational(fmpq_mat(self.d, self.d, [self.number(v) for v in rows.ravel()]))
+
+    def dense(self, i: int, element: Element) -> Any:
+        """Matrices already."""
+        return element
+
+    def mean(self, elements: Sequence[Element]) -> Element:
+        """sum_i w_i e_i."""
+        weights = [self.number(w) for w in self.weights]
+        return sum((e * w for e, w in zip(elements[1:], weights[1:], strict=True)), elements[0] * weights[0])
+
+
+Ring = FloatRing
+
+
+def is_exact(clients: Any) -> bool:
+    """Are these the clients of ``surrogate.exact``?"""
+    return bool(clients.A.dtype == object)
+
+
+def ring_of(clients: Any) -> Ring:
+    """The ring that goes with the clients."""
+    return RationalRing(clients) if is_exact(clients) else FloatRing(clients)

@@ -1,0 +1,172 @@
+"""The exact affine map of one round, read off by running the method's own code on basis vectors.
+
+One round takes the stacked state s (the server's vectors, then what each client keeps) to M s + o: the column M e_j is
+the round played from e_j with the linear terms b_i left out, and o the round played from 0. In rationals the map is
+exact; a further round from a point off the axes checks that the method is affine. Cost: one round a coordinate, so many
+local steps are dear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from surrogate.errors import problem
+from surrogate.methods.method import Method, State
+from surrogate.methods.rounds import QuadraticClient, play, quadratic_clients
+
+__all__ = ["RoundMap", "probe"]
+
+_SLACK = 1e-9  # of the terms of M s + o: what rounding leaves when a linear method is probed in float64
+
+
+@dataclass(frozen=True)
+class RoundMap:
+    """s+ = ``matrix`` s + ``offset``; ``names``: where each vector sits in s; ``start``: where the method begins."""
+
+    method: str
+    matrix: Any  # (N, N)
+    offset: Any  # (N,)
+    names: Mapping[str, slice]
+    start: Any  # (N,), from x = 0
+
+    @property
+    def exact(self) -> bool:
+        """In rationals?"""
+        return bool(self.matrix.dtype == object)
+
+    def apply(self, s: Any) -> Any:
+        """One round."""
+        return self.matrix @ s + self.offset
+
+    def solve(self) -> dict[str, Any]:
+        """The fixed point that the method can reach, vector by vector.
+
+        Where a combination of states is conserved (SCAFFOLD keeps c minus the mean of the c_i) there are many fixed
+        points; s_t - start stays in the range of R = I - M, so the one reached is start + R u with R^2 u = o - R start.
+        """
+        N = len(self.offset)
+        eye = np.array([[self._one * int(j == k) for k in range(N)] for j in range(N)])
+        R = eye - self.matrix
+        s = self.start + R @ self._preimage(R @ R, self.offset - R @ self.start)
+        return {name: s[part] for name, part in self.names.items()}
+
+    @property
+    def _one(self) -> Any:
+        from flint import fmpq
+
+        return fmpq(1) if self.exact else 1.0
+
+    def _preimage(self, S: Any, target: Any) -> Any:
+        """Any u with S u = target."""
+        if self.exact:
+            return _rational_preimage(S, target, self.method)
+        u = np.linalg.lstsq(S, target, rcond=1e-13)[0]
+        if np.linalg.norm(S @ u - target) > 1e-8 * (1 + np.linalg.norm(target)):
+            raise _no_fixed_point(self.method)
+        return u
+
+    @cached_property
+    def radius(self) -> float:
+        """How fast s_t settles (float64): the largest |eigenvalue| of M on the range of I - M, where states move."""
+        if self.exact:
+            raise problem(
+                "radius",
+                "asked of an exact round map",
+                "a float64 round map (eigenvalues are irrational)",
+                "clients of surrogate.exact",
+                "build it from clients.to_float()",
+            )
+        M = np.asarray(self.matrix, dtype=float)
+        U, sizes, _ = np.linalg.svd(np.eye(len(M)) - M)
+        moving = U[:, sizes > 1e-12 * max(1.0, float(sizes[0]))]
+        return float(np.abs(np.linalg.eigvals(moving.T @ M @ moving)).max(initial=0.0))
+
+
+def probe(method: Method, clients: Any) -> RoundMap:
+    """The round map of a method whose round is affine; others are refused, with what broke linearity."""
+    stack = _Stack(method, clients)
+    linear = [QuadraticClient(A, 0 * b) for A, b in zip(clients.A, clients.b, strict=True)]
+    full = quadratic_clients(clients)
+    eye = [stack.unit(j) for j in range(stack.size)]
+    matrix = np.stack([stack.play(e, linear) for e in eye], axis=1)
+    found = RoundMap(method.name, matrix, stack.play(stack.unit(None), full), stack.names, stack.start)
+    third = sum(((j + 2) * e for j, e in enumerate(eye)), stack.unit(None))
+    gap = stack.play(third, full) - found.apply(third)
+    terms = np.abs(found.matrix) @ np.abs(third) + np.abs(found.offset)
+    if any(g != 0 for g in gap) if found.exact else not (np.abs(gap) <= _SLACK * terms.max()).all():
+        raise problem(
+            f"the round of {method.name}",
+            "not affine in (x, state)",
+            "a linear method, or an adaptive one with frozen preconditioners",
+            "preconditioners computed from gradients, or a count of rounds that changes the step (bias correction)",
+            "freeze the preconditioners, turn bias correction off, or ask for resting_point",
+        )
+    return found
+
+
+class _Stack:
+    """Which vectors a method keeps, laid end to end."""
+
+    def __init__(self, method: Method, clients: Any) -> None:
+        self.method, self.clients = method, clients
+        x = 0 * clients.b[0]
+        self.server: State = method.start(x)
+        self.kept: State = method.enrol(x)
+        places: list[tuple[int | None, str]] = [(None, key) for key in self.server if self._holds(self.server[key])]
+        places += [(i, key) for i in range(clients.n) for key in self.kept if self._holds(self.kept[key])]
+        d = clients.d
+        self.places = places
+        self.size = d * len(places)
+        self.names = {
+            key if i is None else f"client {i}: {key}": slice(d * p, d * p + d) for p, (i, key) in enumerate(places)
+        }
+        self.start = np.concatenate([np.array(self._owner(i)[key]) for i, key in places])
+        self.one = 1 + 0 * clients.b[0, 0]
+
+    def _holds(self, value: Any) -> bool:
+        return bool(np.shape(value) == (self.clients.d,))
+
+    def _owner(self, i: int | None) -> State:
+        return self.server if i is None else self.kept
+
+    def unit(self, j: int | None) -> Any:
+        """The j-th basis vector (0 for None)."""
+        return np.array([self.one if k == j else 0 * self.one for k in range(self.size)])
+
+    def play(self, s: Any, clients: Any) -> Any:
+        """One round from the stacked state s."""
+        state, own = dict(self.server), {i: dict(self.kept) for i in range(self.clients.n)}
+        for (i, key), part in zip(self.places, self.names.values(), strict=True):
+            (state if i is None else own[i])[key] = s[part]
+        state, own = play(self.method, state, own, clients, self.clients.weights)
+        return np.concatenate([np.asarray((state if i is None else own[i])[key]) for i, key in self.places])
+
+
+def _rational_preimage(S: Any, target: Any, method: str) -> Any:
+    """One rational solution of S u = target through the reduced row echelon form."""
+    from flint import fmpq, fmpq_mat
+
+    rows = [[*row, t] for row, t in zip(S.tolist(), target.tolist(), strict=True)]
+    reduced, rank = fmpq_mat(rows).rref()
+    u = [fmpq(0)] * len(target)
+    for r in range(rank):
+        pivot = next(k for k in range(len(target) + 1) if reduced[r, k] != 0)
+        if pivot == len(target):
+            raise _no_fixed_point(method)
+        u[pivot] = reduced[r, len(target)]
+    return np.array(u)
+
+
+def _no_fixed_point(method: str) -> Exception:
+    return problem(
+        f"the round map of {method}",
+        "without a fixed point",
+        "states that settle",
+        "a step so large that the average of the clients is singular",
+        "lower gamma",
+    )
