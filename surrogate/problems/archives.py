@@ -1,0 +1,77 @@
+"""Clients from the arrays of an NPZ file."""
+
+from __future__ import annotations
+
+import zipfile
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from surrogate.errors import problem
+from surrogate.problems import entries
+from surrogate.problems.tables import check_keys, constructors
+
+__all__ = ["read"]
+
+_LAYOUTS = ({"A", "c", "weights"}, {"A", "b", "weights"}, {"A_z", "c_z", "client"}, {"X", "y", "client"})
+_EXPECTED = "A with c or b (and weights); or A_z, c_z, client; or X, y, client"
+
+
+def read(path: Path, exact: bool) -> Any:
+    """The clients in ``path``."""
+    arrays = _arrays(path)
+    check_keys(arrays, dict.fromkeys(key for layout in _LAYOUTS for key in sorted(layout)), "")
+    layouts = [layout for layout in _LAYOUTS if set(arrays) <= layout and layout - {"weights"} <= set(arrays)]
+    if not layouts:
+        raise problem(
+            "the arrays",
+            ", ".join(sorted(arrays)) or "none",
+            _EXPECTED,
+            "an array missing or one too many",
+            "save these",
+        )
+    owner = arrays.pop("client", None)
+    given = {name: _converted(array, name, exact) for name, array in arrays.items()}
+    build = constructors(exact)
+    if "A_z" in given:
+        return build.from_examples(given["A_z"], given["c_z"], owner)
+    if "X" in given:
+        return build.least_squares(given["X"], given["y"], owner)
+    if "b" in given:
+        return build.from_linear(given["A"], given["b"], given.get("weights"))
+    return build(given["A"], given["c"], given.get("weights"))
+
+
+def _arrays(path: Path) -> dict[str, Any]:
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            if not isinstance(archive, np.lib.npyio.NpzFile):
+                raise ValueError("a single array, not an archive")
+            return {name: archive[name] for name in archive.files}
+    except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, zipfile.LargeZipFile) as error:
+        raise problem(
+            "the file",
+            f"not readable as NPZ ({str(error).splitlines()[0][:100] if str(error) else type(error).__name__})",
+            "an archive of plain arrays",
+            "a download cut short, another format, or arrays of Python objects",
+            "write it again with numpy.savez (numbers, or strings like '1/3')",
+        ) from None
+
+
+def _converted(array: Any, name: str, exact: bool) -> Any:
+    """Floats as they are; strings like "1/3" as fractions; whatever is no number is refused where it stands."""
+    if array.dtype.kind in "fiu" and not exact:
+        return array
+    if array.dtype.kind not in "fiuU":
+        raise problem(
+            name, f"of type {array.dtype}", "numbers, or strings like '1/3'", "another kind of data", "convert it"
+        )
+    found = np.empty(array.shape, dtype=object)
+    for place, value in np.ndenumerate(array):
+        where = f"{name}{list(map(int, place))}"
+        if array.dtype.kind == "f" and not np.isfinite(value):
+            raise problem(where, value, "a finite number", "an overflow or a missing value upstream", "mend it")
+        found[place] = entries.number(str(value), where) if array.dtype.kind == "U" else Fraction(value.item())
+    return found if exact else found.astype(float)

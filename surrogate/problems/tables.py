@@ -1,0 +1,267 @@
+"""From the tables of a TOML or JSON file to clients and settings."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from surrogate.errors import ProblemError, problem
+from surrogate.problems import entries
+
+__all__ = ["check_keys", "clients", "constructors", "settings"]
+
+_KINDS = {"A": ("A", "c", "b", "weight"), "example": ("example",), "X": ("X", "y")}
+_KEYS = tuple(dict.fromkeys(key for keys in _KINDS.values() for key in keys))
+_RUN = ("gamma", "steps", "theta", "method", "eta", "set")
+
+
+def check_keys(given: Iterable[str], known: Iterable[str], where: str) -> None:
+    """Refuse unknown keys, with the nearest known ones."""
+    known = list(known)
+    for key in given:
+        if key not in known:
+            folded = {name.lower(): name for name in known}
+            near = [folded[k] for k in difflib.get_close_matches(key.lower(), folded, n=2, cutoff=0.5)]
+            cause = f"a slip for {' or '.join(map(repr, near))}" if near else "a key of another format"
+            raise problem(
+                f"{where}the key {key!r}", "unknown", f"one of {', '.join(known)}", cause, "rename it or take it out"
+            )
+
+
+def constructors(exact: bool) -> Any:
+    """The class that builds clients: rationals stay exact, or are rounded once."""
+    if exact:
+        from surrogate.exact import Quadratics as Exact
+
+        return Exact
+    from surrogate.quadratics import Quadratics
+
+    return Quadratics
+
+
+def settings(run: Any) -> dict[str, Any]:
+    """The [run] table: numbers as fractions, the rest as it is."""
+    if not isinstance(run, dict):
+        raise problem("run", repr(run), "a table", "a value where a table belongs", "write [run] and its keys below")
+    check_keys(run, _RUN, "run: ")
+    found = dict(run)
+    for key in ("gamma", "eta"):
+        if key in run:
+            found[key] = entries.numbers(run[key], f"run.{key}")
+    if isinstance(run.get("theta"), list):
+        found["theta"] = entries.vector(run["theta"], "run.theta")
+    for key in ("method", "theta"):
+        if key in run and not isinstance(run[key], (str, list) if key == "theta" else str):
+            raise problem(f"run.{key}", repr(run[key]), "a name", "a number where a name belongs", "put it in quotes")
+    if "steps" in run:
+        found["steps"] = _steps(run["steps"])
+    if not isinstance(run.get("set", {}), dict):
+        raise problem("run.set", repr(run["set"]), "a table", "a single value", 'write set = { beta = "9/10" }')
+    return found
+
+
+def _steps(value: Any) -> Any:
+    counts = value if isinstance(value, list) else [value]
+    for j, k in enumerate(counts):
+        if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+            where = f"run.steps[{j}]" if isinstance(value, list) else "run.steps"
+            raise problem(where, repr(k), "a whole number >= 1", "a rate in the place of a count", "write steps = 10")
+    return value
+
+
+def clients(table: dict[str, Any], exact: bool) -> Any:
+    """The clients of a parsed file."""
+    check_keys(table, ("client", "run"), "")
+    given = _listed(table.get("client"))
+    kinds = [_kind(client, f"client {i}: ") for i, client in enumerate(given)]
+    for i, kind in enumerate(kinds):
+        if kind != kinds[0]:
+            raise problem(
+                f"client {i}",
+                f"given by {_described(kind)}",
+                f"{_described(kinds[0])}, as client 0",
+                "two ways of writing clients in one file",
+                "write all clients in the same way",
+            )
+    build: dict[str, Callable[..., Any]] = {"A": _plain, "example": _examples, "X": _rows}
+    return build[kinds[0]](given, exact)
+
+
+def _listed(given: Any) -> list[dict[str, Any]]:
+    if given is None or given == []:
+        raise problem(
+            "the file",
+            "without clients",
+            "at least one [[client]]",
+            "an empty file",
+            "write [[client]], A = ..., c = ...",
+        )
+    if isinstance(given, dict):
+        raise problem("client", "a single table", "a list of tables", "[client] in single brackets", "write [[client]]")
+    if not isinstance(given, list) or not all(isinstance(client, dict) for client in given):
+        raise problem("client", repr(given)[:60], "a list of tables", "values instead of tables", "write [[client]]")
+    return given
+
+
+def _kind(client: dict[str, Any], where: str) -> str:
+    check_keys(client, _KEYS, where)
+    kind = "example" if "example" in client else "X" if "X" in client or "y" in client else "A"
+    for key in client:
+        if key not in _KINDS[kind]:
+            raise problem(
+                f"{where}the key {key!r}",
+                f"given beside {_described(kind)}",
+                f"no other keys than {', '.join(_KINDS[kind])}",
+                "clients that keep their data weigh the same and need no A, b or c"
+                if kind != "A"
+                else "two ways of writing a client at once",
+                "take it out",
+            )
+    return kind
+
+
+def _described(kind: str) -> str:
+    return {"A": "A with c or b", "example": "examples", "X": "X and y"}[kind]
+
+
+def _needed(client: dict[str, Any], key: str, where: str) -> Any:
+    if key not in client:
+        raise problem(f"{where}{key}", "missing", "a value", "a client not finished yet", f"add {key} = ...")
+    return client[key]
+
+
+def _plain(given: list[dict[str, Any]], exact: bool) -> Any:
+    d, A, linear, centres = None, [], [], []
+    for i, client in enumerate(given):
+        where = f"client {i}: "
+        A.append(entries.matrix(_needed(client, "A", where), f"{where}A"))
+        if ("b" in client) == ("c" in client):
+            raise problem(
+                f"{where}c and b",
+                "both given" if "b" in client else "both missing",
+                "exactly one of the two",
+                "two ways of saying where the client wants to go" if "b" in client else "a client not finished yet",
+                "write c = ... (its minimizer), or b = ... for a gradient A x - b",
+            )
+        key = "c" if "c" in client else "b"
+        v = entries.vector(client[key], f"{where}{key}")
+        d = len(A[0]) if d is None else d
+        _sizes(A[-1], v, d, where, key)
+        centres.append(v if key == "c" else None)
+        linear.append(v if key == "b" else [_dot(row, v) for row in A[-1]])
+    weights, build = _weights(given), constructors(exact)
+    if any(centre is None for centre in centres):
+        return build.from_linear(_numbers(A, exact), _numbers(linear, exact), _numbers(weights, exact))
+    return build(_numbers(A, exact), _numbers(centres, exact), _numbers(weights, exact))
+
+
+def _dot(row: list[Fraction], v: list[Fraction]) -> Fraction:
+    return sum((a * b for a, b in zip(row, v, strict=False)), Fraction(0))
+
+
+def _sizes(A: list[list[Fraction]], v: list[Fraction], d: int, where: str, key: str) -> None:
+    if (len(A), len(A[0])) != (d, d):
+        raise problem(
+            f"{where}A",
+            f"{len(A)} x {len(A[0])}",
+            f"{d} x {d}",
+            "a Hessian that is not square, or clients of different dimensions",
+            "give every client a square A of the same size",
+        )
+    if len(v) != d:
+        raise problem(
+            f"{where}{key}", f"of length {len(v)}", f"length {d}, to go with A", "a number lost or doubled", "mend it"
+        )
+
+
+def _weights(given: list[dict[str, Any]]) -> list[Fraction] | None:
+    have = [i for i, client in enumerate(given) if "weight" in client]
+    if not have:
+        return None
+    missing = [i for i in range(len(given)) if i not in have]
+    if missing:
+        raise problem(
+            f"client {missing[0]}: weight",
+            f"missing, while client {have[0]} has one",
+            "a weight on every client, or on none",
+            "weights filled in halfway",
+            "add it, or take the others out (uniform weights)",
+        )
+    return [entries.number(client["weight"], f"client {i}: weight") for i, client in enumerate(given)]
+
+
+def _examples(given: list[dict[str, Any]], exact: bool) -> Any:
+    A, c, owner, d = [], [], [], None
+    for i, client in enumerate(given):
+        listed = client["example"]
+        if not isinstance(listed, list) or not listed or not all(isinstance(z, dict) for z in listed):
+            raise problem(f"client {i}: example", repr(listed)[:60], "tables", "single brackets", "[[client.example]]")
+        for k, example in enumerate(listed):
+            where = f"client {i}: example {k}: "
+            check_keys(example, ("A", "c"), where)
+            A.append(entries.matrix(_needed(example, "A", where), f"{where}A"))
+            c.append(entries.vector(_needed(example, "c", where), f"{where}c"))
+            d = len(A[0]) if d is None else d
+            _sizes(A[-1], c[-1], d, where, "c")
+            owner.append(i)
+    try:
+        return constructors(exact).from_examples(_numbers(A, exact), _numbers(c, exact), owner)
+    except ProblemError as error:
+        raise ProblemError(_owned(str(error), "A_z", owner)) from None
+
+
+def _owned(message: str, name: str, owner: list[int]) -> str:
+    """Say whose example ``A_z[5]`` is."""
+    for z, i in enumerate(owner):
+        message = message.replace(f"{name}[{z}]", f"client {i}: example {z - owner.index(i)}: A")
+    return message
+
+
+def _rows(given: list[dict[str, Any]], exact: bool) -> Any:
+    X: list[list[Fraction]] = []
+    y: list[Fraction] = []
+    owner: list[int] = []
+    for i, client in enumerate(given):
+        where = f"client {i}: "
+        rows = entries.matrix(_needed(client, "X", where), f"{where}X")
+        targets = entries.vector(_needed(client, "y", where), f"{where}y")
+        if len(rows) != len(targets):
+            raise problem(
+                f"{where}y",
+                f"of length {len(targets)}",
+                f"length {len(rows)}",
+                "rows lost on the way",
+                "one target a row",
+            )
+        if X and len(rows[0]) != len(X[0]):
+            raise problem(
+                f"{where}X",
+                f"with rows of {len(rows[0])} numbers",
+                f"{len(X[0])}, as client 0",
+                "a column lost or doubled",
+                "give all clients the same features",
+            )
+        X += rows
+        y += targets
+        owner += [i] * len(rows)
+    return constructors(exact).least_squares(_numbers(X, exact), _numbers(y, exact), owner)
+
+
+def _numbers(value: Any, exact: bool) -> Any:
+    """Nested lists of fractions as they are, or as floats."""
+    if value is None or exact:
+        return value
+    if isinstance(value, list):
+        return [_numbers(v, exact) for v in value]
+    try:
+        return float(value)
+    except OverflowError:
+        raise problem(
+            "a number",
+            str(value)[:40] + "...",
+            "at most 1.8e308",
+            "a number beyond float64",
+            "rescale it, or use --exact",
+        ) from None
