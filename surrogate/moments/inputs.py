@@ -9,12 +9,12 @@ import numpy as np
 
 from surrogate import _checks
 from surrogate.errors import problem
-from surrogate.moments.population import Numbers, Population
+from surrogate.moments.population import Numbers, Population, numbers_like
 from surrogate.moments.round_law import RoundLaw
 from surrogate.moments.sampling import coefficients
 from surrogate.theta import Theta
 
-__all__ = ["batch_size", "one_theta_each", "point", "rates", "round_law", "rounds_of", "schedule"]
+__all__ = ["batch_size", "finite", "one_theta_each", "point", "rates", "round_law", "rounds_of", "schedule"]
 
 
 def round_law(
@@ -55,20 +55,32 @@ def schedule(clients: Population, value: Any, name: str, rounds: int, per_client
     return np.broadcast_to(given, (rounds, given.shape[1]))
 
 
-def point(clients: Population, x: Any, name: str) -> Numbers:
-    """A point of R^d as an offset from the population's origin."""
-    if not clients.is_exact:
-        return np.asarray(_checks.vector(x, name, clients.d) - clients.origin)
-    given = clients.numbers(x, name)
-    if given.shape != (clients.d,):
+def point(origin: Numbers, x: Any, name: str) -> Numbers:
+    """A point of R^d as an offset from the origin."""
+    if origin.dtype != object:
+        return np.asarray(_checks.vector(x, name, len(origin)) - origin)
+    given = numbers_like(origin, x, name)
+    if given.shape != origin.shape:
         raise problem(
             name,
             f"of shape {given.shape}",
-            f"shape ({clients.d},)",
+            f"shape {origin.shape}",
             "a point of another problem",
-            "one number a coordinate",
+            "pass one number a coordinate",
         )
-    return np.asarray(given - clients.origin)
+    return np.asarray(given - origin)
+
+
+def finite(what: str, *arrays: Numbers) -> None:
+    """Refuse float64 results that overflowed; exact ones cannot."""
+    if not all(a.dtype == object or np.isfinite(a).all() for a in arrays):
+        raise problem(
+            what,
+            "beyond float64",
+            "a number below 1e308",
+            "rates with which the iterates diverge",
+            "lower eta or gamma (moments.stationary names the largest eta), or ask for fewer rounds or steps",
+        )
 
 
 def rounds_of(rounds: Any) -> int:

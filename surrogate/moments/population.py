@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from surrogate.errors import problem
 from surrogate.theta import Theta
 
-__all__ = ["Numbers", "Population", "exact_number"]
+__all__ = ["Numbers", "Population", "numbers_like"]
 
 Numbers = NDArray[Any]  # float64, or object arrays of exact rationals
 
@@ -87,14 +88,15 @@ class Population:
         return np.full(shape, 0 * self.A[0, 0, 0], dtype=self.A.dtype)
 
     def numbers(self, value: Any, name: str) -> Numbers:
-        """``value`` as an array of the population's own kind of number; floats become the rationals they are."""
-        if not self.is_exact:
-            return np.asarray(value, dtype=float)
-        given = np.asarray(value, dtype=object)
-        flat = [exact_number(v, self.A[0, 0, 0], name) for v in given.ravel()]
-        result = np.empty(given.shape, dtype=object)
-        result[...] = np.array([*flat, None], dtype=object)[:-1].reshape(given.shape)
-        return result
+        """``value`` as an array of the population's own kind of number."""
+        return numbers_like(self.weights, value, name)
+
+    def in_floats(self) -> Population:
+        """The same clients rounded to float64."""
+        A = self.A.astype(float)
+        pairs = None if self.scatter is None else tuple((H.astype(float), s.astype(float)) for H, s in self.scatter)
+        r, weights, origin = (part.astype(float) for part in (self.r, self.weights, self.origin))
+        return Population(A, r, weights, origin, pairs, np.linalg.eigh(A))
 
     def theta_weights(self, theta: Theta | Sequence[Theta]) -> Iterable[Numbers]:
         """theta_1, theta_2, ... as arrays (n, 1, 1), one client's shorter list ending in zeros."""
@@ -122,22 +124,33 @@ class Population:
         return np.asarray((frames * q[:, None, :]) @ frames.transpose(0, 2, 1))
 
 
-def exact_number(value: Any, like: Any, name: str) -> Any:
-    """``value`` as a rational of the type of ``like`` (Fraction or fmpq)."""
-    kind = type(like)
+def numbers_like(sample: Numbers, value: Any, name: str) -> Numbers:
+    """``value`` as an array of the kind of number in ``sample``; floats become the rationals they are."""
+    if sample.dtype != object:
+        return np.asarray(value, dtype=float)
+    given = np.asarray(value, dtype=object)
+    result = np.empty(given.shape, dtype=object)
+    for where, entry in np.ndenumerate(given):
+        result[where] = _rational(entry, type(sample.flat[0]), name)
+    return result
+
+
+def _rational(value: Any, kind: Any, name: str) -> Any:
+    """``value`` as a rational of the given kind (Fraction or fmpq)."""
     if isinstance(value, kind):
         return value
     try:
+        value = Fraction(value) if isinstance(value, str) else value
         if hasattr(value, "numerator"):
             return kind(int(value.numerator), int(value.denominator))
-        if hasattr(value, "p"):  # flint rationals
+        if hasattr(value, "p"):  # flint's rationals
             return kind(int(value.p), int(value.q))
         return kind(*float(value).as_integer_ratio())
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         raise problem(
             name,
             repr(value),
-            f"a rational like those of the clients ({kind.__name__})",
-            "text or a symbol",
-            "pass numbers",
+            f"a rational like those of the clients ({kind.__name__}), a number, or a string like '1/3'",
+            "a symbol, or a number that is not finite",
+            "correct it",
         ) from None

@@ -56,6 +56,11 @@ class RoundLaw:
         """The linear part: every client's gradient vanishes at the origin."""
         return RoundLaw(self.clients.homogeneous, self.gamma, self.theta, self.batch, self.heard)
 
+    def in_floats(self) -> RoundLaw:
+        """The same law rounded to float64."""
+        heard = Coefficients(*(a.astype(float) for a in (self.heard.mean, self.heard.noise, self.heard.covariance)))
+        return RoundLaw(self.clients.in_floats(), self.gamma.astype(float), self.theta, self.batch, heard)
+
     @cached_property
     def _deviations(self) -> tuple[Numbers, Numbers]:
         """J'_i (n, d, d) and sum_j K_ij J'_j."""

@@ -13,24 +13,23 @@ formed, and GMRES and Arnoldi see packed symmetric matrices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.sparse.linalg import LinearOperator, eigs, gmres
 
 from surrogate._types import Array
 from surrogate.errors import problem
 from surrogate.moments import inputs
-from surrogate.moments.population import Population
+from surrogate.moments.covariance_maps import Map, lyapunov, radius, solve
+from surrogate.moments.population import Numbers, Population
 from surrogate.moments.round_law import RoundLaw
 from surrogate.theta import Theta
 
 __all__ = ["Stationary", "stationary"]
 
-Map = Callable[[Array], Array]  # of symmetric (d, d) matrices
 _EPS = float(np.finfo(float).eps)
 
 
@@ -38,26 +37,26 @@ _EPS = float(np.finfo(float).eps)
 class Stationary:
     """``mean`` (d,), ``covariance`` (d, d); ``largest_eta``: below it the second moment contracts, above not."""
 
-    origin: Array
-    offset: Array  # (d,): mean - origin
-    covariance: Array
+    origin: Numbers
+    offset: Numbers  # (d,): mean - origin
+    covariance: Numbers
     largest_eta: float
     _second_moment: Map
 
     @property
-    def mean(self) -> Array:
+    def mean(self) -> Numbers:
         """E x, (d,)."""
         return np.asarray(self.origin + self.offset)
 
-    def squared_distance(self, y: Any) -> float:
+    def squared_distance(self, y: Any) -> Any:
         """E ||x - y||^2."""
-        gap = self.offset - (np.asarray(y, dtype=float) - self.origin)
-        return float(np.trace(self.covariance) + gap @ gap)
+        gap = self.offset - inputs.point(self.origin, y, "y")
+        return np.trace(self.covariance) + gap @ gap
 
     @cached_property
     def radius(self) -> float:
         """Spectral radius of the map of covariances S -> S - eta (J S + S J) + eta^2 G(S): the rate of a round."""
-        return _radius(self._second_moment, len(self.offset))
+        return radius(self._second_moment, len(self.offset))
 
 
 def stationary(
@@ -72,7 +71,8 @@ def stationary(
     r"""Mean and covariance of x_t as t -> oo, for constant rates; arguments as in `moments.trajectory`.
 
     ``gamma``: one rate, or one a client. If the second moment diverges, the error names its radius and the largest eta
-    with which it does not. Clients in float64; the cost is a few dozen rounds of `trajectory`.
+    with which it does not. The cost is a few dozen rounds of `trajectory`. For clients from `surrogate.exact` mean and
+    covariance are rationals, and so is the decision; largest_eta and radius, irrational in general, are floats.
 
     >>> from surrogate import Quadratics, Theta
     >>> coin = Quadratics.from_examples([[[1.0]], [[1.0]]], [[-1.0], [1.0]], [0, 0])
@@ -81,88 +81,48 @@ def stationary(
     ([0.0], 0.33333333333333, 2.0, 0.25)
     """
     pop = Population.of(clients)
-    if pop.is_exact:
-        raise problem(
-            "clients",
-            "in exact rationals",
-            "float64 clients",
-            "the stationary law of an exact population",
-            "use Quadratics",
-        )
     gammas = inputs.rates(pop, gamma, "gamma", f"one number, or {pop.n} (one a client)", [(), (pop.n,)])
-    step = float(inputs.rates(pop, eta, "eta", "one number", [()]))
+    step = inputs.rates(pop, eta, "eta", "one number", [()])[()]
     law = inputs.round_law(pop, gammas, theta, batch, clients_per_round, sampling)
-    spectrum, frame = np.linalg.eigh(law.jacobian)
-    _mean_settles(spectrum, step)
-    solve = _lyapunov(spectrum, frame)
-    largest = 1 / _radius(lambda S: solve(_linear(law, S)), pop.d)
+    if not pop.is_exact:
+        return _settle(law, float(step))
+    from surrogate.moments.rational import settled
+
+    z, S = settled(law, step)
+    largest, second_moment, _ = _stability(law.in_floats(), float(step))
+    return Stationary(pop.origin, z, S, largest, second_moment)
+
+
+def _settle(law: RoundLaw, eta: float) -> Stationary:
+    d = law.clients.d
+    largest, second_moment, invert = _stability(law, eta)
+    if not eta < largest:
+        _diverges(eta, largest, radius(second_moment, d))
+    z = -np.linalg.solve(law.jacobian, law.at_origin)
+    at_rest = law.covariance(z, np.zeros((d, d)))
+    covariance = solve(lambda S: S - eta * invert(_linear(law, S)), eta * invert(at_rest))
+    return Stationary(law.clients.origin, z, covariance, largest, second_moment)
+
+
+def _stability(law: RoundLaw, eta: float) -> tuple[float, Map, Map]:
+    """The largest eta, a round's map of covariances at this eta, and C^-1."""
+    d = law.clients.d
+    with np.errstate(over="ignore", invalid="ignore"):
+        J, G = law.jacobian, _linear(law, np.eye(d))
+    inputs.finite("the second moment of q_t", J, G)
+    spectrum, frame = np.linalg.eigh(J)
+    _mean_settles(spectrum, eta)
+    invert = lyapunov(spectrum, frame)
 
     def second_moment(S: Array) -> Array:
-        C = law.jacobian @ S
-        return S - step * (C + C.T) + step**2 * _linear(law, S)
+        return S - eta * (J @ S + S @ J) + eta**2 * _linear(law, S)
 
-    if not step < largest:
-        _diverges(step, largest, _radius(second_moment, pop.d))
-    z = -frame @ ((law.at_origin @ frame) / spectrum)
-    at_rest = law.covariance(z, np.zeros((pop.d, pop.d)))
-    covariance = _solve(lambda S: S - step * solve(_linear(law, S)), step * solve(at_rest))
-    return Stationary(pop.origin, z, covariance, largest, second_moment)
+    return 1 / radius(lambda S: invert(_linear(law, S)), d), second_moment, invert
 
 
 def _linear(law: RoundLaw, S: Array) -> Array:
     """G(S): second moment of the linear part of q."""
     return law.homogeneous.covariance(np.zeros(len(S)), S)
-
-
-def _lyapunov(spectrum: Array, frame: Array) -> Map:
-    """C^-1: the X with J X + X J = N."""
-    return lambda N: np.asarray(frame @ ((frame.T @ N @ frame) / (spectrum[:, None] + spectrum)) @ frame.T)
-
-
-def _pack(S: Array) -> Array:
-    """A symmetric matrix as a vector of d (d + 1)/2 numbers with the same norm."""
-    rows, columns = np.triu_indices(len(S))
-    return np.asarray(S[rows, columns] * np.where(rows == columns, 1.0, np.sqrt(2)))
-
-
-def _unpack(v: Array, d: int) -> Array:
-    rows, columns = np.triu_indices(d)
-    S = np.zeros((d, d))
-    S[rows, columns] = S[columns, rows] = v / np.where(rows == columns, 1.0, np.sqrt(2))
-    return S
-
-
-def _operator(apply: Map, d: int) -> LinearOperator:
-    size = d * (d + 1) // 2
-    return LinearOperator((size, size), matvec=lambda v: _pack(apply(_unpack(np.ravel(v), d))), dtype=float)
-
-
-def _radius(apply: Map, d: int) -> float:
-    """Spectral radius of a map that keeps covariances covariances, by Arnoldi from the identity."""
-    operator = _operator(apply, d)
-    if d <= 2:  # Arnoldi wants more than three dimensions
-        columns = [operator.matvec(e) for e in np.eye(operator.shape[0])]
-        return float(np.abs(np.linalg.eigvals(np.array(columns).T)).max())
-    start = _pack(np.eye(d))
-    if not operator.matvec(start).any():
-        return 0.0
-    values = eigs(operator, k=1, which="LM", v0=start, tol=1e-13, maxiter=100 * d, return_eigenvectors=False)
-    return float(np.abs(values[0]))
-
-
-def _solve(apply: Map, target: Array) -> Array:
-    """The S with apply(S) = target: GMRES, and what rounding left of the residual once more."""
-    d = len(target)
-    operator, b = _operator(apply, d), _pack(target)
-    total = np.zeros_like(b)
-    for _ in range(3):
-        residual = b - operator.matvec(total)
-        scale = np.linalg.norm(residual)
-        if scale <= 4 * _EPS * np.linalg.norm(b):
-            break
-        correction, _ = gmres(operator, residual / scale, rtol=1e-13, atol=0.0, restart=min(len(b), 60), maxiter=50)
-        total = total + scale * correction
-    return _unpack(total, d)
 
 
 def _mean_settles(spectrum: Array, eta: float) -> None:

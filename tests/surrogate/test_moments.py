@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from fractions import Fraction
 from itertools import combinations
 from types import SimpleNamespace
@@ -288,3 +289,35 @@ def test_what_sampling_refuses():
         moments.update(exact, [1], Fraction(1, 9), Theta.sum(1), None, 15, "uniform")
     with pytest.raises(ProblemError, match=r"np\.diag"):
         moments.update(population(), [1.0, 1.0], 0.1, Theta.sum(1), covariance=[1.0, 1.0])
+
+
+def test_points_of_another_dimension_are_refused():
+    m = moments.trajectory(population(), [0.0, 0.0], 1, 0.5, 0.5, Theta.sum(2))
+    with pytest.raises(ProblemError, match="y is of length 3"):
+        m.squared_distance([1.0, 2.0, 3.0])
+
+
+def test_local_steps_that_run_away_are_refused():
+    """gamma L far beyond 2 and many steps: an error, not a warning and not a nan."""
+    for batch in (None, 1):
+        with pytest.raises(ProblemError, match="beyond float64"):
+            moments.update(population(), [1.0, 1.0], 1e3, Theta.sum(150), batch)
+        with pytest.raises(ProblemError, match="beyond float64"):
+            moments.stationary(population(), 1e3, 0.1, Theta.sum(150), batch)
+
+
+@pytest.mark.parametrize("what", ["trajectory", "stationary"])
+def test_memory_stays_far_below_one_d2_by_d2_matrix(what):
+    """d = 60: a matrix on vectorised covariances would take 104 MB; the moments take a tenth of that."""
+    clients, theta = population(n=3, d=60), Theta.sum(3)
+    assert clients.minimizer.shape == (60,)
+    tracemalloc.start()
+    try:
+        if what == "trajectory":
+            moments.trajectory(clients, np.ones(60), 3, 0.5, 0.5, theta, 1, 2)
+        else:
+            moments.stationary(clients, 0.5, 0.5, theta, 1, 2)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 10e6

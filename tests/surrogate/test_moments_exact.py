@@ -9,7 +9,7 @@ import flint
 import numpy as np
 import pytest
 
-from surrogate import Quadratics, Theta, moments
+from surrogate import ProblemError, Quadratics, Theta, exact, moments
 from tests.surrogate import enumerate_rounds as brute
 
 ONE_D = [  # three clients of two examples: Hessians and minimizers all different, one flat example
@@ -136,3 +136,15 @@ def test_float_follows_the_rationals(sampling, batch):
     for got, want in ((m.mean, exact.mean), (m.covariance, exact.covariance)):
         want = want.astype(float)
         assert np.abs(got - want).max() <= 1e-13 * np.abs(want).max()
+
+
+def test_clients_of_surrogate_exact():
+    """surrogate.exact's clients, examples included, and rates as strings, are taken as they are."""
+    flat = [z for own in TWO_D for z in own]
+    clients = exact.Quadratics.from_examples([A for A, _ in flat], [c for _, c in flat], np.repeat([0, 1, 2], 2))
+    m = moments.trajectory(clients, [1, "1/3"], 1, "1/3", ["3/4"], Theta([1, 2]), 2, 2, "uniform")
+    laws = brute.trajectory(TWO_D, EVEN, [F(1), F(1, 3)], [F(1, 3)], [F(3, 4)], [F(1), F(2)], 2, 2, "uniform")
+    assert [str(v) for v in m.mean[1]] == [str(v) for v in brute.mean(laws[1])]
+    assert [str(v) for v in m.covariance[1].ravel()] == [str(v) for row in brute.covariance(laws[1]) for v in row]
+    with pytest.raises(ProblemError, match=r"1/3"):
+        moments.trajectory(clients, ["a", 1], 1, 1, 1, Theta.sum(1))

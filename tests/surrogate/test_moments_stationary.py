@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from types import SimpleNamespace
 
-import flint
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surrogate import ProblemError, Quadratics, Surrogate, Theta, moments
+from surrogate import ProblemError, Quadratics, Surrogate, Theta, exact, moments
 from tests.surrogate.test_moments import SCHEMES, close, examples, population
 
 
@@ -80,43 +78,43 @@ def test_long_runs_arrive(clients_per_round, sampling, batch):
     )
 
 
-def test_exact_rational_solution():
-    """Two-dimensional, B = 1, M = 2: the fixed point solved in rationals, through rounds in rationals."""
-    to = np.vectorize(lambda v: F(float(v)), otypes=[object])
-    A_z = np.array([[[1, 0.5], [0.5, 1]], [[2, 0], [0, 0.5]], [[0.5, 0], [0, 1]], [[1, -1], [-1, 3]]])
-    c_z, owner = np.array([[1, 0], [0, 1], [-1, 2], [0.5, 1]]), np.array([0, 0, 1, 1])
-    clients = Quadratics.from_examples(A_z, c_z, owner)
-    b_z = (A_z @ c_z[..., None])[..., 0]
-    halves = [slice(0, 2), slice(2, 4)]
-    exact = SimpleNamespace(
-        A=to([A_z[h].mean(axis=0) for h in halves]),
-        b=to([b_z[h].mean(axis=0) for h in halves]),
-        weights=to([0.5, 0.5]),
-        examples=(to(A_z), to(c_z), owner),
-    )
-    gamma, eta, theta = F(1, 4), F(1, 2), Theta([1, 2])
-    at = lambda x, S: moments.update(exact, x, gamma, theta, 1, 2, covariance=S)  # noqa: E731
-    zero, basis = [[F(0)] * 2] * 2, [[[1, 0], [0, 0]], [[0, 1], [1, 0]], [[0, 0], [0, 1]]]
-    j = at([0, 0], zero).mean
-    J = np.array([at(e, zero).mean - j for e in ([1, 0], [0, 1])]).T
-    rest = solve(J, -j)
-    pack = lambda S: [S[0, 0], S[0, 1], S[1, 1]]  # noqa: E731
-    noise = at(rest, zero).covariance
-    columns = []
-    for E in basis:
-        E = np.array(E, dtype=object)
-        columns.append(pack(J @ E + E @ J - eta * (at(rest, E).covariance - noise)))
-    want = solve(np.array(columns).T, eta * np.array(pack(noise)))
-    law = moments.stationary(clients, 0.25, 0.5, theta, 1, 2)
-    assert close(law.mean, rest.astype(float), 1e-15)
-    assert close(np.array(pack(law.covariance)), want.astype(float), 1e-14)
+def rational_clients(d=2):
+    A_z = [[[1, "1/2"], ["1/2", 1]], [[2, 0], [0, "1/2"]], [["1/2", 0], [0, 1]], [[1, -1], [-1, 3]]]
+    c_z = [[1, 0], [0, 1], [-1, 2], ["1/2", 1]]
+    return exact.Quadratics.from_examples([[r[:d] for r in A[:d]] for A in A_z], [c[:d] for c in c_z], [0, 0, 1, 1])
 
 
-def solve(M, v):
-    """M^-1 v in flint's rationals."""
-    q = lambda f: flint.fmpq(f.numerator, f.denominator)  # noqa: E731
-    x = flint.fmpq_mat([[q(f) for f in row] for row in M]).solve(flint.fmpq_mat([[q(f)] for f in v]))
-    return np.array([F(int(x[i, 0].p), int(x[i, 0].q)) for i in range(len(v))], dtype=object)
+@pytest.mark.parametrize("scheme", [(1, 2), (None, 1), (2, None)])
+def test_rational_clients_settle_exactly(scheme):
+    """In rationals E q = 0 and eta Cov q = J S + S J hold to the last digit, and float64 agrees to 1e-14."""
+    clients, theta, gamma, eta = rational_clients(), Theta([1, 2]), "1/4", "1/2"
+    law = moments.stationary(clients, gamma, eta, theta, *scheme)
+    q = moments.update(clients, law.mean, gamma, theta, *scheme, covariance=law.covariance)
+    J, S = exact.Surrogate(clients, gamma, theta).jacobian, law.covariance
+    assert not q.mean.any() and (q.covariance / 2 == J @ S + S @ J).all() and S.any()
+    rounded = moments.stationary(clients.to_float(), 0.25, 0.5, theta, *scheme)
+    assert close(rounded.mean, law.mean.astype(float), 1e-14)
+    assert close(rounded.covariance, S.astype(float), 1e-14)
+    assert rounded.largest_eta == pytest.approx(law.largest_eta, rel=1e-13)
+    assert rounded.radius == pytest.approx(law.radius, rel=1e-13)
+    assert float(law.squared_distance([1, "1/3"])) == pytest.approx(rounded.squared_distance([1, 1 / 3]), rel=1e-13)
+
+
+def test_rational_clients_without_a_server_rate():
+    with pytest.raises(ProblemError, match="eta is 0"):
+        moments.stationary(rational_clients(), "1/4", 0, Theta.sum(1), 1)
+
+
+def test_rational_clients_decide_stability_exactly():
+    """d = 1, K = 1, all clients: stable for eta < 2 E a / E a^2 to any number of digits, and not at that eta."""
+    clients = rational_clients(d=1)  # a = 1, 2 and 1/2, 1: clients at 3/2 and 3/4, each with weight 1/2
+    second = F(1, 4) * (F(5, 2) + F(5, 8)) + F(1, 2) * F(3, 2) * F(3, 4)
+    largest = 2 * F(9, 8) / second
+    assert moments.stationary(clients, 1, largest - F(1, 10**30), Theta.sum(1), 1).covariance[0, 0] > 0
+    for eta in (largest, largest + F(1, 10**30), 100):
+        with pytest.raises(ProblemError, match="contracts"):
+            moments.stationary(clients, 1, eta, Theta.sum(1), 1)
+    assert moments.stationary(clients, 1, 1, Theta.sum(1), 1).largest_eta == pytest.approx(float(largest), rel=1e-14)
 
 
 @pytest.mark.parametrize("eta", [0.9, 1e-3, 1e-12])

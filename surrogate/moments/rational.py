@@ -1,0 +1,71 @@
+r"""The stationary law in rationals: one linear system in the d (d + 1)/2 entries of the covariance.
+
+Whether the second moment contracts is decided exactly, for eta > 0: with ``W(X) = J X + X J - eta G(X)`` the map S -> S - eta W(S)
+keeps covariances covariances, so its radius is below 1 if and only if the X with W(X) = I exists and is positive
+definite (X is then eta times the sum of all powers of the map, applied to I; conversely X proves the decay).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpq_mat
+
+from surrogate.errors import problem
+from surrogate.moments.population import Numbers, numbers_like
+from surrogate.moments.round_law import RoundLaw
+
+__all__ = ["settled"]
+
+
+def settled(law: RoundLaw, eta: Any) -> tuple[Numbers, Numbers]:
+    """Mean (as an offset from the origin) and covariance at rest, exactly."""
+    d, J, G = law.clients.d, law.jacobian, law.homogeneous
+    nowhere = law.clients.zeros(d)
+    columns = []
+    for j, k in zip(*np.triu_indices(d), strict=True):
+        E = law.clients.zeros(d, d)
+        E[j, k] = E[k, j] = E[j, k] + 1
+        columns.append(_entries(J @ E + E @ J - eta * G.covariance(nowhere, E)))
+    try:
+        z = _column(_matrix(J).solve(_matrix(-law.at_origin[:, None])), law)
+        noise = eta * law.covariance(z, law.clients.zeros(d, d))
+        right = np.array([_entries(noise), _entries(np.eye(d, dtype=object))], dtype=object)
+        solved = _matrix(np.array(columns, dtype=object).T).solve(_matrix(right.T))
+    except ZeroDivisionError:
+        _refuse(eta)
+    S, X = (_symmetric(_column(solved, law, k), d) for k in (0, 1))
+    if not all(_matrix(X[:k, :k]).det() > 0 for k in range(1, d + 1)):
+        _refuse(eta)
+    return z, S
+
+
+def _refuse(eta: Any) -> None:
+    raise problem(
+        "eta",
+        eta,
+        "a server rate for which the second moment of x_t contracts (decided exactly: it does not)",
+        "eta too large (or 0), or gamma so large that D_i turns a direction around",
+        "lower eta: largest_eta of the same clients in float64 says how far",
+    )
+
+
+def _entries(S: Numbers) -> list[Any]:
+    return list(S[np.triu_indices(len(S))])
+
+
+def _symmetric(entries: Numbers, d: int) -> Numbers:
+    S = np.empty((d, d), dtype=object)
+    rows, columns = np.triu_indices(d)
+    S[rows, columns] = S[columns, rows] = entries
+    return S
+
+
+def _matrix(M: Numbers) -> fmpq_mat:
+    sample = np.array([fmpq(1)], dtype=object)
+    return fmpq_mat(M.shape[0], M.shape[1], list(numbers_like(sample, M, "entry").flat))
+
+
+def _column(M: fmpq_mat, law: RoundLaw, k: int = 0) -> Numbers:
+    return law.clients.numbers([M[row, k] for row in range(M.nrows())], "solution")
