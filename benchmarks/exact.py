@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks import exact_reference as reference
 from benchmarks.harness import Result, exponent, isolated, race, seconds
-from surrogate import sweep
+from surrogate import exact, moments, sweep
 from surrogate.local_update import Surrogate
 from surrogate.quadratics import Quadratics
 from surrogate.theta import Theta
@@ -74,7 +74,7 @@ def _memory(quick: bool) -> Result:
 
 def million_steps(quick: bool) -> list[Result]:
     """K = 10^6 against K = 10: filters are closed forms, so steps are free."""
-    clients = Quadratics(*reference.population(50, 20, 0.01, 1.0))
+    clients = Quadratics(*reference.population(50, 50, 0.01, 1.0))
     results = []
     for make in (Theta.sum, Theta.last, Theta.maml):
         runs: dict[str, Callable[[], object]] = {
@@ -84,9 +84,60 @@ def million_steps(quick: bool) -> list[Result]:
         best = race(runs, 3 if quick else 15)
         ratio = best["K = 1000000"] / best["K = 10"]
         milliseconds = {f"{name}, ms": 1e3 * spent / 20 for name, spent in best.items()}
-        what = "one minimizer with K = 10^6 / with K = 10; 50 clients, d = 20"
+        what = "one minimizer with K = 10^6 / with K = 10; 50 clients, d = 50"
         results.append(Result(f"steps {make.__name__}", what, ratio, "x", "at most", 1.5, milliseconds))
     return results
+
+
+def symbolic(quick: bool) -> list[Result]:
+    """The minimizer as rational functions of gamma: 5 clients, d = 6, K = 10; sympy's matrices over Q[gamma]."""
+    d = 3 if quick else 6
+    A, c = reference.whole_numbers(5, d)
+    routes: dict[str, Callable[[], object]] = {
+        "ours": lambda: exact.Surrogate(exact.Quadratics(A, c), "gamma", Theta.sum(10)).minimizer,
+        "sympy": lambda: reference.symbolic_minimizer(A, c, 10),
+    }
+    best = race(routes, 3)
+    what, times = f"5 clients, d = {d}, K = 10", {"seconds": best}
+    return [
+        Result("symbolic", f"{what}: minimizer in gamma, from cold", best["ours"], "s", "at most", 1.0),
+        Result("symbolic ratio", f"{what}: sympy / ours", best["sympy"] / best["ours"], "x", "at least", 1.0, times),
+    ]
+
+
+def _moments_problem(quick: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return reference.examples(10, 10, 4) if quick else reference.examples(50, 30, 4)
+
+
+def _moments_idle(quick: bool) -> None:
+    """What both routes have in memory before they start."""
+    Quadratics.from_examples(*_moments_problem(quick))
+
+
+def _moments_ours(quick: bool) -> None:
+    clients = Quadratics.from_examples(*_moments_problem(quick))
+    moments.trajectory(clients, np.ones(clients.d), 10, 0.1, 0.5, Theta.sum(10), batch=1)
+
+
+def _moments_kronecker(quick: bool) -> None:
+    A_z, c_z, owner = _moments_problem(quick)
+    reference.kronecker_moments(A_z, c_z, owner, np.ones(len(c_z[0])), 10, 0.1, 0.5, 10, 1)
+
+
+def moment_recursion(quick: bool) -> list[Result]:
+    """Mean and covariance under minibatches: 50 clients, d = 30; against d^2 x d^2 operators written out."""
+    routes = {"ours": lambda: _moments_ours(quick), "kronecker": lambda: _moments_kronecker(quick)}
+    best = race(routes, 1 if quick else 3)
+    names = {"idle": "_moments_idle", "ours": "_moments_ours", "kronecker": "_moments_kronecker"}
+    peak = {name: isolated("exact", function, repr(quick)) / 1e6 for name, function in names.items()}
+    own, theirs = peak["ours"] - peak["idle"], {"kronecker, MB": peak["kronecker"] - peak["idle"]}
+    size = ("10 clients, d = 10" if quick else "50 clients, d = 30") + ", 4 random A_z each, K = 10, T = 10"
+    ratio = best["kronecker"] / best["ours"]
+    what = "working memory of ours (a d^2 x d^2 operator a client: 324 MB at d = 30)"
+    return [
+        Result("moments", f"{size}: kronecker / ours", ratio, "x", "at least", 1.0, {"seconds": best}),
+        Result("moments memory", what, own, "MB", "at most", 50.0, theirs),
+    ]
 
 
 def costs(quick: bool) -> list[Result]:
@@ -130,5 +181,7 @@ def _cost(
 BENCHMARKS: dict[str, Callable[[bool], list[Result]]] = {
     "sweep": grid,
     "steps": million_steps,
+    "symbolic": symbolic,
+    "moments": moment_recursion,
     "costs": costs,
 }

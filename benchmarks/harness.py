@@ -72,7 +72,7 @@ class Yardstick:
     """One fixed workload, timed again and again: how steady the machine was while the benchmarks ran."""
 
     def __init__(self) -> None:
-        self._matrix = np.random.default_rng(0).normal(size=(300, 300)) / 300
+        self._matrix = np.random.default_rng(0).normal(size=(500, 500)) / 500
         self.times: list[float] = []
         self._work()  # not counted: threads start, pages are touched
 
