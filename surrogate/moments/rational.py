@@ -2,7 +2,7 @@ r"""The stationary law in rationals: one linear system in the d (d + 1)/2 entrie
 
 Whether the second moment contracts is decided exactly, for eta > 0: with ``W(X) = J X + X J - eta G(X)`` the map
 S -> S - eta W(S) keeps covariances covariances, so its radius is below 1 if and only if the X with W(X) = I exists and
-is positive definite (X is then eta times the sum of all powers of the map, applied to I; conversely X proves the decay).
+is positive definite (X is then eta times the sum of all powers of the map, applied to I; conversely X proves decay).
 """
 
 from __future__ import annotations

@@ -122,12 +122,26 @@ def update(
 
 def _covariance(clients: Population, value: Any) -> Numbers:
     S, d = clients.numbers(value, "covariance"), clients.d
-    if S.shape != (d, d) or (not clients.is_exact and not np.allclose(S, S.T, rtol=1e-12, atol=0.0)):
+    if S.shape != (d, d) or not _is_symmetric(S):
         raise problem(
             "covariance",
-            f"of shape {S.shape}",
+            f"of shape {S.shape}{'' if S.shape != (d, d) else ', not symmetric'}",
             f"a symmetric matrix of shape {(d, d)}",
             "a vector of variances, or a matrix that is not symmetric",
             "np.diag turns variances into a covariance",
         )
+    if not clients.is_exact and np.linalg.eigvalsh(S)[0] < -1e-12 * np.abs(S).max():
+        raise problem(
+            "covariance",
+            f"indefinite: its smallest eigenvalue is {np.linalg.eigvalsh(S)[0]:.6g}",
+            "a positive semidefinite matrix",
+            "a sign slip, or standard deviations in the place of variances",
+            "pass a covariance",
+        )
     return S
+
+
+def _is_symmetric(S: Numbers) -> bool:
+    if S.dtype == object:
+        return bool((S == S.T).all())
+    return bool(np.isfinite(S).all() and np.abs(S - S.T).max() <= 1e-12 * np.abs(S).max())

@@ -287,8 +287,12 @@ def test_what_sampling_refuses():
     exact = SimpleNamespace(A=ones, b=ones[:, 0], weights=shares, examples=None)
     with pytest.raises(ProblemError, match="155117520 subsets"):
         moments.update(exact, [1], Fraction(1, 9), Theta.sum(1), None, 15, "uniform")
-    with pytest.raises(ProblemError, match=r"np\.diag"):
-        moments.update(population(), [1.0, 1.0], 0.1, Theta.sum(1), covariance=[1.0, 1.0])
+
+
+@pytest.mark.parametrize("bad", [[1.0, 1.0], [[1.0, 2.0], [0.0, 1.0]], [[1.0, 2.0], [2.0, 1.0]], [[np.nan, 0], [0, 1]]])
+def test_what_is_no_covariance_is_refused(bad):
+    with pytest.raises(ProblemError, match="covariance is"):
+        moments.update(population(), [1.0, 1.0], 0.1, Theta.sum(1), covariance=bad)
 
 
 def test_points_of_another_dimension_are_refused():
