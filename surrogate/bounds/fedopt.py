@@ -17,7 +17,8 @@ def la_theorem_1(
 
         E ||x^(T) - x~||^2 <= c ( H^T distance2 / (1 - H) + (1/T) sigma^2 sum_i w_i^2 q_i / (1 - H)^2 ),
 
-    ``H = sum_i w_i h_i``. ``h``, ``q``, ``weights``: (n,). The exponent is T as printed; the proof, (64) and (65), arrives at T / 2.
+    ``H = sum_i w_i h_i``. ``h``, ``q``, ``weights``: (n,). The exponent T is the print's; the proof
+    arrives at T / 2 in (64) and (65).
     """
     n = len(weights)
     c, sigma, distance2, *rest = alike(c, sigma, distance2, *h, *q, *weights)

@@ -40,7 +40,7 @@ steps = 5
 
 @dataclass(frozen=True)
 class Problem:
-    """``clients`` (a ``Quadratics``, float64 or exact), ``settings`` of a [run] table, and ``source``, its name in reports."""
+    """``clients`` (a ``Quadratics``, float64 or exact), ``settings`` of a [run] table, ``source`` for reports."""
 
     clients: Any
     settings: dict[str, Any] = field(default_factory=dict)

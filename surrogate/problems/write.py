@@ -10,8 +10,6 @@ from numbers import Rational
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from surrogate.errors import problem
 from surrogate.problems.model import SUFFIXES, Problem
 
@@ -63,6 +61,8 @@ def _replace(path: Path, write: Any) -> None:
 
 def _write_npz(path: Path, arrays: dict[str, Any]) -> None:
     """Arrays of rationals as strings like "1/3"."""
+    import numpy as np
+
     kept = {name: a.astype(str) if a.dtype == object else a for name, a in arrays.items()}
     np.savez(path, **kept)
 
@@ -93,7 +93,9 @@ def _plain(value: Any) -> Any:
     """Lists, whole numbers, floats and strings only; other fractions become strings like "1/3"."""
     if isinstance(value, dict):
         return {key: _plain(v) for key, v in value.items()}
-    if isinstance(value, (list, tuple, np.ndarray)):
+    if hasattr(value, "tolist"):  # an array, or one of its numbers
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
         return [_plain(v) for v in value]
     if isinstance(value, (str, int, float)):
         return value
