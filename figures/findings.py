@@ -26,14 +26,14 @@ class Finding:
             raise ValueError(f"{self.status!r} is not one of {', '.join(STATUSES)}")
 
     def record(self) -> dict[str, Any]:
-        """As JSON holds it; what is not a finite number becomes null."""
-        numbers = {name: value if math.isfinite(value) else None for name, value in self.numbers.items()}
+        """As JSON holds it: what is not a finite number as the word inf, -inf or nan."""
+        numbers = {name: value if math.isfinite(value) else str(value) for name, value in self.numbers.items()}
         return asdict(self) | {"numbers": numbers}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Finding:
         """The inverse of `record`."""
-        numbers = {name: math.nan if value is None else value for name, value in record["numbers"].items()}
+        numbers = {name: float(value) for name, value in record["numbers"].items()}
         return cls(record["claim"], record["check"], record["status"], numbers)
 
 

@@ -1,0 +1,93 @@
+"""A small gallery of made-up figures, in a package of its own, so that tests may break it."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from figures import registry
+from figures.registry import Entry
+
+SOURCE = '''
+from typing import Any
+
+import numpy as np
+
+ID = "{id}"
+TITLE = "A line, and <nothing> else"
+ALT = "A straight line through 0 & 3."
+CLAIMS = {{"up": "the line goes up", "steep": "it is steep"}}
+EXACT = {exact}
+
+SLOPE = {slope}
+
+
+def table(scale: str) -> dict[str, Any]:
+    """What is drawn."""
+    x = np.arange(4.0)
+    return {{"x": x, "y": SLOPE * x}}
+
+
+def findings(rows: Any) -> list[Any]:
+    from figures.findings import judge
+
+    rise = rows["y"][-1].as_py() - rows["y"][0].as_py()
+    return [
+        judge(CLAIMS["up"], "rise > 0", rise > 0, {{"rise": rise}}),
+        judge(CLAIMS["steep"], "rise > 100", rise > 100, {{"rise": rise}}),
+    ]
+
+
+def draw(rows: Any) -> Any:
+    from matplotlib import pyplot
+
+    figure, ax = pyplot.subplots(figsize=(2, 2))
+    ax.plot(rows["x"], rows["y"])
+    return figure
+'''
+
+NUMBERS = itertools.count()
+
+
+@dataclass
+class Fakes:
+    """A folder of figures, written as source."""
+
+    folder: Path
+
+    def write(self, name: str = "outsized/figure_1", id: str = "T.F1", slope: float = 1.0, exact: bool = True) -> Path:
+        path = self.folder / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(SOURCE.format(id=id, slope=slope, exact=exact), encoding="utf-8")
+        return path
+
+    def entries(self) -> list[Entry]:
+        return registry.discover(self.folder, self.folder.name)
+
+    def entry(self) -> Entry:
+        return self.entries()[0]
+
+    def change(self, old: str, new: str, name: str = "outsized/figure_1") -> None:
+        """Edit a figure and forget the module that was loaded from it."""
+        path = self.folder / f"{name}.py"
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        sys.modules.pop(f"{self.folder.name}.{name.replace('/', '.')}", None)
+
+
+@pytest.fixture
+def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fakes]:
+    """An empty gallery, importable."""
+    name = f"made_up_figures_{next(NUMBERS)}"
+    (tmp_path / name).mkdir()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # an edit within the same second must be seen
+    yield Fakes(tmp_path / name)
+    for module in [module for module in sys.modules if module.startswith(name)]:
+        del sys.modules[module]

@@ -1,0 +1,82 @@
+"""Figures are found by their files, by id, by path, and by paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from figures import registry
+from surrogate.errors import ProblemError
+from tests.figures.conftest import Fakes
+
+FOUND = registry.discover()
+
+
+def test_the_figures_of_this_issue_are_there() -> None:
+    assert [entry.id for entry in FOUND][:3] == ["OLR.F1", "LA.F1a", "LA.F1b"]
+
+
+def test_ids_are_unique() -> None:
+    assert len({entry.id for entry in FOUND}) == len(FOUND)
+
+
+@pytest.mark.parametrize("entry", FOUND, ids=lambda entry: entry.id)
+def test_every_figure_says_what_it_is(entry: registry.Entry) -> None:
+    short = registry.PAPERS[entry.paper][0]
+    assert entry.id.startswith(f"{short}.")
+    assert 10 <= len(entry.title) <= 90
+    assert 80 <= len(entry.alt) <= 800
+    assert entry.claims
+    module = entry.load()
+    assert all(callable(getattr(module, name)) for name in ("table", "draw", "findings"))
+
+
+@pytest.mark.parametrize("name", ["OLR.F1", "olr.f1", "outsized/figure_1", "figures/outsized/figure_1.py"])
+def test_names_of_one_figure(name: str) -> None:
+    assert [entry.id for entry in registry.find([name])] == ["OLR.F1"]
+
+
+@pytest.mark.parametrize("paper", ["LA", "local_adaptivity"])
+def test_a_paper_names_all_its_figures(paper: str) -> None:
+    assert [entry.paper for entry in registry.find([paper])] == ["local_adaptivity"] * len(registry.find([paper]))
+    assert len(registry.find([paper])) >= 2
+
+
+def test_asked_twice_is_drawn_once_and_in_order() -> None:
+    assert [entry.id for entry in registry.find(["LA.F1a", "OLR.F1", "outsized/figure_1"])] == ["OLR.F1", "LA.F1a"]
+
+
+def test_nothing_asked_is_everything() -> None:
+    assert registry.find([]) == FOUND
+
+
+def test_an_unknown_figure_names_the_nearest() -> None:
+    with pytest.raises(ProblemError, match=r"a slip for .*LA\.F1") as error:
+        registry.find(["LA.F1c"])
+    assert "LA.F1a" in str(error.value) and "--list" in str(error.value)
+
+
+def test_an_unknown_scale_names_the_three() -> None:
+    with pytest.raises(ProblemError, match="'smoke' or 'laptop' or 'paper'"):
+        registry.known_scale("huge")
+
+
+def test_numbers_count_as_numbers_and_papers_come_in_order(fakes: Fakes) -> None:
+    for name in ("outsized/figure_10", "outsized/figure_2", "fedlamb/table_1", "local_adaptivity/figure_1b"):
+        fakes.write(name, id=name)
+    fakes.write("local_adaptivity/figure_1a", id="local_adaptivity/figure_1a")
+    (fakes.folder / "outsized" / "helpers.py").write_text("")
+    assert [entry.alias for entry in fakes.entries()] == [
+        "outsized/figure_2",
+        "outsized/figure_10",
+        "local_adaptivity/figure_1a",
+        "local_adaptivity/figure_1b",
+        "fedlamb/table_1",
+    ]
+
+
+def test_a_figure_without_claims_is_refused_by_name(fakes: Fakes) -> None:
+    path = fakes.write()
+    fakes.change("CLAIMS = ", "CLAIMED = ")
+    with pytest.raises(ProblemError, match="without CLAIMS") as error:
+        fakes.entries()
+    assert str(path) in str(error.value)
