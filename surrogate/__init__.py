@@ -9,7 +9,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from surrogate import bounds, dictionary, exact, methods, moments, problems, simulate, sweep, toys
+    import surrogate.bounds as bounds
+    import surrogate.dictionary as dictionary
+    import surrogate.exact as exact
+    import surrogate.methods as methods
+    import surrogate.moments as moments
+    import surrogate.problems as problems
+    import surrogate.simulate as simulate
+    import surrogate.sweep as sweep
+    import surrogate.toys as toys
     from surrogate.errors import ProblemError
     from surrogate.fields import Contraction, Field
     from surrogate.local_update import Surrogate

@@ -1,5 +1,71 @@
-"""Statements of the papers and the engines that judge them. No statement is here yet: this version has the exact core.
+"""Every statement of five papers, judged: verdicts with certificates, corrections, tightness.
 
-The contract of statements and verdicts comes before the statements themselves; ``surrogate`` is what they will be
-checked with.
+``theorems.judge(id)`` judges one statement now; ``theorems.verdict(id)`` reads what is recorded.
 """
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from theorems.domain import Cursor, Domain, clients, grid, rate
+    from theorems.engines.prove import identity, reals, smt
+    from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+_HOMES = {
+    "Claim": "statement",
+    "Comparison": "statement",
+    "Cursor": "domain",
+    "Domain": "domain",
+    "Hypothesis": "statement",
+    "Proof": "statement",
+    "Statement": "statement",
+    "Step": "statement",
+    "clients": "domain",
+    "grid": "domain",
+    "identity": "engines.prove",
+    "rate": "domain",
+    "reals": "engines.prove",
+    "smt": "engines.prove",
+}
+
+__all__ = [
+    "Claim",
+    "Comparison",
+    "Cursor",
+    "Domain",
+    "Hypothesis",
+    "Proof",
+    "Statement",
+    "Step",
+    "clients",
+    "grid",
+    "identity",
+    "judge",
+    "rate",
+    "reals",
+    "smt",
+    "verdict",
+]
+
+
+def judge(statement_id: str, examples: int = 10_000) -> dict[str, Any]:
+    """Judge one statement (an id like "OLR.T17", or the path of a statement file of your own) and return its record."""
+    from theorems.judging import judge_statement
+    from theorems.registry import find
+
+    return judge_statement(find(statement_id), examples)
+
+
+def verdict(statement_id: str) -> dict[str, Any] | None:
+    """The recorded verdict of a statement, or None where it is not judged yet."""
+    from theorems.records import read
+
+    return read(statement_id)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"theorems.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'theorems' has no attribute {name!r}")

@@ -1,0 +1,109 @@
+"""``surrogate check``: replay what is recorded, then look for a contradiction."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+__all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
+
+SUMMARY = "Judge statements: replay recorded certificates, then search for a contradiction."
+EXAMPLES = """
+surrogate check
+surrogate check OLR.T17 OLR.C22 --examples 100000
+surrogate check --paper outsized --fresh
+surrogate check my_theorem.py
+"""
+
+CONTRADICTION = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options of the verb."""
+    parser.add_argument("ids", nargs="*", metavar="ID|FILE.py", help="statement ids, or statement files of your own")
+    parser.add_argument("--paper", metavar="P", help="only this paper: outsized, local_adaptivity, fedda, ...")
+    parser.add_argument("--examples", type=int, default=10_000, metavar="N", help="instances a statement (10000)")
+    parser.add_argument("--fresh", action="store_true", help="ignore earlier judgements in the cache")
+    parser.add_argument("--record", action="store_true", help="write the verdicts to theorems/records")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts, with seconds, to FILE")
+    parser.add_argument("--jobs", type=int, default=0, metavar="J", help="processes (default: one a core)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: no contradiction; 1: a contradiction or a dead certificate; 2: wrong use."""
+    from theorems import records
+    from theorems.cli import names
+
+    chosen = names.chosen(args.ids, args.paper)
+    names.positive(args.examples, "--examples")
+    started, trouble, results = time.monotonic(), 0, []
+    for done, (name, fresh, complaint) in enumerate(_judged(chosen, args), start=1):
+        results.append(fresh)
+        trouble += bool(complaint)
+        print(names.line(fresh, complaint), flush=True)
+        if sys.stderr.isatty():
+            print(f"  {done} of {len(chosen)}", end="\r", file=sys.stderr, flush=True)
+        if args.record and not name.endswith(".py") and not complaint.startswith("failed"):
+            records.write({k: v for k, v in fresh.items() if k != "seconds"})
+    if args.record:
+        records.write_table()
+    if args.json is not None:
+        args.json.write_text(json.dumps(results, indent=1, default=str) + "\n", encoding="utf-8")
+    print(names.summary(results, trouble, time.monotonic() - started))
+    return CONTRADICTION if trouble else 0
+
+
+def _judged(chosen: list[str], args: argparse.Namespace) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """(name, verdict, complaint) as they come, from as many processes as there are cores."""
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from os import cpu_count
+
+    work = [(name, args.examples, args.fresh, args.record) for name in chosen]
+    jobs = min(args.jobs or cpu_count() or 1, len(work))
+    if jobs <= 1:
+        yield from (judge_one(*item) for item in work)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for future in as_completed([pool.submit(judge_one, *item) for item in work]):
+            yield future.result()
+
+
+def judge_one(name: str, examples: int, fresh: bool, record: bool) -> tuple[str, dict[str, Any], str]:
+    """Judge one statement (from the cache where nothing changed), and hold it against its record."""
+    import inspect
+    import sys as system
+
+    from theorems import cache, records, registry, verify
+    from theorems.judging import judge_statement
+
+    started = time.monotonic()
+    statement = registry.find(name)
+    home = system.modules.get(statement_module(name, statement.id))
+    source = Path(name) if name.endswith(".py") else Path(inspect.getfile(home)) if home else Path(__file__)
+    key = cache.key(source, examples)
+    judged = None if fresh else cache.fetch(key)
+    if judged is None:
+        try:
+            judged = judge_statement(statement, examples)
+        except AssertionError as error:
+            failed = {"id": statement.id, "verdict": "undecided", "evidence": "", "seconds": time.monotonic() - started}
+            return name, failed, f"failed: {error}"
+        cache.store(key, judged)
+    recorded = None if name.endswith(".py") or record else records.read(statement.id)
+    complaint = records.same_verdict(recorded, judged) if recorded else ""
+    if recorded and recorded.get("certificate"):
+        sound, why = verify.check_certificate(recorded["certificate"])
+        complaint = complaint if sound else f"dead certificate: {why}"
+    return name, {**judged, "seconds": round(time.monotonic() - started, 3)}, complaint
+
+
+def statement_module(name: str, statement_id: str) -> str:
+    """The module that a statement's file became: theorems.outsized.t17 for OLR.T17."""
+    from theorems.catalogue import paper_of
+
+    return f"theorems.{paper_of(statement_id)}.{statement_id.split('.', 1)[1].lower()}" if "." in statement_id else name

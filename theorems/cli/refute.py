@@ -1,0 +1,45 @@
+"""``surrogate refute ID``: look for the smallest exact counterexample now, and print its certificate."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+__all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
+
+SUMMARY = "Look for the smallest exact counterexample to a statement, now."
+EXAMPLES = """
+surrogate refute OLR.C22
+surrogate refute OLR.C22 --json certificate.json
+"""
+
+NONE_FOUND = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options of the verb."""
+    parser.add_argument("id", metavar="ID|FILE.py", help="a statement id, or a statement file of your own")
+    parser.add_argument("--examples", type=int, default=10_000, metavar="N", help="instances to look at first (10000)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the certificate to FILE")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: a counterexample, printed; 1: none found."""
+    from theorems import registry
+    from theorems.cli import names
+    from theorems.cli.show import described
+    from theorems.judging import judge_statement
+
+    names.positive(args.examples, "--examples")
+    record = judge_statement(registry.find(args.id), args.examples)
+    if record["verdict"] != "false":
+        print(
+            f"{record['id']}: no counterexample in {record['examples']} instances "
+            f"({record['verdict']}, {record['evidence']})"
+        )
+        return NONE_FOUND
+    print("\n".join(described(record)))
+    if args.json is not None:
+        args.json.write_text(json.dumps(record["certificate"], indent=1) + "\n", encoding="utf-8")
+    return 0

@@ -1,0 +1,78 @@
+"""``surrogate show ID``: everything that is known about one statement."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from typing import Any
+
+__all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
+
+SUMMARY = "Show one statement: what it says, whether it holds, how tight it is, what replaces it."
+EXAMPLES = """
+surrogate show OLR.T17
+surrogate show OLR.C22
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options of the verb."""
+    parser.add_argument("id", metavar="ID", help="a statement id, as in `surrogate statements`")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the record; judge the statement now where there is none."""
+    from theorems import records, registry
+    from theorems.judging import judge_statement
+
+    statement = registry.find(args.id)
+    record = records.read(statement.id)
+    if record is None:
+        print("(not recorded yet: judged now)")
+        record = judge_statement(statement)
+    print("\n".join(described(record)))
+    return 0
+
+
+def described(record: dict[str, Any]) -> list[str]:
+    """The record as lines of text."""
+    rows = [f"{record['id']}: {record['location']}", "", *_wrapped("says", record["says"])]
+    rows += _wrapped("reading", record["reading"]) + _wrapped("formula", record["latex"])
+    how = f" ({record['severity']})" if record["severity"] else ""
+    rows += ["", f"  verdict     {record['verdict']}{how}, {record['evidence']}, {record['examples']} instances"]
+    rows += _wrapped("decided by", record.get("decided_by", ""))
+    if record["tightness"]:
+        rows.append(f"  tightness   lhs/rhs up to {record['tightness']['ratio']:.6g} ({record['tightness']['status']})")
+    rows += _counterexample(record["counterexample"])
+    if record["correction"]:
+        correction = record["correction"]
+        rows += ["", *_wrapped("correction", correction["says"])]
+        rows.append(
+            f"              {correction['verdict']}, {correction['evidence']}, {correction['examples']} instances"
+        )
+    for step in record["steps"]:
+        rows += ["", *_wrapped(f"step {step['name']}", f"{step['verdict']} ({step['evidence']}): {step['says']}")]
+        rows += _counterexample(step["counterexample"]) + _wrapped("instead", step["correction"])
+    for need in record["needs"]:
+        rows += ["", *_wrapped("needs", f"{need['hypothesis']}; without it: {need['without']}")]
+        rows += [f"              {name} = {value}" for name, value in need.get("counterexample", {}).items()]
+    return rows + (["", *_wrapped("note", record["note"])] if record["note"] else [])
+
+
+def _counterexample(found: dict[str, Any] | None) -> list[str]:
+    if not found:
+        return []
+    rows = ["", "  counterexample"]
+    rows += [f"              {name} = {value}" for name, value in found["instance"].items()]
+    return [
+        *rows,
+        f"              left side {found['sides']['lhs']}",
+        f"              right side {found['sides']['rhs']}",
+    ]
+
+
+def _wrapped(label: str, text: str) -> list[str]:
+    if not text:
+        return []
+    indent = " " * 14
+    return textwrap.wrap(text, 110, initial_indent=f"  {label:12}", subsequent_indent=indent, break_long_words=False)

@@ -1,0 +1,71 @@
+"""Decide one comparison on one rational instance in ball arithmetic: True, False, or None at the highest precision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from theorems.domain import Domain
+from theorems.instances import RATIONALS, mapped
+from theorems.numbers import balls
+from theorems.statement import Claim, Comparison
+
+__all__ = ["certain", "certify", "decide", "exact_instance"]
+
+PRECISIONS = (128, 512, 2048)
+
+
+def exact_instance(domain: Domain, u: Any, discrete: Mapping[str, Any]) -> Any:
+    """The instance at rational u (1, m), in Fractions."""
+    return domain.instance(RATIONALS, u, discrete)
+
+
+def certify(claim: Claim, instance: Any, label: str) -> bool | None:
+    """Does the comparison named ``label`` hold on this instance of Fractions?"""
+    import flint
+
+    for bits in PRECISIONS:
+        with flint.ctx.workprec(bits):
+            nb = balls(bits)
+            ball = mapped(instance, _into(nb), nb)
+            for comparison in claim.compare(ball) if claim.compare else ():
+                if comparison.label == label:
+                    verdict = decide(comparison)
+                    if verdict is not None:
+                        return verdict
+    return None
+
+
+def certain(holds: Callable[[Any], Sequence[Comparison]], instance: Any) -> bool:
+    """Do all these comparisons certainly hold on the instance?"""
+    import flint
+
+    with flint.ctx.workprec(512):
+        nb = balls(512)
+        return all(decide(c) is True for c in holds(mapped(instance, _into(nb), nb)))
+
+
+def decide(comparison: Comparison) -> bool | None:
+    """Three-valued: floats and midpoints never decide, only disjoint or exact balls do."""
+    _, lhs, relation, rhs = comparison
+    a, b = _single(lhs), _single(rhs)
+    if relation in (">=", ">"):
+        a, b, relation = b, a, "<=" if relation == ">=" else "<"
+    if relation == "==":
+        if a.is_exact() and b.is_exact():
+            return bool(a == b)
+        return None if a.overlaps(b) else False
+    below, above = (a < b, a > b) if relation == "<=" else (a < b, a >= b)
+    exact = relation == "<=" and a.is_exact() and b.is_exact() and a == b
+    return True if below or exact else False if above else None
+
+
+def _into(nb: Any) -> Callable[[str, Any], Any]:
+    return lambda name, q: nb.scalar(q)
+
+
+def _single(side: Any) -> Any:
+    from flint import arb
+
+    value = side.reshape(-1)[0] if hasattr(side, "reshape") else side
+    return value if isinstance(value, arb) else arb(value)

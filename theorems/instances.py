@@ -1,0 +1,77 @@
+"""Walk through an instance: map every number in it, name every number, describe it in fractions."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.numbers import Scalars
+
+__all__ = ["RATIONALS", "describe", "leaves", "mapped"]
+
+
+def _no_root(q: Fraction) -> Fraction:
+    raise ArithmeticError(f"sqrt({q}) is not taken in rationals")
+
+
+RATIONALS = Scalars(Fraction, {"sqrt": _no_root, "exp": _no_root, "log": _no_root, "abs": abs, "maximum": max})
+
+
+def mapped(instance: Any, convert: Callable[[str, Any], Any], nb: Any, name: str = "") -> Any:
+    """The same instance in another arithmetic: ``convert(name, number)`` for every entry of every numeric array."""
+    if isinstance(instance, np.ndarray):
+        result = np.empty(instance.shape, dtype=object)
+        for index in np.ndindex(instance.shape):
+            result[index] = convert(name + "".join(f"[{k}]" for k in index[1:]), instance[index])
+        return result
+    if dataclasses.is_dataclass(instance) and hasattr(instance, "nb"):
+        fields = {f.name: getattr(instance, f.name) for f in dataclasses.fields(instance)}
+        return type(instance)(  # type: ignore[misc]
+            **{k: nb if k == "nb" else mapped(v, convert, nb, _join(name, k)) for k, v in fields.items()}
+        )
+    if isinstance(instance, SimpleNamespace):
+        return SimpleNamespace(**{k: mapped(v, convert, nb, _join(name, k)) for k, v in vars(instance).items()})
+    if isinstance(instance, (list, tuple)) and not hasattr(instance, "_fields"):
+        return type(instance)(mapped(v, convert, nb, f"{name}[{k}]") for k, v in enumerate(instance))
+    return nb if instance is RATIONALS else instance  # whole settings (K, M, a Theta) stay as they are
+
+
+def leaves(instance: Any) -> Iterator[tuple[str, Any]]:
+    """(name, number) for every number of the instance."""
+    found: list[tuple[str, Any]] = []
+
+    def note(name: str, value: Any) -> Any:
+        found.append((name, value))
+        return value
+
+    mapped(instance, note, RATIONALS)
+    yield from found
+
+
+def describe(instance: Any) -> dict[str, Any]:
+    """Names to fractions as text, and whole settings as they are; rotations that turn nothing are left out."""
+    numbers = {name: str(value) for name, value in leaves(instance)}
+    rotations = {k: v for k, v in numbers.items() if ".R[" in k or k.startswith("R[")}
+    identity = all(v == str(int(k[-2] == k[-5])) for k, v in rotations.items())
+    kept = {k: v for k, v in numbers.items() if not (identity and k in rotations)}
+    settings = {k: str(v) for k, v in _settings(instance).items()}
+    return {**settings, **kept}
+
+
+def _settings(instance: Any) -> dict[str, Any]:
+    if not isinstance(instance, SimpleNamespace):
+        return {}
+    return {
+        k: v
+        for k, v in vars(instance).items()
+        if (not isinstance(v, np.ndarray) and not dataclasses.is_dataclass(v)) or hasattr(v, "kind")
+    }
+
+
+def _join(name: str, field: str) -> str:
+    return f"{name}.{field}" if name else field

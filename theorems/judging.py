@@ -1,0 +1,161 @@
+"""From a statement to its verdict: prove, search, confirm, refute, correct, tighten; nothing decided by floats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from theorems.engines.certify import certify, exact_instance
+from theorems.engines.refute import certificate, refute
+from theorems.engines.search import SearchReport, search
+from theorems.instances import describe
+from theorems.statement import Claim, Proof, Statement
+
+__all__ = ["DEFAULT_EXAMPLES", "Record", "judge_statement"]
+
+DEFAULT_EXAMPLES = 10_000
+Record = dict[str, Any]
+
+
+def judge_statement(statement: Statement, examples: int = DEFAULT_EXAMPLES) -> Record:
+    """The verdict of DESIGN.md section 4, as a record."""
+    record: Record = {
+        "id": statement.id,
+        "paper": statement.paper,
+        "kind": statement.kind,
+        "location": statement.location,
+        "headline": statement.headline,
+        "says": statement.says,
+        "latex": statement.printed.latex,
+        "reading": statement.reading,
+        "verdict": "not-checkable",
+        "severity": "",
+        "proof_broken": None,
+        "evidence": "",
+        "examples": 0,
+        "tightness": None,
+        "counterexample": None,
+        "correction": None,
+        "steps": [],
+        "needs": [],
+        "note": statement.note,
+        "certificate": None,
+    }
+    if statement.not_checkable:
+        record["note"] = " ".join(filter(None, [statement.not_checkable, statement.note]))
+    else:
+        record.update(_judge_claim(statement, statement.printed, "printed", examples))
+        record["severity"] = statement.severity if record["verdict"] == "false" else ""
+    if record["verdict"] == "false" and statement.corrected is not None:
+        judged = _judge_claim(statement, statement.corrected, "corrected", examples)
+        record["correction"] = {
+            "says": statement.corrected.says,
+            "latex": statement.corrected.latex,
+            **{key: judged[key] for key in ("verdict", "evidence", "examples", "tightness", "decided_by")},
+        }
+    record["steps"] = [_judge_step(statement, k, examples) for k in range(len(statement.steps))]
+    broken = [step for step in record["steps"] if step["verdict"] == "false"]
+    record["proof_broken"] = broken[0]["name"] if broken else None
+    record["needs"] = [need for h in statement.hypotheses if (need := _need(statement, h.name, examples))]
+    return record
+
+
+def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) -> Record:
+    result: Record = {"decided_by": "", "tightness": None, "counterexample": None, "certificate": None, "examples": 0}
+    proof = claim.prove() if claim.prove is not None else None
+    report = search(claim, statement.where(claim), examples) if claim.compare is not None else SearchReport()
+    result["examples"] = report.examples + report.adversarial
+    if report.violations:
+        assumed = statement.hypotheses if claim.domain is None else ()
+        found = refute(claim, statement.where(claim), report.violations, assumed)
+        if found is not None:
+            if proof is not None:
+                raise AssertionError(
+                    f"{statement.id}: both proved ({proof.decided_by}) and refuted at {found.instance}"
+                )
+            cert = certificate(statement, claim, found, which)
+            counterexample = {"label": found.label, "instance": cert["instance"], "sides": cert["sides"]}
+            return {
+                **result,
+                "verdict": "false",
+                "evidence": "refuted",
+                "decided_by": "ball arithmetic, re-checked in rationals",
+                "counterexample": counterexample,
+                "certificate": cert,
+            }
+    result["tightness"] = _tightness(claim, report)
+    unconfirmed = [v for v in report.violations if proof is None and not _cleared(statement, claim, v)]
+    if unconfirmed:
+        worst = max(unconfirmed, key=lambda v: v.score)
+        note = f"a float violation ({worst.label}, ratio {worst.score:.9g}) that no exact instance confirmed or cleared"
+        return {**result, "verdict": "undecided", "evidence": "searched", "decided_by": note}
+    return {**result, "verdict": "holds", **_evidence(proof)}
+
+
+def _evidence(proof: Proof | None) -> Record:
+    if proof is None:
+        return {"evidence": "searched", "decided_by": "no violation found"}
+    evidence = "proved-family" if proof.covers else "proved"
+    covered = f" ({proof.covers})" if proof.covers else ""
+    return {"evidence": evidence, "decided_by": f"{proof.decided_by}{covered}: {proof.argument}"}
+
+
+def _cleared(statement: Statement, claim: Claim, find: Any) -> bool:
+    """Is the float violation rounding? The same instance, taken as the rationals that its floats are, holds exactly."""
+    from fractions import Fraction
+
+    import numpy as np
+
+    row = np.array([[Fraction(float(v)) for v in find.u]], dtype=object)
+    try:
+        return certify(claim, exact_instance(statement.where(claim), row, find.discrete), find.label) is True
+    except (ArithmeticError, ValueError):
+        return False
+
+
+def _tightness(claim: Claim, report: SearchReport) -> Record | None:
+    """The largest lhs / rhs seen over the declared box, comparison by comparison."""
+    bounds = {label: find for label, find in report.tightest.items() if 0 < find.score <= 1}
+    if not bounds:
+        return None
+    label, find = max(bounds.items(), key=lambda item: item[1].score)
+    ratio = min(1.0, find.score + 1e-9)
+    return {
+        "label": label,
+        "ratio": ratio,
+        "status": "attained up to rounding" if ratio >= 1 - 1e-6 else "largest found",
+        "at": {"u": [float(v) for v in find.u], **{k: str(v) for k, v in find.discrete.items()}},
+    }
+
+
+def _judge_step(statement: Statement, k: int, examples: int) -> Record:
+    step = statement.steps[k]
+    judged = _judge_claim(statement, step.claim, f"step {k}", max(examples // 4, 1000))
+    return {
+        "name": step.name,
+        "says": step.claim.says,
+        "latex": step.claim.latex,
+        "correction": step.correction,
+        **{
+            key: judged[key]
+            for key in ("verdict", "evidence", "examples", "counterexample", "certificate", "decided_by")
+        },
+    }
+
+
+def _need(statement: Statement, name: str, examples: int) -> Record | None:
+    """What the hypothesis is for: a counterexample to the claim without it, or 'not needed, so far'."""
+    hypothesis = next(h for h in statement.hypotheses if h.name == name)
+    claim = statement.printed
+    if hypothesis.without is None or claim.compare is None:
+        return None
+    report = search(claim, hypothesis.without, max(examples // 4, 1000))
+    others = tuple(h for h in statement.hypotheses if h.name != name)
+    found = refute(claim, hypothesis.without, report.violations, others) if report.violations else None
+    if found is None:
+        return {"hypothesis": name, "without": f"not needed, so far ({report.examples + report.adversarial} instances)"}
+    return {"hypothesis": name, "without": "false", "counterexample": _described(found.instance)}
+
+
+def _described(instance: Any) -> Mapping[str, Any]:
+    return describe(instance)

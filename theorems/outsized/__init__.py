@@ -1,0 +1,1 @@
+"""Statements of Charles and Konecny, On the Outsized Importance of Learning Rates in Local Update Methods."""

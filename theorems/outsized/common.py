@@ -1,0 +1,52 @@
+"""What the statements of this paper share: populations with a client rate, the assumptions, phi and chi."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
+from theorems.population import phi
+from theorems.statement import Comparison, Hypothesis
+
+__all__ = ["ASSUMPTION_2", "GAMMA_BELOW", "fedavg_domain", "fedavg_instance", "phis"]
+
+
+def fedavg_instance(cursor: Cursor, n: int, d: int, K: int, **options: Any) -> SimpleNamespace:
+    """Clients with mu I <= A_i <= L I and Theta = Theta_{1:K}, 0 < gamma < 1/L."""
+    p = clients(cursor, n, d, **options)
+    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K))
+
+
+def fedavg_domain(
+    n: Sequence[int] = (1, 2, 3), d: Sequence[int] = (1, 2), K: Sequence[int] = STEPS, **options: Any
+) -> Domain:
+    """The domain of the paper's bounds on the distance between minimizers."""
+    return Domain(
+        lambda cursor, **discrete: fedavg_instance(cursor, **discrete, **options),
+        grid(n=n, d=d, K=K),
+        "finitely many clients with uniform weights, mu I <= A_i <= L I, 0 < gamma < 1/L, K up to 1e5",
+    )
+
+
+def phis(s: Any, gamma: Any = None) -> tuple[Any, Any]:
+    """(phi_{K,mu}(gamma), phi_{K,L}(gamma)) at the extremes of all clients."""
+    gamma = s.gamma if gamma is None else gamma
+    return phi(s.p.nb, s.K, s.p.mu, gamma), phi(s.p.nb, s.K, s.p.L, gamma)
+
+
+def _positive(s: Any) -> list[Comparison]:
+    return [
+        Comparison("", s.p.mu, ">", s.p.mu * 0),
+        Comparison("weights sum to 1", s.p.w.sum(axis=-1), "==", s.p.mu * 0 + 1),
+    ]
+
+
+def _below(s: Any) -> list[Comparison]:
+    return [Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1), Comparison("positive", s.gamma, ">", s.gamma * 0)]
+
+
+ASSUMPTION_2 = Hypothesis("mu > 0 (Assumption 2; mu and L are the extreme eigenvalues)", _positive)
+GAMMA_BELOW = Hypothesis("0 < gamma < 1/L", _below)

@@ -1,0 +1,84 @@
+"""Verdicts on disk: one JSON a statement, and the table that is generated from them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from surrogate.errors import problem
+from theorems.catalogue import paper_of, sort_key
+
+__all__ = ["RECORDS", "TABLE", "read", "read_all", "same_verdict", "write", "write_table"]
+
+HERE = Path(__file__).parent
+RECORDS = HERE / "records"
+TABLE = HERE / "verdicts.json"
+_COLUMNS = """
+id paper kind location says reading verdict severity proof_broken evidence examples tightness counterexample
+correction steps needs note certificate
+"""
+
+
+def path(statement_id: str) -> Path:
+    return RECORDS / paper_of(statement_id) / (statement_id.split(".", 1)[1].lower() + ".json")
+
+
+def read(statement_id: str) -> dict[str, Any] | None:
+    """The recorded verdict, or None where there is none."""
+    file = path(statement_id)
+    if not file.exists():
+        return None
+    try:
+        record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise problem(
+            f"record {file}", f"not JSON ({error})", "a whole record", "a torn or hand-edited file",
+            f"restore it, or `surrogate check {statement_id} --record`",
+        ) from None  # fmt: skip
+    return record
+
+
+def read_all() -> list[dict[str, Any]]:
+    """All recorded verdicts, in the papers' order."""
+    records = [read_file for file in RECORDS.rglob("*.json") if (read_file := json.loads(file.read_text("utf-8")))]
+    return sorted(records, key=lambda record: sort_key(record["id"]))
+
+
+def write(record: dict[str, Any]) -> Path:
+    """Write one record whole or not at all."""
+    file = path(record["id"])
+    file.parent.mkdir(parents=True, exist_ok=True)
+    _atomic(file, json.dumps(record, indent=1, ensure_ascii=False, default=str) + "\n")
+    return file
+
+
+def write_table() -> Path:
+    """theorems/verdicts.json: the sorted list of records, certificates by file name."""
+    rows = []
+    for record in read_all():
+        row = {key: record.get(key) for key in _COLUMNS.split()}
+        row["certificate"] = str(path(record["id"]).relative_to(HERE)) if record.get("certificate") else None
+        row["steps"] = [{k: v for k, v in step.items() if k != "certificate"} for step in record["steps"]]
+        rows.append(row)
+    _atomic(TABLE, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    return TABLE
+
+
+def same_verdict(recorded: dict[str, Any], fresh: dict[str, Any]) -> str:
+    """Empty where a fresh judgement agrees with the record, else the contradiction in one line."""
+    if recorded["verdict"] == "holds" and fresh["verdict"] == "false":
+        return f"recorded as holding, refuted now by {fresh['counterexample']['instance']}"
+    correction, again = recorded.get("correction") or {}, fresh.get("correction") or {}
+    if correction.get("verdict") == "holds" and again.get("verdict") == "false":
+        return "its recorded correction is refuted now"
+    if recorded["evidence"] == "proved" and fresh["evidence"] not in ("proved", ""):
+        return "recorded as proved, but the proof did not run"
+    return ""
+
+
+def _atomic(file: Path, text: str) -> None:
+    part = file.with_suffix(f".{os.getpid()}.part")
+    part.write_text(text, encoding="utf-8")
+    os.replace(part, file)

@@ -1,0 +1,102 @@
+"""What a statement file carries: the claim as printed, its domain and hypotheses, its correction, its proof's steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from surrogate.errors import problem
+from theorems.domain import Domain
+
+__all__ = ["Claim", "Comparison", "Hypothesis", "Proof", "Statement", "Step"]
+
+Kind = Literal[
+    "identity", "upper bound", "spectrum", "limit", "monotone", "equivalence", "convergence", "necessity", "existence"
+]
+Relation = Literal["<=", "<", "==", ">=", ">"]
+
+
+class Comparison(NamedTuple):
+    """One inequality or equation, on a batch: ``lhs relation rhs`` with sides of shape (batch,)."""
+
+    label: str
+    lhs: Any
+    relation: Relation
+    rhs: Any
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proof that was carried out by a machine: what decided it, the argument, and what it covers."""
+
+    decided_by: str  # "sympy identity", "z3", "exact rationals", "ball arithmetic" ...
+    argument: str
+    covers: str = ""  # empty: everything; else the family, as "K <= 5"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """``compare(instance)`` lists the comparisons that must hold; ``prove()`` proves them or raises AssertionError."""
+
+    says: str
+    latex: str
+    compare: Callable[[Any], Sequence[Comparison]] | None
+    prove: Callable[[], Proof] | None = None
+    domain: Domain | None = None  # where it differs from the statement's
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A condition of the statement: how an instance shows it; a domain without it (None where it defines the terms)."""
+
+    name: str
+    holds: Callable[[Any], Sequence[Comparison]]
+    without: Domain | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """A displayed step of the printed proof; ``says`` quotes it in our words."""
+
+    name: str
+    claim: Claim
+    correction: str = ""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement of one paper. Everything a judge needs; nothing that a judge finds out."""
+
+    id: str
+    paper: str
+    kind: Kind
+    location: str
+    says: str
+    printed: Claim
+    domain: Domain | None = None
+    hypotheses: tuple[Hypothesis, ...] = ()
+    corrected: Claim | None = None
+    steps: tuple[Step, ...] = ()
+    reading: str = ""
+    severity: Literal["substantive", "missing-hypothesis", "typo", ""] = ""  # of the failure, where there is one
+    not_checkable: str = ""  # why, where no finite check exists
+    note: str = ""
+    headline: bool = False
+
+    def __post_init__(self) -> None:
+        if self.printed.compare is None and self.printed.prove is None and not self.not_checkable:
+            raise problem(
+                f"statement {self.id}",
+                "without a check",
+                "compare, prove, or a reason why it is not checkable",
+                "an unfinished statement file",
+                "give the printed claim a compare function (see theorems/template.py)",
+            )
+
+    def where(self, claim: Claim) -> Domain:
+        """The domain on which a claim is searched."""
+        domain = claim.domain or self.domain
+        if domain is None:
+            raise problem(f"statement {self.id}", "without a domain", "a Domain", "compare without domain", "give one")
+        return domain
