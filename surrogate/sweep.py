@@ -176,13 +176,14 @@ def _skeleton(values: Array, weight: Array) -> Skeleton:
     rest = (values * weight / scale[:, None]).T
     basis, triangle, picked = np.zeros((len(rest), 0)), np.zeros((0, len(values))), np.zeros(0, dtype=np.int64)
     lengths = np.einsum("mp,mp->p", rest, rest)
-    negligible = (4 * _EPS) ** 2 * lengths.max()
+    negligible = (8 * _EPS) ** 2 * lengths.max()
     while len(picked) < min(rest.shape) and lengths.max() > negligible:
         pivot = int(np.argmax(lengths))
         column = rest[:, pivot] - basis @ (basis.T @ rest[:, pivot])
         column /= np.linalg.norm(column)
         row = column @ rest
         rest -= column[:, None] * row
+        rest[:, pivot] = 0.0  # not what rounding leaves of it, lest it be picked again
         basis, triangle = np.column_stack([basis, column]), np.vstack([triangle, row])
         picked = np.append(picked, pivot)
         lengths = np.einsum("mp,mp->p", rest, rest)

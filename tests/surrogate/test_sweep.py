@@ -128,6 +128,17 @@ def test_chebyshev_nodes_against_local_steps_in_long_doubles(direct_calls):
     assert max(errors) < 1e-12
 
 
+def test_many_neighbouring_steps_share_their_sums(direct_calls):
+    """K = 1..59 up to gamma L = 1.74: the rank is high, and pivots meet rows of rounding that must not be picked."""
+    clients = Quadratics(*reference.population(60, 20, 1e-4, 1.0))
+    gammas, Ks = np.geomspace(1e-3, 1.74, 60), range(1, 60)
+    found = sweep.minimizers(clients, gammas, Ks)
+    assert not direct_calls
+    for g, k in [(0, 0), (0, 58), (30, 20), (45, 58), (58, 1), (59, 0), (59, 1), (59, 2), (59, 57), (59, 58)]:
+        expected = Surrogate(clients, gammas[g], Theta.sum(Ks[k])).minimizer
+        assert np.linalg.norm(found[g, k] - expected) <= 1e-12 * np.linalg.norm(expected)
+
+
 def in_sixty_digits(clients: Quadratics, gamma: float, K: int) -> np.ndarray:
     """x~ from the powers (I - gamma A)^K themselves."""
     with mpmath.workdps(60):
