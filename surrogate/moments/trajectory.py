@@ -63,7 +63,7 @@ def trajectory(
 
     ``x0`` (d,); ``rounds`` T; ``gamma``: one rate, one a round (T,), or (T, n); ``eta``: one rate or (T,); ``theta``: a
     Theta, or one a client. Returns a `Trajectory`. Expectations are exact up to rounding, and to the last digit for
-    clients from `surrogate.exact`. A round costs 4 d^3 flops an example and local step (none of that without ``batch``).
+    clients from `surrogate.exact`. A round costs 4 d^3 flops an example and local step (without ``batch``: none).
 
     >>> from surrogate import Quadratics, Theta
     >>> coin = Quadratics.from_examples([[[1.0]], [[1.0]]], [[-1.0], [1.0]], [0, 0])   # one client, two examples
