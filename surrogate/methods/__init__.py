@@ -16,9 +16,18 @@ round.
 from __future__ import annotations
 
 from surrogate.methods import (
+    amended,
+    central,
+    fedda,
+    fedlin,
+    fednova,
     fedopt,
+    fedprox,
+    local_adaptive,
     local_update,
     preconditioned,
+    scaffold,
+    shared_moments,
 )
 from surrogate.methods.method import Client, Message, Method, State
 from surrogate.methods.ops import BALLS, FLOATS, RATIONALS, Ops
@@ -49,4 +58,17 @@ __all__ = [
     "quadratic_clients",
 ]
 
-_FILES = (fedopt, local_update, preconditioned)  # each enters its methods into the registry on import
+_FILES = (  # each enters its methods into the registry on import
+    amended,
+    central,
+    fedda,
+    fedlin,
+    fednova,
+    fedopt,
+    fedprox,
+    local_adaptive,
+    local_update,
+    preconditioned,
+    scaffold,
+    shared_moments,
+)

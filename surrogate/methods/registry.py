@@ -81,14 +81,16 @@ def register(
     return enter
 
 
-def with_optimizer(base: Factory, made: Callable[..., Any], about: str, **defaults: Any) -> Factory:
+def with_optimizer(
+    base: Factory, made: Callable[..., Any], about: str, hide: Sequence[str] = (), **defaults: Any
+) -> Factory:
     """``base`` with its keyword ``optimizer`` spread out: the settings of ``made`` become settings of the method.
 
-    ``about`` opens the docstring, ``defaults`` replace defaults of ``made``.
+    ``about`` opens the docstring; ``hide``: settings of ``base`` left out; ``defaults`` replace defaults of ``made``.
     """
     outer = inspect.signature(base)
     inner = [p.replace(default=defaults.get(p.name, p.default)) for p in inspect.signature(made).parameters.values()]
-    own = [p for p in outer.parameters.values() if p.name != "optimizer"]
+    own = [p for p in outer.parameters.values() if p.name not in ("optimizer", *hide)]
     required = [p for p in own if p.default is p.empty]
     optional = [p for p in own if p.default is not p.empty]
 

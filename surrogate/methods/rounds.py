@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from surrogate._types import Vector
 from surrogate.methods.method import Client, Message, Method, State
 
@@ -19,6 +21,25 @@ class QuadraticClient:
 
     def __call__(self, y: Vector, k: int) -> Vector:
         return self.A @ y - self.b
+
+    def prox(self, x: Vector, mu: Any) -> Vector:
+        """(A + mu I)^-1 (b + mu x), the minimiser of f(y) + mu/2 ||y - x||^2."""
+        return _solve(self.A + mu * np.eye(len(self.b), dtype=int), self.b + mu * x)
+
+
+def _solve(M: Any, right: Vector) -> Vector:
+    """M^-1 right for a positive definite M: LAPACK in float64, else elimination, which needs no pivoting then."""
+    if M.dtype != object:
+        return np.linalg.solve(M, right)
+    M, y = M.copy(), right.copy()
+    for k in range(len(y)):
+        for row in range(k + 1, len(y)):
+            factor = M[row, k] / M[k, k]
+            M[row, k:] = M[row, k:] - factor * M[k, k:]
+            y[row] = y[row] - factor * y[k]
+    for k in reversed(range(len(y))):
+        y[k] = (y[k] - M[k, k + 1 :] @ y[k + 1 :]) / M[k, k] if k + 1 < len(y) else y[k] / M[k, k]
+    return y
 
 
 def quadratic_clients(clients: Any) -> list[QuadraticClient]:
