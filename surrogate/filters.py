@@ -54,6 +54,8 @@ def geometric(z: Array, n: int) -> Array:
     >>> geometric(np.array([0.0, 1e-300, 1.0]), 4).tolist()
     [4.0, 4.0, 1.0]
     """
+    if n == 1:  # exactly 1: one local step changes nothing, not even by a rounding
+        return np.ones_like(z)
     safe = np.where(z == 0, 1.0, z)
     with np.errstate(over="ignore"):
         return np.where(z == 0, float(n), -power_minus_one(z, n) / safe)
@@ -64,6 +66,8 @@ def geometric_deficit(z: Array, n: int) -> Array:
 
     For |n z| <= 1 the binomial series sum_{j>=2} C(n, j) (-z)^(j-1), whose terms shrink like 1/(j+1)!; else directly.
     """
+    if n == 1:
+        return np.zeros_like(z)
     with np.errstate(invalid="ignore"):
         direct = geometric(z, n) - n
     small = np.where(np.abs(n * z) <= 1, z, 0.0)

@@ -38,11 +38,12 @@ class Theta:
 
     def __init__(self, weights: Iterable[Any], *, signed: bool = False) -> None:
         """``weights``: numbers, or strings like "1/3"; trailing zeros are dropped, so that ``steps`` is K(Theta)."""
-        values = _trimmed([_number(w, k) for k, w in enumerate(_listed(weights), start=1)])
+        listed = _listed(weights)
+        values = _trimmed([_number(w, k) for k, w in enumerate(listed, start=1)])
         if not values:
             raise problem(
                 "theta",
-                list(_listed(weights)) or "empty",
+                listed or "empty",
                 "at least one weight that is not 0 (Assumption 1: K(Theta) > 0)",
                 "an empty list, or clients that send nothing",
                 "use Theta.sum(K), Theta.last(K), or give a weight",
@@ -161,11 +162,13 @@ def _trimmed(values: list[Any]) -> list[Any]:
 
 
 def _number(value: Any, k: int) -> Any:
-    """A finite number: strings become Fractions, whole numbers and Fractions stay, the rest becomes float."""
+    """A finite number: strings and flint's fmpq become Fractions, whole numbers and Fractions stay, the rest floats."""
     from fractions import Fraction
 
     try:
-        number = Fraction(value) if isinstance(value, str) else value
+        number: Any = Fraction(value) if isinstance(value, str) else value
+        if type(number).__name__ == "fmpq":  # told by name: flint is not imported here
+            number = Fraction(int(number.p), int(number.q))
         if not isinstance(number, Rational):
             number = float(number)
             if not np.isfinite(number):
@@ -182,7 +185,7 @@ def _number(value: Any, k: int) -> Any:
 
 
 def _whole(K: Any, name: str, least: int) -> int:
-    if isinstance(K, bool) or not isinstance(K, (int, np.integer)) or K < least:
+    if isinstance(K, bool) or not isinstance(K, (int, np.integer)) or least > K:
         raise problem(
             name,
             repr(K),
