@@ -69,20 +69,12 @@ def ordered(n: int) -> list[str]:
 def end_labels(ax: Any, ends: Sequence[tuple[float, str, str]]) -> None:
     """Write (height, text, colour) at the right edge of the axes, moved apart where they would overlap."""
     ax.figure.draw_without_rendering()
-    low, high = ax.get_ylim()
+    to_axes = ax.transData + ax.transAxes.inverted()
+    heights = [to_axes.transform((ax.get_xlim()[1], value))[1] for value, _, _ in ends]
     size = ax.figure.canvas.get_renderer().points_to_pixels(ax.yaxis.label.get_size())
-    height = 1.15 * size * (high - low) / ax.get_window_extent().height
-    for place, (value, text, colour) in zip(spread([end[0] for end in ends], height), ends, strict=True):
-        ax.annotate(
-            text,
-            (1, value),
-            (1.02, place),
-            xycoords=("axes fraction", "data"),
-            textcoords=("axes fraction", "data"),
-            color=colour,
-            va="center",
-            annotation_clip=False,
-        )
+    gap = 1.15 * size / ax.get_window_extent().height
+    for place, (_, text, colour) in zip(spread(heights, gap), ends, strict=True):
+        ax.annotate(text, (1, place), (4, 0), "axes fraction", "offset points", color=colour, va="center")
 
 
 def spread(values: Sequence[float], gap: float) -> list[float]:
