@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate import Theta
 from theorems.numbers import Scalars
 
 __all__ = ["RATIONALS", "describe", "leaves", "mapped"]
@@ -64,13 +65,9 @@ def describe(instance: Any) -> dict[str, Any]:
 
 
 def _settings(instance: Any) -> dict[str, Any]:
-    if not isinstance(instance, SimpleNamespace):
-        return {}
-    return {
-        k: v
-        for k, v in vars(instance).items()
-        if (not isinstance(v, np.ndarray) and not dataclasses.is_dataclass(v)) or hasattr(v, "kind")
-    }
+    """Whole settings of an instance: K, M, a Theta, a name."""
+    fields = vars(instance) if isinstance(instance, SimpleNamespace) else {}
+    return {k: v for k, v in fields.items() if isinstance(v, (int, str, Theta))}
 
 
 def _join(name: str, field: str) -> str:

@@ -10,10 +10,10 @@ from pathlib import Path
 from types import ModuleType
 
 from surrogate.errors import problem
-from theorems.catalogue import IDS, PAPERS, sort_key
+from theorems.catalogue import IDS, PAPERS, paper_of, sort_key
 from theorems.statement import Statement
 
-__all__ = ["all_statements", "find", "from_file"]
+__all__ = ["all_statements", "find", "from_file", "source"]
 
 _NOT_STATEMENTS = {"common"}
 
@@ -48,6 +48,19 @@ def find(name: str) -> Statement:
         "a statement that is listed but not judged yet" if listed else "a slip in the id",
         "did you mean " + ", ".join(close) + "?" if close and not listed else "`surrogate statements` lists them all",
     )
+
+
+def source(name: str) -> Path:
+    """The file that a statement stands in."""
+    if name.endswith(".py"):
+        return Path(name)
+    wanted = find(name).id
+    package = importlib.import_module(f"theorems.{paper_of(wanted)}")
+    for module in pkgutil.iter_modules(package.__path__):
+        home = importlib.import_module(f"{package.__name__}.{module.name}")
+        if wanted in _statements(home):
+            return Path(str(home.__file__))
+    raise AssertionError(f"{wanted} was found but has no file")
 
 
 def from_file(path: str) -> Statement:

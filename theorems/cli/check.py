@@ -75,17 +75,12 @@ def _judged(chosen: list[str], args: argparse.Namespace) -> Iterator[tuple[str, 
 
 def judge_one(name: str, examples: int, fresh: bool, record: bool) -> tuple[str, dict[str, Any], str]:
     """Judge one statement (from the cache where nothing changed), and hold it against its record."""
-    import inspect
-    import sys as system
-
     from theorems import cache, records, registry, verify
     from theorems.judging import judge_statement
 
     started = time.monotonic()
     statement = registry.find(name)
-    home = system.modules.get(statement_module(name, statement.id))
-    source = Path(name) if name.endswith(".py") else Path(inspect.getfile(home)) if home else Path(__file__)
-    key = cache.key(source, examples)
+    key = cache.key(registry.source(name), examples)
     judged = None if fresh else cache.fetch(key)
     if judged is None:
         try:
@@ -100,10 +95,3 @@ def judge_one(name: str, examples: int, fresh: bool, record: bool) -> tuple[str,
         sound, why = verify.check_certificate(recorded["certificate"])
         complaint = complaint if sound else f"dead certificate: {why}"
     return name, {**judged, "seconds": round(time.monotonic() - started, 3)}, complaint
-
-
-def statement_module(name: str, statement_id: str) -> str:
-    """The module that a statement's file became: theorems.outsized.t17 for OLR.T17."""
-    from theorems.catalogue import paper_of
-
-    return f"theorems.{paper_of(statement_id)}.{statement_id.split('.', 1)[1].lower()}" if "." in statement_id else name

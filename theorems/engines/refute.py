@@ -26,6 +26,7 @@ SMALL = (  # and what small rates need
     *(Fraction(p, q) for q in (20, 50, 100, 1000, 10**4) for p in (1, 2, 3, 7, 9)),
 )
 _TRIES = 6000
+_CONFIRMED = 300
 
 Assumed = Iterable[Hypothesis]
 
@@ -97,8 +98,10 @@ def _simple(confirm: _Confirmer) -> Refutation | None:
     score = dict(scores(confirm.claim, confirm.domain, values[digits], confirm.discrete)).get(confirm.label)
     if score is None:
         return None
-    for k in np.argsort(-score)[:5]:
-        if score[k] > 1 and (found := confirm(tuple(SIMPLE[j] for j in digits[k]))):
+    for k in np.argsort(-score)[:_CONFIRMED]:  # the worst ones often sit on an end that a strict hypothesis forbids
+        if score[k] <= 1:
+            break
+        if found := confirm(tuple(SIMPLE[j] for j in digits[k])):
             return found
     return None
 
@@ -106,8 +109,9 @@ def _simple(confirm: _Confirmer) -> Refutation | None:
 def _rounded(confirm: _Confirmer, finds: list[Find]) -> Refutation | None:
     for find in finds[:3]:
         for q in DENOMINATORS:
-            found = confirm(tuple(min(Fraction(round(float(v) * q), q), Fraction(1)) for v in find.u))
-            if found:
+            row = tuple(min(Fraction(round(float(v) * q), q), Fraction(1)) for v in find.u)
+            inside = tuple(min(max(v, Fraction(1, 10 * q)), 1 - Fraction(1, 10 * q)) for v in row)
+            if found := confirm(row) or confirm(inside):
                 return found
     return None
 

@@ -1,0 +1,132 @@
+"""The engines: what is true survives, what is false is refuted by a small exact instance, floats decide nothing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from theorems import Claim, Comparison, Domain, Statement, grid, template, verify
+from theorems.engines.certify import certify, exact_instance
+from theorems.engines.prove import identity, reals, smt
+from theorems.engines.refute import certificate, refute
+from theorems.engines.search import search
+from theorems.judging import judge_statement
+
+
+def scalar_domain(count: int = 2) -> Domain:
+    return Domain(lambda cursor: SimpleNamespace(nb=cursor.nb, x=cursor.many(count)), grid(), "x in [0, 1]^2")
+
+
+def claim(compare) -> Claim:
+    return Claim("a test", "", compare)
+
+
+def statement(compare, **settings) -> Statement:
+    fields = {"id": "T.1", "paper": "t", "kind": "upper bound", "location": "", "says": "", "domain": scalar_domain()}
+    return Statement(**{**fields, "printed": claim(compare), **settings})
+
+
+def test_a_true_bound_holds_and_its_tightness_is_found():
+    """x y <= (x^2 + y^2) / 2 holds, with equality on the diagonal."""
+    record = judge_statement(
+        statement(lambda s: [Comparison("", s.x[0] * s.x[1], "<=", (s.x[0] ** 2 + s.x[1] ** 2) / 2)])
+    )
+    assert record["verdict"] == "holds" and record["evidence"] == "searched" and record["examples"] > 10_000
+    assert record["tightness"]["ratio"] == pytest.approx(1, abs=1e-6)
+
+
+def test_a_bound_off_by_one_percent_is_refuted_exactly():
+    record = judge_statement(
+        statement(lambda s: [Comparison("", s.x[0] * s.x[1] * 101, "<=", (s.x[0] ** 2 + s.x[1] ** 2) * 50)])
+    )
+    assert record["verdict"] == "false" and record["evidence"] == "refuted"
+    x, y = (Fraction(v) for v in record["counterexample"]["instance"].values())
+    assert 101 * x * y > 50 * (x * x + y * y)
+    assert x.denominator < 10 and y.denominator < 10
+    assert verify.check_certificate(record["certificate"]) == (True, "broken as recorded")
+
+
+def test_an_equality_that_rounding_breaks_is_not_a_counterexample():
+    """(x + y)^2 = x^2 + 2xy + y^2 differs in floats, never in balls."""
+    holds = claim(
+        lambda s: [Comparison("", (s.x[0] + s.x[1]) ** 2, "==", s.x[0] ** 2 + 2 * s.x[0] * s.x[1] + s.x[1] ** 2)]
+    )
+    report = search(holds, scalar_domain(), 5000)
+    assert refute(holds, scalar_domain(), report.violations) is None
+    u = np.array([[Fraction(1, 3), Fraction(1, 7)]], dtype=object)
+    assert certify(holds, exact_instance(scalar_domain(), u, {}), "") in (True, None)
+
+
+def test_a_strict_inequality_is_broken_by_equality():
+    record = judge_statement(statement(lambda s: [Comparison("", s.x[0] * s.x[1], "<", s.x[0] * 0 + 1)]))
+    assert record["verdict"] == "false"
+    assert set(record["counterexample"]["instance"].values()) == {"1"}
+
+
+def test_a_violation_in_one_corner_of_the_box_is_found():
+    """x <= 1 - 1e-7 fails only within 1e-7 of the end: the search goes to the ends on a log scale."""
+    almost = Fraction(10**7 - 1, 10**7)
+    record = judge_statement(statement(lambda s: [Comparison("", s.x[0], "<=", s.x[0] * 0 + s.nb.number(almost))]))
+    assert record["verdict"] == "false"
+
+
+def test_roots_are_decided_by_balls():
+    record = judge_statement(
+        statement(lambda s: [Comparison("", s.nb.sqrt(s.x[0]), "<=", s.x[0] + s.nb.number(Fraction(6, 25)))])
+    )
+    assert record["verdict"] == "false"  # max of sqrt(x) - x is 1/4 > 6/25
+    record = judge_statement(
+        statement(lambda s: [Comparison("", s.nb.sqrt(s.x[0]), "<=", s.x[0] + s.nb.number(Fraction(1, 4)))])
+    )
+    assert record["verdict"] == "holds"
+
+
+def test_a_tampered_certificate_is_dead():
+    record = judge_statement(template.STATEMENT)
+    sound = record["certificate"]
+    assert verify.check_certificate(sound)[0]
+    for k, node in enumerate(sound["program"]):
+        if node[0] == "in" and node[1] in ("p.lam[0][0]", "gamma"):
+            program = [*sound["program"][:k], ["in", node[1], "0"], *sound["program"][k + 1 :]]
+            assert not verify.check_certificate({**sound, "program": program})[0]
+    assert not verify.check_certificate({**sound, "claim": {**sound["claim"], "relation": ">="}})[0]
+    assert not verify.check_certificate({**sound, "program": sound["program"][:3]})[0]
+
+
+def test_certificates_name_hypotheses_that_must_hold():
+    """An instance outside the hypotheses is no counterexample."""
+    s = template.STATEMENT
+    report = search(s.printed, s.where(s.printed), 2000)
+    found = refute(s.printed, s.where(s.printed), report.violations, s.hypotheses)
+    assert found is not None
+    assert {text.split(":")[0] for text, *_ in certificate(s, s.printed, found, "printed")["hypotheses"]} == {
+        "mu > 0",
+        "0 < gamma < 1/L",
+    }
+    found.instance.gamma = found.instance.gamma * 0 + 2
+    with pytest.raises(AssertionError, match="does not verify"):
+        certificate(s, s.printed, found, "printed")
+
+
+def test_proofs_raise_where_they_fail():
+    import sympy
+
+    x, y = sympy.symbols("x y")
+    identity(((x + y) ** 2, x**2 + 2 * x * y + y**2))
+    with pytest.raises(AssertionError, match="not an identity"):
+        identity(((x + y) ** 2, x**2 + y**2))
+    a, b = reals("a b")
+    smt([a > 0, b > 0], a * b <= (a * a + b * b) / 2)
+    with pytest.raises(AssertionError, match="counterexample over the reals"):
+        smt([a > 0, b > 0], a * b <= (a * a + b * b) / 3)
+    with pytest.raises(AssertionError, match="contradict"):
+        smt([a > 0, a < 0], a == b)
+
+
+def test_the_template_is_refuted_and_its_correction_holds():
+    record = judge_statement(template.STATEMENT)
+    assert record["verdict"] == "false" and record["correction"]["verdict"] == "holds"
+    assert record["correction"]["tightness"]["ratio"] > 0.999

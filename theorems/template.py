@@ -1,0 +1,53 @@
+"""A statement file to copy: one statement, its domain, its hypotheses, its correction. Try `surrogate check` on a copy.
+
+The example, false as printed: "FedAvg's surrogate has condition number at most L/mu (1 - gamma mu)".
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems import Claim, Comparison, Cursor, Domain, Hypothesis, Statement, clients, grid, rate
+from theorems.population import phi
+
+
+def instance(cursor: Cursor, n: int, K: int) -> SimpleNamespace:
+    """From coordinates in [0, 1] to an instance that meets the hypotheses by construction: nothing is rejected."""
+    p = clients(cursor, n, d=1)  # p.lam, p.c, p.w; p.mu, p.L, p.sigma_A, p.sigma_c; p.nb is the arithmetic
+    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K))
+
+
+def printed(s: Any) -> list[Comparison]:
+    """Both sides, written once: they run on float batches, on balls, and into certificates."""
+    low, high = phi(s.p.nb, s.K, s.p.mu, s.gamma), phi(s.p.nb, s.K, s.p.L, s.gamma)
+    return [Comparison("bound", high / low, "<=", s.p.L / s.p.mu * (1 - s.gamma * s.p.mu))]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    low, high = phi(s.p.nb, s.K, s.p.mu, s.gamma), phi(s.p.nb, s.K, s.p.L, s.gamma)
+    return [Comparison("bound", high / low, "<=", s.p.L / s.p.mu)]
+
+
+STATEMENT = Statement(
+    id="MINE.1",
+    paper="mine",
+    kind="upper bound",
+    location="my notebook, page 1",
+    says="The bound phi_L/phi_mu on the surrogate's condition number is at most (L/mu) (1 - gamma mu).",
+    severity="substantive",
+    domain=Domain(instance, grid(n=(1, 2), K=(1, 2, 5, 100)), "one or two clients in d = 1, 0 < gamma < 1/L"),
+    hypotheses=(
+        Hypothesis("mu > 0", lambda s: [Comparison("", s.p.mu, ">", s.p.mu * 0)]),
+        Hypothesis(
+            "0 < gamma < 1/L",
+            lambda s: [
+                Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1),
+                Comparison("positive", s.gamma, ">", s.gamma * 0),
+            ],
+        ),
+    ),
+    printed=Claim("at most (L/mu) (1 - gamma mu)", r"\phi_L/\phi_\mu \le \frac{L}{\mu}(1-\gamma\mu)", printed),
+    corrected=Claim("at most L/mu", r"\phi_L/\phi_\mu \le L/\mu", corrected),
+)
