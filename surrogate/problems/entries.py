@@ -8,7 +8,7 @@ from typing import Any
 
 from surrogate.errors import ProblemError, problem
 
-__all__ = ["matrix", "number", "numbers", "vector", "written", "written_float"]
+__all__ = ["matrix", "nested", "number", "numbers", "vector", "written", "written_float"]
 
 _SHAPE = re.compile(r"\s*[-+]?[0-9_.]+(?:[eE][-+]?(?P<exponent>[0-9_]+))?\s*(?:/\s*[0-9_]+)?\s*", re.ASCII)
 _LONGEST = 2000  # characters of a number
@@ -103,3 +103,10 @@ def _empty(where: str, example: str) -> ProblemError:
 def _short(value: Any) -> str:
     text = repr(value)
     return text if len(text) < 80 else text[:77] + "..."
+
+
+def nested(value: Any, where: str) -> Any:
+    """Numbers, or lists of lists of them, however deep."""
+    if isinstance(value, list):
+        return [nested(v, f"{where}[{j}]") for j, v in enumerate(value)]
+    return number(value, where)

@@ -1,0 +1,103 @@
+"""OLR Theorems 16 and 17 beside the truth, with what ``theorems/`` has found about them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+from surrogate.errors import ProblemError
+from surrogate.reports import arithmetic
+from surrogate.reports.request import Request
+from surrogate.theta import Theta
+
+__all__ = ["beside_truth", "verdicts"]
+
+NOT_JUDGED = "not judged yet"
+_THEOREMS = {"OLR.T16": "OLR Theorem 16", "OLR.T17": "OLR Theorem 17"}
+
+
+def beside_truth(clients: Any, request: Request, truth: Any) -> list[dict[str, Any]]:
+    """For LocalUpdate: each theorem's bound on the displacement, or why it says nothing here."""
+    if request.method != "local-update" or not set(request.settings) <= {"gamma", "theta"}:
+        return []
+    gamma, theta = request.settings["gamma"], request.settings["theta"]
+    judged = verdicts()
+    rows = []
+    for key, name in _THEOREMS.items():
+        silent = _why_silent(clients, gamma, theta, key)
+        bound = None if silent else _bound(clients, gamma, theta, key)
+        ratio = None if bound is None or not bound > 0 else truth / bound
+        rows.append(
+            {
+                "id": key,
+                "name": name,
+                "bound": bound,
+                "truth": truth,
+                "truth_over_bound": ratio,
+                "says_nothing_because": silent,
+                "verdict": judged.get(key, NOT_JUDGED),
+            }
+        )
+    return rows
+
+
+def _why_silent(clients: Any, gamma: Any, theta: Any, key: str) -> str | None:
+    """Which hypothesis fails, if one does."""
+    if isinstance(gamma, list) or isinstance(theta, list):
+        return "gamma or the steps differ between clients"
+    if key == "OLR.T17" and not _is_sum(theta):
+        return "theta is not a sum of steps"
+    if not clients.mu > 0:
+        return "a client is singular (mu = 0)"
+    try:
+        _ = clients.sigma_c
+    except ProblemError:
+        return "a client has no minimizer"
+    z = _numbers(clients, gamma) * clients.L
+    return None if z < 1 else f"gamma L = {float(z):.4g}, not below 1"
+
+
+def _is_sum(theta: Theta) -> bool:
+    """Theta_{1:K}, in whatever words (one step is a sum, too)."""
+    if theta.kind == "last":
+        return theta.steps == 1
+    return theta.kind == "sum" or all(weight == 1 for weight in theta.given)
+
+
+def _bound(clients: Any, gamma: Any, theta: Theta, key: str) -> Any:
+    from surrogate import bounds
+
+    constants = (clients.mu, clients.L, clients.sigma_A, clients.sigma_c, _numbers(clients, gamma))
+    if key == "OLR.T16":
+        return bounds.theorem_16(*constants, theta)
+    return bounds.theorem_17(*constants, theta.steps)
+
+
+def _numbers(clients: Any, gamma: Any) -> Any:
+    if not arithmetic.is_exact(clients):
+        return float(gamma)
+    from surrogate.exact.numbers import rational
+
+    return rational(gamma)
+
+
+def verdicts() -> dict[str, str]:
+    """The verdicts that theorems/verdicts.json records, by id; empty where there is no such file, or none readable."""
+    spec = importlib.util.find_spec("theorems")
+    if spec is None or not spec.submodule_search_locations:
+        return {}
+    path = Path(next(iter(spec.submodule_search_locations))) / "verdicts.json"
+    try:
+        records = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    found = {}
+    for record in records if isinstance(records, list) else []:
+        if isinstance(record, dict) and isinstance(record.get("id"), str) and isinstance(record.get("verdict"), str):
+            details = [
+                record[key] for key in ("severity", "evidence") if record.get(key) and isinstance(record[key], str)
+            ]
+            found[record["id"]] = record["verdict"] + (f" ({', '.join(details)})" if details else "")
+    return found

@@ -1,0 +1,104 @@
+"""Numbers as people read them, and as programs do: floats, rationals with a decimal beside them, enclosures."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+__all__ = ["json_ready", "number", "short", "vector"]
+
+_DIGITS = 10
+_LONGEST_FRACTION = 48  # characters of a fraction in the table; JSON has all of it
+_LONGEST_VECTOR = 12
+_ENCLOSURE_DIGITS = 30
+
+
+def number(value: Any) -> str:
+    """0.0476190476, or 1/21 (0.0476190476), or an enclosure [0.433 +/- 2e-12] with as many digits as it proves."""
+    if value is None:
+        return "none"
+    if _is_ball(value):
+        return _ball(value)
+    if isinstance(value, float):
+        return _decimal(value)
+    return _fraction(Fraction(str(value)) if not isinstance(value, int) else Fraction(value))
+
+
+def short(value: Any) -> str:
+    """A rational without its decimal, where that is short enough."""
+    text = number(value)
+    return text.partition(" (")[0] if "…" not in text else text
+
+
+def vector(values: Any) -> list[str]:
+    """The entries; a long vector keeps its first ten and its last."""
+    entries = list(values)
+    if len(entries) <= _LONGEST_VECTOR:
+        return [number(v) for v in entries]
+    head = [number(v) for v in entries[: _LONGEST_VECTOR - 2]]
+    return [*head, f"... ({len(entries) - _LONGEST_VECTOR + 1} more, all in --json)", number(entries[-1])]
+
+
+def json_ready(value: Any) -> Any:
+    """Plain JSON: a rational as {exact, decimal}, an enclosure as {enclosure, decimal}, what is not finite as null."""
+    if isinstance(value, dict):
+        return {key: json_ready(v) for key, v in value.items()}
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if _is_ball(value):
+        return _ball_record(value)
+    if isinstance(value, (list, tuple)) or hasattr(value, "tolist"):
+        return [json_ready(v) for v in (value.tolist() if hasattr(value, "tolist") else value)]
+    exact = Fraction(str(value))
+    return {"exact": str(exact), "decimal": _nearest(exact)}
+
+
+def _is_ball(value: Any) -> bool:
+    return hasattr(value, "rad") and hasattr(value, "mid")
+
+
+def _decimal(value: float) -> str:
+    return f"{value:.{_DIGITS}g}"
+
+
+def _nearest(value: Fraction) -> float | None:
+    try:
+        return float(value)
+    except OverflowError:
+        return None
+
+
+def _fraction(value: Fraction) -> str:
+    if value.denominator == 1:
+        return str(value)
+    text, near = str(value), _nearest(value)
+    beside = "" if near is None else f" ({_decimal(near)})"
+    if len(text) > _LONGEST_FRACTION:
+        return f"a fraction of {len(text) - 1} digits…{beside}"
+    return text + beside
+
+
+def _ball(value: Any) -> str:
+    if not value.is_finite():
+        return "infinite"
+    if value.is_exact():
+        return _fraction(_dyadic(value))
+    return str(value.str(_DIGITS))
+
+
+def _ball_record(value: Any) -> Any:
+    """``enclosure``: "[middle +/- radius]", in decimals that contain the ball."""
+    if not value.is_finite():
+        return None
+    if value.is_exact():
+        return json_ready(_dyadic(value))
+    return {"enclosure": value.str(_ENCLOSURE_DIGITS), "decimal": float(value.mid())}
+
+
+def _dyadic(ball: Any) -> Fraction:
+    """The value of a ball of radius 0."""
+    mantissa, exponent = ball.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -1,0 +1,188 @@
+"""What was asked: a method and its settings, from the command line and from a file's [run] table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from surrogate.errors import ProblemError, problem
+from surrogate.problems import Problem, entries
+from surrogate.theta import Theta
+
+__all__ = ["Request", "resolve"]
+
+_OPTIONS = ("gamma", "steps", "theta", "eta")
+_NAMED_THETAS = {"sum": Theta.sum, "last": Theta.last, "maml": Theta.maml}
+
+
+@dataclass(frozen=True)
+class Request:
+    """``settings`` are the method's own, numbers as Fractions, ``eta`` (None where not given) apart from them."""
+
+    method: str
+    settings: dict[str, Any]
+    eta: Any = None
+    notes: list[str] = field(default_factory=list)
+
+
+def resolve(given: Mapping[str, Any], problem_: Problem) -> Request:
+    """``given``: texts of method, gamma, steps, theta, eta (None where left out), and of ``set``, each key=value.
+
+    What the command line leaves out comes from the file's [run] table; what the method would ignore is refused.
+    """
+    run = dict(problem_.settings)
+    from_file = run.pop("method", None)
+    method = given.get("method") or from_file or "local-update"
+    known = _known_settings(method)
+    asked = _asked(given)
+    for key in asked:
+        if not _takes(key, known):
+            raise _ignored(key, method, known, "given")
+    further = _extra(run.pop("set", {}))
+    defaults, notes = run | further, []
+    idle = [key for key in defaults if key not in asked and not _takes(key, known)]
+    if idle and not given.get("method"):
+        raise _ignored(idle[0], method, known, "in the file's [run] table")
+    if idle:
+        notes.append(f"{', '.join(idle)} of the file's [run] table left out: {method} has no such setting")
+    settings = {key: value for key, value in defaults.items() if key not in idle} | asked
+    if "theta" in known:
+        settings["theta"] = _theta(settings.pop("theta", None), settings.pop("steps", None), asked)
+    eta = settings.pop("eta", None)
+    _check_complete(settings, known, method)
+    return Request(method, settings, eta, notes)
+
+
+def _known_settings(method: str) -> Mapping[str, Any]:
+    from surrogate import dictionary, methods
+
+    settings = methods.describe(method).settings  # an unknown name is refused here, with near ones
+    dictionary.entry(method)  # and a method without a closed form here
+    return settings
+
+
+def _takes(key: str, known: Mapping[str, Any]) -> bool:
+    return key in known or (key == "steps" and "theta" in known)
+
+
+def _ignored(key: str, method: str, known: Mapping[str, Any], where: str) -> ProblemError:
+    return problem(
+        f"{key} for {method}",
+        where,
+        f"one of its settings: {', '.join(known)}",
+        "a setting of another method, which here would be ignored",
+        "leave it out, or choose another --method (`surrogate methods` lists them)",
+    )
+
+
+def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that the command line gives."""
+    found: dict[str, Any] = {}
+    for key in ("gamma", "eta"):
+        if given.get(key) is not None:
+            found[key] = _numbers(given[key], f"--{key}")
+    if given.get("steps") is not None:
+        found["steps"] = _steps(given["steps"])
+    if given.get("theta") is not None:
+        found["theta"] = given["theta"]
+    for text in given.get("set") or ():
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise problem("--set", repr(text), "key=value", "no equals sign", "write --set beta=9/10")
+        if key in _OPTIONS:
+            raise problem("--set", repr(text), "a setting without an option of its own", "two ways", f"write --{key}")
+        if key in found:
+            raise problem("--set", f"{key} given twice", "each setting once", "a copied option", "drop one")
+        found[key] = _value(value)
+    return found
+
+
+def _extra(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _value(v) if isinstance(v, str) else v for key, v in table.items()}
+
+
+def _numbers(text: str, where: str) -> Any:
+    """A number, or one a client: "1/2" or "1/2,1/4"."""
+    if "," in text:
+        return [entries.number(part.strip(), f"{where} (client {i})") for i, part in enumerate(text.split(","))]
+    return entries.number(text, where)
+
+
+def _steps(text: str) -> Any:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdigit() and int(part) >= 1 for part in parts):
+        raise problem(
+            "--steps",
+            repr(text),
+            "a whole number >= 1, or one a client: 2,5",
+            "no local step at all, or a rate in the place of a count",
+            "write --steps 2; one step is one gradient, and moves no resting point",
+        )
+    return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
+
+
+def _value(text: str) -> Any:
+    """A setting's value: a number, true, false, none, a list or matrix in brackets, or a word."""
+    if text.lower() in ("true", "false", "none"):
+        return {"true": True, "false": False, "none": None}[text.lower()]
+    if text.startswith("["):
+        try:
+            return entries.nested(json.loads(text, parse_float=entries.written_float), "--set")
+        except ValueError as error:
+            if isinstance(error, ProblemError):
+                raise
+            raise problem(
+                "--set", repr(text), "a list such as [1, 0.5]", str(error), 'write [[1, 0], [0, "1/2"]]'
+            ) from None
+    try:
+        number = entries.written(text)
+    except (ValueError, ZeroDivisionError):
+        return text
+    return int(number) if number.denominator == 1 and "." not in text else number
+
+
+def _theta(theta: Any, steps: Any, asked: Mapping[str, Any]) -> Any:
+    """The Theta of all clients, or one a client where steps are."""
+    if isinstance(theta, str) and theta not in _NAMED_THETAS:
+        if theta.strip("0123456789.,/ +-eE"):
+            raise problem(
+                "--theta", repr(theta), "sum, last, maml, or a list of weights", "a slip", "write --theta 1,0,1/2"
+            )
+        theta = [entries.number(part.strip(), f"--theta (weight {k})") for k, part in enumerate(theta.split(","), 1)]
+    if isinstance(theta, Sequence) and not isinstance(theta, str):
+        if steps is not None and "steps" in asked:
+            raise problem(
+                "--steps", steps, "left out beside a list --theta", "the list already says how many steps", "drop one"
+            )
+        return Theta(theta)
+    if steps is None:
+        raise problem("--steps", "missing", "the number of local steps", "an option left out", "write --steps 2")
+    make = _NAMED_THETAS[theta or "sum"]
+    return [make(k) for k in steps] if isinstance(steps, list) else make(steps)
+
+
+def _check_complete(settings: Mapping[str, Any], known: Mapping[str, Any], method: str) -> None:
+    from surrogate.methods.settings import MEANING
+
+    for key, default in known.items():
+        if isinstance(default, str) and default == "required" and key not in settings and key != "eta":
+            option = f"--{key} ..." if key in _OPTIONS else f"--set {key}=..."
+            raise problem(
+                f"{key} for {method}",
+                "missing",
+                MEANING.get(key, "a value"),
+                "an option left out",
+                f"add {option}, or put it in the file's [run] table",
+            )
+
+
+def shown(value: Any) -> str:
+    """A setting as people write it."""
+    if isinstance(value, Theta):
+        return f"{value.kind} of {value.steps} steps" if value.kind != "weights" else ", ".join(map(str, value.given))
+    if isinstance(value, (list, tuple)):
+        return ", ".join(shown(v) for v in value)
+    return str(Fraction(value)) if isinstance(value, Fraction) else str(value)

@@ -1,0 +1,143 @@
+"""A report as a table for people, and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from surrogate.reports.digits import json_ready, number, vector
+
+__all__ = ["as_json", "as_text"]
+
+_GAP = "   "
+_INDENT = "  "
+
+
+def as_json(facts: dict[str, Any]) -> str:
+    """All facts, every entry of every vector."""
+    return json.dumps(json_ready(facts), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def as_text(facts: dict[str, Any]) -> str:
+    """The table: one block a question, labels on the left."""
+    blocks = [_problem(facts), _method(facts), _rest(facts), _speed(facts), _health(facts), _bounds(facts)]
+    blocks += [[f"note: {note}" for note in facts["notes"]]]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _problem(facts: dict[str, Any]) -> list[str]:
+    about = facts["problem"]
+    n, d = about["clients"], about["dimension"]
+    weights = about["weights"]
+    rows = [
+        ("weights", [weights] if isinstance(weights, str) else vector(weights)),
+        ("curvature of clients", [f"mu = {number(about['mu'])}", f"L = {number(about['L'])}"]),
+        ("Hessians differ by", [f"sigma_A = {number(about['sigma_A'])}"]),
+        ("minimizers differ by", [f"sigma_c = {_or(about['sigma_c'], 'a client has no minimizer of its own')}"]),
+    ]
+    plural = "clients" if n > 1 else "client"
+    return [f"{about['source']}: {n} {plural} in {d} dimension{'s' if d > 1 else ''}", *_rows(rows)]
+
+
+def _or(value: Any, otherwise: str) -> str:
+    return f"undefined ({otherwise})" if value is None else number(value)
+
+
+def _method(facts: dict[str, Any]) -> list[str]:
+    about = facts["method"]
+    settings = [f"{key} = {value}" for key, value in about["settings"].items()]
+    return [
+        f"{about['name']} ({about['paper']})",
+        *_rows([("settings", settings), ("rests where", [f"sum_i w_i D_i A_i (x - c_i) = 0,  {about['formula']}"])]),
+    ]
+
+
+def _rest(facts: dict[str, Any]) -> list[str]:
+    """Points side by side, a coordinate a line."""
+    columns = {
+        "minimizer x*": vector(facts["minimizer"]),
+        "resting point": vector(facts["resting_point"]),
+        "displacement": vector(facts["displacement"]),
+    }
+    mean = facts["problem"]["mean_client_minimizer"]
+    if mean is not None:
+        columns["mean of client minimizers"] = vector(mean)
+    if len(facts["minimizer"]) == 1:
+        return ["where it rests", *_rows((name, entries) for name, entries in columns.items())]
+    lines = _grid([list(columns), *map(list, zip(*columns.values(), strict=True))])
+    return ["where it rests", *lines, *_rows([("distance to x*", [number(facts["distance"])])])]
+
+
+def _speed(facts: dict[str, Any]) -> list[str]:
+    """What a round does to the distance to rest: the true loss beside the method."""
+    condition, speed = facts["condition_number"], facts["contraction"]
+    before, after = speed["before"], speed["after"] or {}
+    lines = [["", "true loss f", facts["method"]["name"]]]
+    lines.append(["condition number", number(condition["before"]), number(condition["after"])])
+    pairs = [(speed["eta"], "at_eta", f"at eta = {number(speed['eta']).partition(' (')[0]}")]
+    pairs += [(True, "at_best_eta", "at the best eta")]
+    for wanted, key, label in pairs:
+        one, two = before.get(key), after.get(key)
+        if wanted is None or (one is None and two is None):
+            continue
+        if key == "at_best_eta":
+            lines.append(["best server rate eta", number(before["best_eta"]), number(after.get("best_eta"))])
+        lines.append([f"contraction {label}", _part(one, "radius"), _part(two, "radius")])
+        if not facts["has_loss"]["euclidean"] and two is not None and two["norm"] is not None:
+            lines.append([f"  at worst in one round {label}", _part(one, "norm"), _part(two, "norm")])
+    return ["how fast (each round multiplies the distance to rest by the contraction)", *_grid(lines)]
+
+
+def _part(values: dict[str, Any] | None, key: str) -> str:
+    return "none" if values is None or values[key] is None else number(values[key])
+
+
+def _health(facts: dict[str, Any]) -> list[str]:
+    bad = ", ".join(map(str, facts["ill_behaved"]))
+    loss = facts["has_loss"]
+    if loss["euclidean"]:
+        descends = "a loss (its Jacobian is symmetric)"
+    elif loss["any"]:
+        descends = "a loss in another metric only (its Jacobian is not symmetric, but has a real eigenbasis)"
+    else:
+        descends = "no loss in any metric, only a resting point"
+    rows = [
+        ("the method descends", [descends]),
+        ("ill-behaved clients", [f"{bad} (pushed away from their own minimizers)" if bad else "none"]),
+    ]
+    return ["what it is", *_rows(rows)]
+
+
+def _bounds(facts: dict[str, Any]) -> list[str]:
+    if not facts["bounds"]:
+        return []
+    grid = [["", "bound", "truth / bound", "verdict on the theorem"]]
+    silent = []
+    for row in facts["bounds"]:
+        if row["says_nothing_because"]:
+            silent.append((row["name"], [f"says nothing here: {row['says_nothing_because']}"]))
+        else:
+            grid.append([row["name"], number(row["bound"]), _or_dash(row["truth_over_bound"]), row["verdict"]])
+    lines = _grid(grid) if len(grid) > 1 else []
+    return [f"published bounds on the displacement, which is {number(facts['distance'])}", *lines, *_rows(silent)]
+
+
+def _or_dash(value: Any) -> str:
+    return "0 / 0" if value is None else number(value)
+
+
+def _rows(rows: Iterable[tuple[str, list[str]]]) -> list[str]:
+    """Label, then values."""
+    listed = [(label, values) for label, values in rows if values]
+    width = max((len(label) for label, _ in listed), default=0)
+    return [f"{_INDENT}{label:<{width}}{_GAP}{f',{_GAP}'.join(values)}" for label, values in listed]
+
+
+def _grid(lines: list[list[str]]) -> list[str]:
+    """Columns aligned on the left."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return [
+        (_INDENT + _GAP.join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True))).rstrip()
+        for line in lines
+    ]
