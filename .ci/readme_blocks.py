@@ -99,7 +99,7 @@ def main(path: str) -> int:
     with tempfile.TemporaryDirectory() as scratch:
         problems = check(found, Path(scratch))
     ran = sum(block.language in ("sh", "python") for block in found)
-    print("\n\n".join([*problems, f"{path}: {ran} commands, {len(problems)} problems"]))
+    print("\n\n".join([*problems, f"{path}: {ran} blocks with commands, {len(problems)} problems"]))
     return 1 if problems or ran == 0 else 0
 
 
