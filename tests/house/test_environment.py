@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
 from itertools import chain
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.house.tree import ROOT, project
+from tests.house.tree import PACKAGES, ROOT, files, imports, project
 
 THE_USERS_SEVEN = ["numpy", "scipy", "sympy", "matplotlib", "pytorch", "hypothesis", "pytest"]
 CONDA_NAME = {"torch": "pytorch"}
+IMPORT_NAME = {"python-flint": "flint", "z3-solver": "z3"}
 
 
 def declared() -> dict[str, Requirement]:
@@ -56,3 +58,11 @@ def test_every_requirement_is_pinned_within_its_bounds() -> None:
         (pin,) = pinned[name].specifier
         assert pin.operator == "=="
         assert requirement.specifier.contains(pin.version), name
+
+
+def test_every_import_is_declared() -> None:
+    """Nothing works only because another package happened to bring it along."""
+    names = {IMPORT_NAME.get(name, name) for name in declared()} | {*PACKAGES, "tests", "benchmarks"}
+    found = {(str(path), name) for path in files(".py") for name in imports(path)}
+    assert {name for _, name in found} >= {"numpy", "flint"}
+    assert sorted((path, name) for path, name in found if name not in sys.stdlib_module_names | names) == []

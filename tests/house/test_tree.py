@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.house.tree import PACKAGES, ROOT, files, project
+from tests.house.tree import PACKAGES, ROOT, files, imports, project
 
 CODE = sorted(path for path in files() if path.suffix == ".py" or path.name in ("Makefile", "run"))
 LONGEST = 400
@@ -37,15 +35,6 @@ MAY_IMPORT = {
     "neural": {"surrogate"},
     "figures": {"surrogate", "theorems", "neural"},
 }
-
-
-def imports(path: Path) -> Iterator[str]:
-    """Top-level names that a file imports, wherever in the file."""
-    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            yield (node.module or "").partition(".")[0]
 
 
 def test_the_walk_sees_the_tree() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -26,6 +27,15 @@ def files(suffix: str = "") -> Iterator[Path]:
     for folder, below, names in os.walk(ROOT):
         below[:] = [b for b in below if b not in GENERATED and not b.endswith(("_cache", ".egg-info"))]
         yield from (Path(folder, name).relative_to(ROOT) for name in names if name.endswith(suffix))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Top-level names that a file imports, wherever in the file."""
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield (node.module or "").partition(".")[0]
 
 
 def fresh(*arguments: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
