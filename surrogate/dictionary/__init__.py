@@ -25,12 +25,7 @@ from typing import Any
 import numpy as np
 
 from surrogate import methods as _methods
-from surrogate.dictionary import (
-    local_update as _local_update,
-)
-from surrogate.dictionary import (
-    preconditioned as _preconditioned,
-)
+from surrogate.dictionary import amended, control, fedda, local_update, momentum, preconditioned, prox
 from surrogate.dictionary.entries import TABLE, Entry
 from surrogate.dictionary.rest import ExactRest, FloatRest, rest
 from surrogate.dictionary.rings import ring_of
@@ -51,7 +46,15 @@ __all__ = [
     "round_map",
 ]
 
-_FAMILIES = (_local_update, _preconditioned)  # each enters its formulas on import
+_FAMILIES = (
+    amended,
+    control,
+    fedda,
+    local_update,
+    momentum,
+    preconditioned,
+    prox,
+)  # each enters its formulas on import
 
 
 def methods() -> tuple[str, ...]:
@@ -107,8 +110,8 @@ def displacement(method: str, clients: Any, **settings: Any) -> Any:
 
     >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
-    >>> float(displacement("fedavg", clients, gamma=1e-15, steps=2)[0])      # gamma / 18 to first order
-    5.555555555555556e-17
+    >>> print(f"{displacement('fedavg', clients, gamma=1e-15, steps=2)[0]:.10g}")    # gamma / 18 to first order
+    5.555555556e-17
     """
     return field(method, clients, **settings).displacement
 

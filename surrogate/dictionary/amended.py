@@ -1,26 +1,83 @@
-"""Amended local steps: FedCM, FedLADA, the amended FedAdam."""
+"""Local steps amended by the last global direction: FedCM, the amended FedAdam, FedLADA with frozen preconditioners."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import descent, one_step
+from surrogate.dictionary.forms import LocalMomentum, alike, one_step, synced, walked
+from surrogate.dictionary.optimizers import momentum_of
 from surrogate.dictionary.rings import Ring
+
+
+def _amended(ring: Ring, s: Any, moved: list[tuple[Element, Element]]) -> list[Element]:
+    """D_i from x - y_K = move g + carry g_a, where g_a is the mean of (x - y_K) / (gamma_i K_i).
+
+    With one gamma K for all, g_a is in proportion to the mean move, which is 0 at rest: D_i = move_i. Otherwise g_a is
+    a shared state, eliminated like a synchronised momentum.
+    """
+    reach = [gamma * steps for gamma, steps in zip(s.gamma, s.steps, strict=True)]
+    if alike(reach):
+        return [ring.dense(i, move) for i, (move, _) in enumerate(moved)]
+    rounds = [LocalMomentum(a, b, a / r, b / r) for (a, b), r in zip(moved, reach, strict=True)]
+    return synced(ring, rounds)
 
 
 @enter(
     "fedcm",
     "fedadam-amended",
-    paper="LADA (23), section 5",
-    formula="D_i = sum_{k<K} (I - alpha gamma A_i)^k: FedAvg with client rate alpha gamma",
-    equals="K = 1",
-    limit="x*",
+    paper="LADA (23), sections 4 and 5",
+    formula="D_i = S_i = gamma sum_{k<K} (I - alpha gamma A_i)^k: FedAvg at rate alpha gamma (one gamma K; otherwise "
+    "g_a is not 0: D_i = S_i + (1 - alpha) mean(S) (I - (1 - alpha) mean(S / gamma K))^-1 S_i / gamma K)",
+    equals="K = 1 with one gamma",
+    limit="x* for one gamma K",
     when=one_step,
 )
 def fedcm(ring: Ring, s: Any) -> list[Element]:
-    """A step is y - gamma (alpha grad f_i(y) + (1 - alpha) g_a), with g_a proportional to the last global move. At rest
-    nothing moves, g_a = 0, and the clients run plain descent with rate alpha gamma: FedAvg's distortion at that rate.
-    Server momentum and a server preconditioner do not move the zero."""
-    return ring.each(lambda i, A: s.gamma[i] * descent(A, s.alpha * s.gamma[i], s.steps[i]))
+    """A step is y - gamma (alpha grad f_i(y) + (1 - alpha) g_a), so x - y_K = S_i (alpha g_i + (1 - alpha) g_a) with
+    S_i = gamma sum_{k<K} (I - alpha gamma A_i)^k. For one gamma K, g_a is in proportion to the last mean move: at rest
+    nothing moves, g_a = 0, and mean S g = 0. A server momentum or preconditioner does not move the zero."""
+
+    def moved(i: int) -> tuple[Element, Element]:
+        S = s.gamma[i] * (1 - s.alpha * s.gamma[i] * ring.curvature(i)).geometric(s.steps[i])
+        return s.alpha * S, (1 - s.alpha) * S
+
+    return _amended(ring, s, [moved(i) for i in range(ring.n)])
+
+
+def _frozen(s: Any, i: int) -> Any:
+    return s.frozen if getattr(s.frozen, "ndim", 3) == 2 else s.frozen[i]
+
+
+def _lada_step(s: Any) -> bool:
+    first = [np.asarray(_frozen(s, i))[0].tolist() for i in range(len(s.gamma))]
+    return all(k - int(s.as_printed) == 1 for k in s.steps) and alike(s.gamma) and alike(first)
+
+
+@enter(
+    "fedlada",
+    paper="LADA algorithm 3",
+    formula="D_i = the move per unit gradient of K steps m = beta1 m + (1 - beta1) g, y = y - alpha gamma P_ik m from "
+    "m = 0 (for one gamma K; given the frozen or realised preconditioners P_ik)",
+    equals="K = 1 (as printed: 2) with one gamma and one preconditioner",
+    limit="D_i in proportion to gamma_i sum_k P_ik (1 - beta1^k): x* where common",
+    when=_lada_step,
+)
+def fedlada(ring: Ring, s: Any) -> list[Element]:
+    """Given its preconditioners a local step y - gamma (alpha P_k m_k + (1 - alpha) g_a) is linear, with m restarted at
+    0 each round: x - y_K = move g_i + carry g_a, both by running the recurrence in the algebra. g_a is the last mean
+    move over gamma K, so it vanishes at rest (for one gamma K): D_i = move_i."""
+    beta, new, _ = momentum_of(ring, s)
+
+    def moved(i: int) -> tuple[Element, Element]:
+        A = ring.element(i, True)
+        rates = [s.alpha * s.gamma[i]] * (s.steps[i] - int(s.as_printed))
+        P = [ring.matrix(np.diag(np.asarray(p))) for p in _frozen(s, i)]
+        move, _ = walked(A, rates, beta, new, P, g=1)
+        carry, _ = walked(A, rates, beta, new, P, drift=[(1 - s.alpha) * s.gamma[i]] * len(rates))
+        return move, carry
+
+    return _amended(ring, s, [moved(i) for i in range(ring.n)])

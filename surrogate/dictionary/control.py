@@ -1,54 +1,59 @@
-"""Control variates and full gradients sent ahead: SCAFFOLD, FedLin, MimeLite; and normalised averaging, FedNova."""
+"""Control variates and full gradients sent ahead (SCAFFOLD, FedLin, MimeLite), and normalised averaging (FedNova)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from surrogate.dictionary.algebra import Element
+from surrogate.dictionary.algebra import Element, lift
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import alike, descent, one_step
+from surrogate.dictionary.forms import alike, moves, one_step
+from surrogate.dictionary.optimizers import momentum_of
 from surrogate.dictionary.rings import Ring
+
+
+def _descent(s: Any, i: int, A: Element) -> Element:
+    """Q_i = sum_{k < K_i} (I - gamma_i A)^k."""
+    return (1 - s.gamma[i] * A).geometric(s.steps[i])
 
 
 @enter(
     "scaffold",
-    paper="DA; LADA (26)",
+    paper="LADA (22), (26)",
     formula="D_i = [(1 - alpha) K I + alpha Q_i]^-1 Q_i for one gamma and K (option II); "
     "(1 - alpha) gamma_i Q_i + alpha mean(gamma Q) (option I); Q_i = sum_{k<K_i} (I - gamma_i A_i)^k",
     equals="alpha = 1, or K = 1 with one gamma",
-    limit="x* for one gamma and K, or alpha = 1",
+    limit="D_i = ((1 - alpha) gamma_i K_i + alpha mean(gamma K)) I: x* for one gamma K, or alpha = 1",
     when=lambda s: s.alpha == 1 or one_step(s),
 )
 def scaffold(ring: Ring, s: Any) -> list[Element]:
-    """With the correction h_i = alpha (c - c_i) in every step the path gives sum_k g_k = Q_i (g_i + h_i) - K_i h_i.
-    Option II keeps c_i = sum_k g_k / K_i: c_i = u_i + T_i c, u_i = R_i Q_i g_i, T_i = alpha R_i (Q_i - K_i),
-    R_i = [(1 - alpha) K_i + alpha Q_i]^-1; c = mean c_i makes c = (I - mean T)^-1 mean u, and x rests where
-    mean gamma_i K_i (c_i + h_i) = 0. Option I keeps c_i = g_i(x): x rests where mean gamma_i Q_i (g_i + h_i) = 0."""
-    alpha = s.alpha
-    if alpha == 1:  # u_i = g_i: all D_i are the same matrix
-        return ring.each(lambda i, A: A * 0 + 1)
-    Q = ring.each(lambda i, A: descent(A, s.gamma[i], s.steps[i]))
+    """The correction h_i = alpha (c - c_i) in every step makes sum_k g_k = Q_i (g_i + h_i) - K_i h_i. Option II keeps
+    c_i = sum_k g_k / K_i = u_i + T_i c, u_i = R_i Q_i g_i, T_i = alpha R_i (Q_i - K_i), R_i = [(1-alpha) K_i +
+    alpha Q_i]^-1; c = mean c_i = (I - mean T)^-1 mean u; x rests where mean gamma_i K_i (c_i + h_i) = 0 (so c = 0 for
+    one gamma K). Option I keeps c_i = g_i: mean gamma_i Q_i (g_i + h_i) = 0. alpha = 1: all D_i are one matrix."""
+    alpha, gammas = s.alpha, s.gamma
+    if alpha == 1:
+        return ring.each(lambda i, A: lift(ring.number(1), A))
     if s.option == "I":
-        mean = ring.mean([g * q for g, q in zip(s.gamma, Q, strict=True)])
-        return [(1 - alpha) * (g * q) + alpha * mean for g, q in zip(s.gamma, Q, strict=True)]
+        sent = ring.each(lambda i, A: gammas[i] * _descent(s, i, A))
+        return [(1 - alpha) * q + alpha * ring.mean(sent) for q in sent]
 
     def bend(i: int, A: Element) -> Element:  # R_i
-        return ((1 - alpha) * s.steps[i] + alpha * descent(A, s.gamma[i], s.steps[i])).inverse()
+        return ((1 - alpha) * s.steps[i] + alpha * _descent(s, i, A)).inverse()
 
-    u = ring.each(lambda i, A: bend(i, A) * descent(A, s.gamma[i], s.steps[i]))
-    if alike(s.gamma) and alike(s.steps):
+    u = ring.each(lambda i, A: bend(i, A) * _descent(s, i, A))
+    reach = [gamma * steps for gamma, steps in zip(gammas, s.steps, strict=True)]
+    if alike(reach):
         return u
-    T = ring.each(lambda i, A: alpha * (bend(i, A) * (descent(A, s.gamma[i], s.steps[i]) - s.steps[i])))
-    moves = [g * k for g, k in zip(s.gamma, s.steps, strict=True)]
-    pull = (1 - alpha) * ring.mean([m * t for m, t in zip(moves, T, strict=True)])
-    pull = pull + alpha * sum(ring.number(w) * m for w, m in zip(ring.weights, moves, strict=True))
+    T = ring.each(lambda i, A: alpha * (bend(i, A) * (_descent(s, i, A) - s.steps[i])))
+    pull = (1 - alpha) * ring.mean([r * t for r, t in zip(reach, T, strict=True)])
+    pull = pull + alpha * sum(w * r for w, r in zip(ring.weights, reach, strict=True))
     shared = pull * (1 - ring.mean(T)).inverse()
-    return [((1 - alpha) * m + shared) * ui for m, ui in zip(moves, u, strict=True)]
+    return [((1 - alpha) * r + shared) * ui for r, ui in zip(reach, u, strict=True)]
 
 
 @enter(
     "fedlin",
-    paper="DA, table of baselines (FedLin)",
+    paper="DA section 5 (its baseline)",
     formula="D_i = mean_j gamma_j Q_j, the same for all",
     equals="always (where mean_j gamma_j Q_j is invertible)",
     limit="x*",
@@ -57,19 +62,35 @@ def scaffold(ring: Ring, s: Any) -> list[Element]:
 def fedlin(ring: Ring, s: Any) -> list[Element]:
     """Every local gradient is corrected by grad f(x) - g_i(x), so a client's path starts with grad f(x) in the place
     of g_i: it sends gamma_i Q_i grad f(x), and the mean of these vanishes with grad f(x) = sum_j w_j g_j."""
-    mean = ring.mean(ring.each(lambda i, A: s.gamma[i] * descent(A, s.gamma[i], s.steps[i])))
-    return [mean] * ring.n
+    return [ring.mean(ring.each(lambda i, A: moves(s, i, A)))] * ring.n
 
 
 @enter(
     "fednova",
-    paper="DA; LADA 2 (FedNova)",
+    paper="LADA 2 (its [20])",
     formula="D_i = gamma_i Q_i / K_i,  Q_i = sum_{k<K_i} (I - gamma_i A_i)^k",
-    equals="K_i = 1 for all with one gamma",
-    limit="x* for one gamma, whatever the K_i",
+    equals="K_i = 1 for all, with one gamma",
+    limit="D_i = gamma_i I: x* for one gamma, whatever the K_i",
     when=one_step,
 )
 def fednova(ring: Ring, s: Any) -> list[Element]:
     """A client sends its move gamma_i Q_i g_i divided by its number of steps; the server's factor tau_eff is common,
     so the mean of gamma_i Q_i g_i / K_i vanishes at rest. At A = 0 this is gamma_i g_i: unequal K_i do no harm."""
-    return ring.each(lambda i, A: (s.gamma[i] / ring.number(s.steps[i])) * descent(A, s.gamma[i], s.steps[i]))
+    return ring.each(lambda i, A: (s.gamma[i] / ring.number(s.steps[i])) * _descent(s, i, A))
+
+
+@enter(
+    "mimelite",
+    paper="DA section 5 (its baseline)",
+    formula="D_i = (1 - beta) gamma_i S_i + beta mean(gamma S),  S_i = sum_{k<K_i} (I - (1 - beta) gamma_i A_i)^k",
+    equals="K = 1 with one gamma",
+    limit="D_i = ((1 - beta) gamma_i K_i + beta mean(gamma K)) I: x* for one gamma K",
+    when=one_step,
+)
+def mimelite(ring: Ring, s: Any) -> list[Element]:
+    """Local steps along beta m + new g_k, new = 1 - beta, m fixed in the round: x - y_K = gamma S_i (new g_i + beta m).
+    The server's m+ = beta m + new grad f(x) settles at m = new / (1 - beta) mean g_j, which is not 0 off x*, and the
+    mean of gamma S_i (new g_i + beta m) vanishes at rest. Heavy ball: new = 1."""
+    beta, new, _ = momentum_of(ring, s, heavy=False)
+    S = ring.each(lambda i, A: s.gamma[i] * (1 - new * s.gamma[i] * A).geometric(s.steps[i]))
+    return [new * S_i + (beta * new / (1 - beta)) * ring.mean(S) for S_i in S]

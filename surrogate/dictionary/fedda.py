@@ -2,29 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from surrogate.dictionary.algebra import Element
+from surrogate.dictionary.algebra import Element, block_power, lift
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import one_step
+from surrogate.dictionary.forms import alike, descent, multiple
 from surrogate.dictionary.rings import Ring
 
-_LIMIT = "x* for one K"
+Share = Callable[[Any, Any], Any]  # (settings, client weights) -> b, where g_k has weight 1 - b beta^(K-k)
 
 
-def _descending(ring: Ring, s: Any, weights: Any = None) -> list[Element]:
-    """sum_k weights(k) r^(k-1), r = I - gamma (A_i + mu I): plain descent on the (proximal) loss; weights None: all 1."""
+def _beta(s: Any) -> Any:
+    return s.beta if s.has("beta") else s.beta1
+
+
+def _sums(ring: Ring, s: Any, share: Any) -> list[Element]:
+    """S - share F with S = sum_k r_k, F = sum_k beta^(K-k) r_k, r_k = prod_{j<k} (I - gamma_j (A_i + mu I)).
+
+    For one rate F is the corner of the K-th power of the block matrix [[r, 1], [0, beta]].
+    """
+    beta = _beta(s)
 
     def distortion(i: int, A: Element) -> Element:
-        K, r = s.steps[i], 1 - s.gamma[i] * (A + s.mu if s.has("mu") else A)
-        if weights is None:
+        K, H = s.steps[i], A + s.mu
+        if s.has("inner_rates"):
+            return descent(H, s.inner(i), _weights(s, i, share, ring.number(1)))
+        r, zero, one = 1 - s.gamma[i] * H, lift(ring.number(0), A), lift(ring.number(1), A)
+        if share == 0:
             return r.geometric(K)
-        total = r * 0 + weights(K, K)
-        for k in range(K - 1, 0, -1):  # Horner
-            total = total * r + weights(k, K)
-        return total
+        return r.geometric(K) - share * block_power([[r, one], [zero, one * beta]], K)[0][1]
 
     return ring.each(distortion)
+
+
+def _weights(s: Any, i: int, share: Any, one: Any) -> list[Any]:
+    K = s.steps[i]
+    return [one - share * _beta(s) ** (K - k) for k in range(1, K + 1)]
+
+
+def _carried(s: Any) -> Any:
+    return _beta(s) if s.has("momentum") and s.momentum == "restarted" else 0
+
+
+def _undistorted(s: Any) -> bool:
+    """Every D_i the same multiple of the identity: all weights sit before the first step that moves."""
+    multiples = []
+    for i, gamma in enumerate(s.gamma):
+        rates = s.inner(i) if s.has("inner_rates") else [gamma] * s.steps[i]
+        multiples.append(multiple(_weights(s, i, _carried(s), 1), rates))
+    return None not in multiples and alike(multiples)
+
+
+_EQUALS = "K = 1 (or gamma = 0 and one K)"
 
 
 @enter(
@@ -32,31 +62,30 @@ def _descending(ring: Ring, s: Any, weights: Any = None) -> list[Element]:
     "fedda-adam",
     paper="DA (28)-(29), (34)-(35), algorithms 1 and 2",
     formula="D_i = sum_{k<K} (I - gamma A_i)^k, FedAvg's; with restarted momentum "
-    "sum_{k=1..K} (1 - beta^(K-k+1)) (I - gamma A_i)^(k-1); with prox, A_i + mu I in the powers",
-    equals="K = 1",
-    limit=_LIMIT,
-    when=one_step,
+    "sum_{k=1..K} (1 - beta^(K-k+1)) (I - gamma A_i)^(k-1); with mu, A_i + mu I in the powers",
+    equals=_EQUALS,
+    limit="D_i = K_i I (restarted: the sum of the weights): x* for one K",
+    when=_undistorted,
 )
 def fedda(ring: Ring, s: Any) -> list[Element]:
-    """P = sum_k m_k with m_k = beta m_(k-1) + (1 - beta) g_k gives (1 - beta) P = beta (m_0 - m_K) + (1 - beta) sum g_k.
-    Carried momentum has mean m_K = m_0 at rest, so P = 0 (where Adam rests too: its momentum beta m + (1 - beta) G is P)
-    is mean sum_k g_k = 0, FedAvg's field. Restarted, m_0 = 0 and P = sum_k (1 - beta^(K-k+1)) g_k."""
-    if s.momentum == "restarted":
-        beta = s.beta if s.has("beta") else s.beta1
-        return _descending(ring, s, lambda k, K: 1 - beta ** (K - k + 1))
-    return _descending(ring, s)
+    """P = sum_k m_k, m_k = beta m_(k-1) + (1 - beta) g_k give (1 - beta) P = beta (m_0 - m_K) + (1 - beta) sum_k g_k.
+    Carried momentum has mean m_K = m_0 at rest, so P = 0 is mean sum_k g_k = 0, FedAvg's field (Adam rests there, too:
+    its momentum beta m + (1 - beta) G is P). Restarted, m_0 = 0 and P = sum_k (1 - beta^(K-k+1)) g_k."""
+    return _sums(ring, s, _carried(s))
 
 
 @enter(
     "fedda-adagrad",
     paper="DA (38)-(39), algorithm 2",
     formula="D_i = sum_{k=1..K} theta_k (I - gamma A_i)^(k-1), theta_k = 1 - beta (1 - beta) beta^(K-k) / (1 - beta^K)",
-    equals="K = 1",
-    limit=_LIMIT,
-    when=one_step,
+    equals=_EQUALS,
+    limit="D_i = (sum_k theta_k) I = (K - beta) I: x* for one K",
+    when=_undistorted,
 )
 def fedda_adagrad(ring: Ring, s: Any) -> list[Element]:
     """W rests where G = (P - beta m) / (1 - beta) = 0, not where P = 0. At rest P = mean sum_k g_k, and the momentum,
-    equal to its own mean m_K, is m = (1 - beta) / (1 - beta^K) mean sum_k beta^(K-k) g_k; so g_k has weight theta_k."""
+    equal to its own mean m_K, is m = (1 - beta) mean(sum_k beta^(K-k) g_k) / (1 - mean beta^K); so P - beta m weighs
+    g_k by theta_k."""
     beta = s.beta1
-    return _descending(ring, s, lambda k, K: 1 - beta * (1 - beta) * beta ** (K - k) / (1 - beta**K))
+    lasting = sum(w * beta**K for w, K in zip(ring.weights, s.steps, strict=True))
+    return _sums(ring, s, beta * (1 - beta) / (1 - lasting))

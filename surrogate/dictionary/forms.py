@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from surrogate.dictionary.algebra import Element, block_power
+from surrogate.dictionary.algebra import Element, block_power, lift
 from surrogate.dictionary.rings import Ring
 from surrogate.theta import Theta
 
-__all__ = ["LocalMomentum", "alike", "descent", "heavy_ball", "one_step", "synced", "weighed"]
-
-
-def descent(A: Element, gamma: Any, steps: int) -> Element:
-    """Q = sum_{k < steps} (I - gamma A)^k: the local gradients of plain descent sum to Q g."""
-    return (1 - gamma * A).geometric(steps)
+__all__ = [
+    "LocalMomentum",
+    "alike",
+    "descent",
+    "heavy_ball",
+    "moves",
+    "multiple",
+    "one_step",
+    "synced",
+    "walked",
+    "weighed",
+]
 
 
 def weighed(theta: Theta, A: Element, gamma: Any, number: Any) -> Element:
@@ -24,18 +31,34 @@ def weighed(theta: Theta, A: Element, gamma: Any, number: Any) -> Element:
         return r.geometric(theta.steps)
     if theta.kind == "last":
         return r.power(theta.steps - 1)
-    total, power = number(theta.given[0]) * r.power(0), r.power(0)
-    for weight in theta.given[1:]:
-        power = power * r
-        total = total + number(weight) * power
+    return descent(A, [gamma] * theta.steps, [number(t) for t in theta.given])
+
+
+def descent(A: Element, rates: Sequence[Any], weights: Sequence[Any]) -> Element:
+    """sum_k weights_k prod_{j<k} (I - rates_j A): weighted gradients along steps with a rate each."""
+    product = lift(weights[0] * 0 + 1, A)
+    total = weights[0] * product
+    for rate, weight in zip(rates[:-1], weights[1:], strict=True):
+        product = product * (1 - rate * A)
+        total = total + weight * product
     return total
 
 
-class LocalMomentum:
-    """A round of local momentum: y_K - x = -(move g + carry m), m_K = store g + keep m, each a function of A_i."""
+def moves(s: Any, i: int, A: Element) -> Element:
+    """x - y after client i's gradient steps on the Hessian A, per unit of its gradient at x."""
+    if s.has("inner_rates"):
+        return descent(A, s.inner(i), s.inner(i))
+    return s.gamma[i] * (1 - s.gamma[i] * A).geometric(s.steps[i])
 
-    def __init__(self, move: Element, carry: Element, store: Element, keep: Element) -> None:
-        self.move, self.carry, self.store, self.keep = move, carry, store, keep
+
+@dataclass(frozen=True)
+class LocalMomentum:
+    """What K local steps do to (x, m): x - y_K = move g + carry m, m_K = store g + keep m."""
+
+    move: Element
+    carry: Element
+    store: Element
+    keep: Element
 
 
 def heavy_ball(A: Element, gamma: Any, steps: int, beta: Any, new: Any) -> LocalMomentum:
@@ -43,19 +66,40 @@ def heavy_ball(A: Element, gamma: Any, steps: int, beta: Any, new: Any) -> Local
 
     ``new`` is 1 - beta (exponential mean) or 1 (heavy ball).
     """
-    gradient = new * A
-    one = A * 0 + 1
+    one, zero = lift(gamma * 0 + 1, A), lift(gamma * 0, A)
     step = [
-        [1 - gamma * gradient, one * (-gamma * beta), one * (-gamma * new)],
-        [gradient, one * beta, one * new],
-        [one * 0, one * 0, one],
+        [1 - gamma * new * A, one * (-gamma * beta), one * (-gamma * new)],
+        [new * A, one * beta, one * new],
+        [zero, zero, one],
     ]
     power = block_power(step, steps)
     return LocalMomentum(-power[0][2], -power[0][1], power[1][2], power[1][1])
 
 
+def walked(
+    A: Element,
+    rates: Sequence[Any],
+    beta: Any,
+    new: Any,
+    scales: Sequence[Element] | None = None,
+    *,
+    m: Any = 0,
+    g: Any = 0,
+    drift: Sequence[Any] | None = None,
+) -> tuple[Element, Element]:
+    """(x - y_K, m_K) step by step, y <- y - rate_k P_k m - drift_k: multiples of whichever of m, g, drift is not 0."""
+    zero = lift(rates[0] * 0, A)
+    gone, momentum = zero, zero + m  # gone = x - y
+    for k, rate in enumerate(rates):
+        momentum = beta * momentum + new * (g - A * gone)
+        gone = gone + rate * (momentum if scales is None else scales[k] * momentum)
+        if drift is not None:
+            gone = gone + drift[k]
+    return gone, momentum
+
+
 def synced(ring: Ring, rounds: Sequence[LocalMomentum]) -> list[Element]:
-    """D_i when the momentum is averaged with the model: at rest m = mean(store g) + mean(keep) m, so
+    """D_i when the momentum is shared and averaged: at rest m = mean(store g) + mean(keep) m, so
 
     D_i = move_i + mean(carry) (I - mean(keep))^-1 store_i.
     """
@@ -72,6 +116,19 @@ def alike(values: Sequence[Any]) -> bool:
     return all(v == values[0] for v in values)
 
 
+def multiple(weights: Sequence[Any], rates: Sequence[Any]) -> Any:
+    """The number c with sum_k weights_k prod_{j<k} (1 - rates_j a) = c for every a; None where it depends on a.
+
+    Behind p rates that are not 0 the product is a polynomial of degree p, so weights of equal p must add up to 0.
+    """
+    sums, level = {0: weights[0] * 0}, 0
+    for weight, rate in zip(weights, rates, strict=True):
+        sums[level] = sums.get(level, 0) + weight
+        level += int(rate != 0)
+    return sums.pop(0) if all(v == 0 for p, v in sums.items() if p) else None
+
+
 def one_step(s: Any) -> bool:
     """Each client takes one step, all with the same rate: what they send is a common multiple of their gradients."""
-    return all(k == 1 for k in s.steps) and alike(s.gamma)
+    rates = [s.inner(i) if s.has("inner_rates") else [gamma] for i, gamma in enumerate(s.gamma)]
+    return all(k == 1 for k in s.steps) and alike(rates)

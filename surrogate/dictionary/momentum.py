@@ -1,60 +1,144 @@
-"""Momentum on the clients: restarted, kept, synchronised (MFL), and decoupled (FedDA)."""
+"""Momentum and frozen preconditioners on the clients: restarted, kept, or synchronised (MFL); LA's local correction."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import LocalMomentum, heavy_ball, one_step, synced
+from surrogate.dictionary.forms import LocalMomentum, alike, heavy_ball, one_step, synced, walked
+from surrogate.dictionary.optimizers import Momentum, momentum_of
 from surrogate.dictionary.rings import Ring
+
+_FORMULA = (
+    "K steps give x - y_K = move g + carry m, m_K = store g + keep m. restart: D_i = move_i; keep: D_i = move_i + "
+    "carry_i (I - keep_i)^-1 store_i; sync: D_i = move_i + mean(carry) (I - mean keep)^-1 store_i; "
+    "local or joint correction: N_i^-1 D_i"
+)
+_LIMIT = (
+    "D_i in proportion to N_i = gamma_i sum_k P_ik (weight of step k in the momenta): x* where common, or corrected"
+)
+
+
+def _frozen(s: Any, i: int) -> Any:
+    """Client i's diagonal preconditioners (K, d), or None."""
+    if not s.has("frozen"):
+        return None
+    return s.frozen if getattr(s.frozen, "ndim", 3) == 2 else s.frozen[i]
+
+
+def _rates(s: Any, i: int) -> list[Any]:
+    return s.inner(i) if s.has("inner_rates") else [s.gamma[i]] * s.steps[i]
+
+
+def _mass(momentum: Momentum, k: int) -> Any:
+    """What k gradients equal to 1 leave in the momentum."""
+    return momentum.new * (1 - momentum.beta**k) / (1 - momentum.beta)
+
+
+def _round(ring: Ring, s: Any, i: int, A: Element, momentum: Momentum) -> LocalMomentum:
+    """Client i's local steps. A corrected momentum is divided by its mass: of k gradients when restarted, else full."""
+    beta, new, corrected = momentum
+    scales, restarted = _frozen(s, i), s.states == "restart"
+    full = (1 - beta) / new if corrected and not restarted else new / new
+    if scales is None and not s.has("inner_rates") and not (corrected and restarted):
+        return heavy_ball(A, s.gamma[i] * full, s.steps[i], beta, new)
+    rates = [rate * full for rate in _rates(s, i)]
+    if corrected and restarted:
+        rates = [rate / _mass(momentum, k) for k, rate in enumerate(rates, start=1)]
+    diagonals = None if scales is None else [ring.matrix(np.diag(np.asarray(p))) for p in scales]
+    move, store = walked(A, rates, beta, new, diagonals, g=1)
+    carry, keep = walked(A, rates, beta, new, diagonals, m=1)
+    return LocalMomentum(move, carry, store, keep)
+
+
+def _divisor(ring: Ring, s: Any, i: int, momentum: Momentum) -> Element:
+    """N_i^-1 of LA's local correction: N_i = sum_k gamma_k P_k w_k, or as printed sum_k M_k (no rate)."""
+    scales, rates = _frozen(s, i), _rates(s, i)
+    N: Any = 0
+    M: Any = 0
+    for k, rate in enumerate(rates):
+        P = ring.number(1) if scales is None else np.asarray(scales[k])
+        M = momentum.beta * M + momentum.new * P
+        weight = ring.number(1) if momentum.corrected else _mass(momentum, k + 1)
+        N = N + (M if s.as_printed else rate * P * weight)
+    return 1 / N if scales is None else ring.matrix(np.diag(1 / N))
+
+
+def _settled(ring: Ring, s: Any) -> list[Element]:
+    momentum = momentum_of(ring, s)
+    each = ring.each if not s.has("frozen") else ring.each_dense
+    if s.states == "sync":
+        rounds = [_round(ring, s, i, ring.element(i, s.has("frozen")), momentum) for i in range(ring.n)]
+        return synced(ring, rounds)
+
+    def alone(i: int, A: Element) -> Element:
+        r = _round(ring, s, i, A, momentum)
+        if s.states == "keep":
+            return r.move + r.carry * ((1 - r.keep).inverse() * r.store)
+        return _divisor(ring, s, i, momentum) * r.move if s.correction in ("local", "joint") else r.move
+
+    return each(alone)
+
+
+def _one_common_step(s: Any) -> bool:
+    """One step each, and what multiplies it common: N_i itself divides it out when corrected (not as printed)."""
+    first = [np.asarray(_frozen(s, i))[0].tolist() if s.has("frozen") else None for i in range(len(s.gamma))]
+    if any(k != 1 for k in s.steps):
+        return False
+    rates = [_rates(s, i) for i in range(len(s.gamma))]
+    if s.correction in ("local", "joint"):
+        return not s.as_printed or alike(rates)
+    return alike(rates) and alike(first)
 
 
 @enter(
     "local-sgdm",
-    paper="LA; DA (21); LADA alg. 2",
-    formula="K steps are (e, m) -> -(move g + carry m), store g + keep m. restart: D_i = move_i; keep: D_i = move_i + "
-    "carry_i (I - keep_i)^-1 store_i; sync: D_i = move_i + mean(carry) (I - mean keep)^-1 store_i",
-    equals="K = 1 with one gamma (sync and restart); beta = 0 reduces it to FedAvg",
-    limit="restart: x* for one gamma and K; the same for keep and sync",
-    when=one_step,
+    "local-adagrad",
+    "local-adam",
+    "local-amsgrad",
+    "local-yogi",
+    paper="LA 3, 5, algorithm 1; DA (21); LADA algorithm 2",
+    formula=_FORMULA + " (adaptive clients: given the frozen or realised preconditioners)",
+    equals="K = 1 with one gamma and one preconditioner; corrected: K = 1 (as printed: and one gamma)",
+    limit=_LIMIT,
+    when=_one_common_step,
 )
-def local_sgdm(ring: Ring, s: Any) -> list[Element]:
-    """K steps of local momentum are the K-th power of a 3 x 3 block matrix of functions of A_i on (y - x, m, g_i).
-    Restarted momentum begins at 0: x - y_K = move g. Kept momentum settles at m_i = store g_i + keep m_i; averaged
-    momentum at m = mean(store g) + mean(keep) m; what it adds to x - y_K is carry m."""
-    if s.states == "sync":
-        return _corrected(s, synced(ring, _rounds(ring, s)))
-
-    def alone(i: int, A: Element) -> Element:
-        r = _round(i, A, s)
-        return r.move if s.states == "restart" else r.move + r.carry * ((1 - r.keep).inverse() * r.store)
-
-    return _corrected(s, ring.each(alone))
-
-
-def _corrected(s: Any, D: list[Element]) -> list[Element]:
-    return D
-
-
-def _round(i: int, A: Element, s: Any) -> LocalMomentum:
-    return heavy_ball(A, s.gamma[i], s.steps[i], s.beta, 1 - s.beta if s.dampened else 1)
-
-
-def _rounds(ring: Ring, s: Any) -> list[LocalMomentum]:
-    return [_round(i, ring.curvature(i), s) for i in range(ring.n)]
+def local_momentum(ring: Ring, s: Any) -> list[Element]:
+    """K steps m <- beta m + new grad(y), y <- y - gamma P_k m are linear in (m, g_i): for P = I the K-th power of a
+    3 x 3 block matrix of functions of A_i, else K products. Restarted momentum begins at 0: x - y_K = move g. Kept, it
+    settles at m_i = store g_i + keep m_i; averaged, at m = mean(store g) + mean(keep) m, and adds carry m."""
+    return _settled(ring, s)
 
 
 @enter(
     "mfl",
-    paper="DA, table of baselines (MFL)",
-    formula="D_i = move_i + mean(carry) (I - mean keep)^-1 store_i (local-sgdm with synchronised momentum)",
+    paper="DA section 5 (its baseline)",
+    formula="D_i = move_i + mean(carry) (I - mean keep)^-1 store_i: local-sgdm with synchronised heavy balls",
     equals="K = 1 with one gamma",
     limit="x* for one gamma and K",
     when=one_step,
 )
 def mfl(ring: Ring, s: Any) -> list[Element]:
     """Model and momentum are averaged every round; eliminate m = mean(store g) + mean(keep) m from the mean of
-    x - y_K = move g + carry m. Summing m_k = beta m_(k-1) + g_k over a round shows that the mean local gradient
-    sum_k g_k vanishes at rest, along paths that feel the shared momentum."""
-    return synced(ring, _rounds(ring, s))
+    x - y_K = move g + carry m. (Summing m_k = beta m_(k-1) + g_k over a round: the mean of sum_k g_k vanishes at rest,
+    but along paths that feel the shared momentum, so it is not FedAvg's field.)"""
+    momentum = momentum_of(ring, s, heavy=True)
+    s.states = "sync"
+    return synced(ring, [_round(ring, s, i, ring.curvature(i), momentum) for i in range(ring.n)])
+
+
+@enter(
+    "fedlocal",
+    paper="LA 3, algorithm 1; DA section 5 (its baseline)",
+    formula="D_i = move_i of local-sgdm with restarted momentum; local or joint correction: N_i^-1 D_i",
+    equals="K = 1 with one gamma; corrected: K = 1 (as printed: and one gamma)",
+    limit=_LIMIT,
+    when=_one_common_step,
+)
+def fedlocal(ring: Ring, s: Any) -> list[Element]:
+    """local-sgdm with states="restart", for any client optimizer without a second moment: x - y_K = move g."""
+    s.states = "restart"
+    return _settled(ring, s)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.dictionary.algebra import Element, lift
+from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import alike
+from surrogate.dictionary.forms import alike, descent
 from surrogate.dictionary.rings import Ring
 
 
@@ -45,9 +45,7 @@ def preconditioned(ring: Ring, s: Any) -> list[Element]:
         if not s.has("inner_rates"):
             total = s.gamma[i] * (1 - s.gamma[i] * (A * P[i])).geometric(s.steps[i])
         else:
-            total, product = lift(ring.number(0), A), lift(ring.number(1), A)
-            for rate in s.inner(i):
-                total, product = total + rate * product, product * (1 - rate * (A * P[i]))
+            total = descent(A * P[i], s.inner(i), s.inner(i))
         return total if common else P[i] * total
 
     return ring.each_dense(distortion)

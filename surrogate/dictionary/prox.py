@@ -6,7 +6,7 @@ from typing import Any
 
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import one_step
+from surrogate.dictionary.forms import moves, one_step
 from surrogate.dictionary.rings import Ring
 
 
@@ -14,8 +14,8 @@ from surrogate.dictionary.rings import Ring
     "fedprox",
     paper="DA 4.3; LADA 2 (FedProx)",
     formula="D_i = (A_i + mu I)^-1 (exact prox); gamma_i sum_{k<K_i} (I - gamma_i (A_i + mu I))^k (gradient steps)",
-    equals="K = 1 with one gamma; never for the exact prox",
-    limit="gradient steps: x* for one gamma and K; exact prox: does not depend on gamma (mu -> infinity gives x*)",
+    equals="gradient steps with K = 1 and one gamma; never for the exact prox",
+    limit="gradient steps: D_i = gamma_i K_i I, x* where these agree; the exact prox knows no gamma",
     when=lambda s: not s.exact and one_step(s),
 )
 def fedprox(ring: Ring, s: Any) -> list[Element]:
@@ -23,4 +23,4 @@ def fedprox(ring: Ring, s: Any) -> list[Element]:
     proximal loss maps e = y - x to (I - gamma (A_i + mu)) e - gamma g_i; K of them from e = 0 sum to the formula."""
     if s.exact:
         return ring.each(lambda i, A: (A + s.mu).inverse())
-    return ring.each(lambda i, A: s.gamma[i] * (1 - s.gamma[i] * (A + s.mu)).geometric(s.steps[i]))
+    return ring.each(lambda i, A: moves(s, i, A + s.mu))

@@ -19,7 +19,7 @@ class FloatRing:
 
     def __init__(self, clients: Any) -> None:
         self.clients, self.n, self.d = clients, clients.n, clients.d
-        self.weights = clients.weights
+        self.weights = [self.number(w) for w in clients.weights]
 
     def number(self, value: Any) -> float:
         """A setting as a float; strings like "1/3" too."""
@@ -37,6 +37,10 @@ class FloatRing:
     def dense(self, i: int, element: Element) -> Dense:
         """An element of client i's algebra among those of all clients."""
         return element.dense(self.clients.frames[i]) if isinstance(element, Spectral) else element
+
+    def element(self, i: int, dense: bool) -> Element:
+        """A_i, among its own functions or among all matrices."""
+        return self.matrix(self.clients.A[i]) if dense else self.curvature(i)
 
     def each(self, form: Callable[[int, Element], Element]) -> list[Element]:
         """form(i, A_i) for every client."""
@@ -86,11 +90,6 @@ class RationalRing(FloatRing):
     def dense(self, i: int, element: Element) -> Any:
         """Matrices already."""
         return element
-
-    def mean(self, elements: Sequence[Element]) -> Element:
-        """sum_i w_i e_i."""
-        weights = [self.number(w) for w in self.weights]
-        return sum((e * w for e, w in zip(elements[1:], weights[1:], strict=True)), elements[0] * weights[0])
 
 
 Ring = FloatRing

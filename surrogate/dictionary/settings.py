@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from surrogate import methods
 from surrogate.dictionary.rings import Ring, is_exact
 from surrogate.errors import problem
 from surrogate.methods.method import Method
+from surrogate.methods.ops import Ops
 from surrogate.theta import Theta
 
 __all__ = ["Settings", "built", "settings_for"]
@@ -22,8 +24,8 @@ _PER_CLIENT = ("gamma", "steps", "theta")
 class Settings:
     """The settings of one method as attributes; ``gamma``, ``steps`` and ``theta`` are tuples, one entry a client."""
 
-    def __init__(self, method: Method, n: int) -> None:
-        self.name = method.name
+    def __init__(self, method: Method, n: int, ops: Ops) -> None:
+        self.name, self.ops = method.name, ops
         self.__dict__.update(method.settings)
         for key in _PER_CLIENT:
             if key in method.settings:
@@ -45,8 +47,7 @@ class Settings:
 
 def built(name: str, ring: Ring, settings: Mapping[str, Any]) -> Method:
     """The method with its settings in the ring's numbers; unknown and idle settings are refused by the method."""
-    ops = methods.RATIONALS if is_exact(ring.clients) else methods.FLOATS
-    return methods.build(name, ops=ops, **{key: _converted(key, value, ring) for key, value in settings.items()})
+    return methods.build(name, ops=_ops(ring), **{key: _converted(key, value, ring) for key, value in settings.items()})
 
 
 def settings_for(name: str, ring: Ring, settings: Mapping[str, Any]) -> Settings:
@@ -54,10 +55,18 @@ def settings_for(name: str, ring: Ring, settings: Mapping[str, Any]) -> Settings
     given = dict(settings)
     if methods.describe(name).settings.get("eta") == "required":
         given.setdefault("eta", 1)
-    return Settings(built(name, ring, given), ring.n)
+    return Settings(built(name, ring, given), ring.n, _ops(ring))
+
+
+def _ops(ring: Ring) -> Ops:
+    return methods.RATIONALS if is_exact(ring.clients) else methods.FLOATS
 
 
 def _converted(key: str, value: Any, ring: Ring) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _converted(name, part, ring) for name, part in value.items()}
+    if key == "theta" and is_exact(ring.clients):
+        return _exact_theta(value)
     if key in _NOT_NUMBERS or value is None or isinstance(value, (bool, Theta)):
         return value
     if isinstance(value, str):
@@ -74,6 +83,15 @@ def _converted(key: str, value: Any, ring: Ring) -> Any:
             else [_converted(key, v, ring) for v in value]
         )
     return ring.number(value) if not isinstance(value, int) else value
+
+
+def _exact_theta(theta: Any) -> Any:
+    """Float weights as the binary fractions that they are, which rationals can be multiplied with."""
+    if isinstance(theta, (list, tuple)):
+        return [_exact_theta(t) for t in theta]
+    if isinstance(theta, Theta) and theta.kind == "weights":
+        return Theta([Fraction(t) for t in theta.given], signed=True)
+    return theta
 
 
 def _spread(value: Any, key: str, n: int) -> tuple[Any, ...]:
