@@ -21,7 +21,8 @@ def render(entry: Entry, draw: Any, rows: Any, base: Path) -> list[Path]:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    with matplotlib.rc_context({**matplotlib.rcParamsDefault, **style.rc(), "backend": "Agg"}):
+    settings: dict[Any, Any] = dict(matplotlib.rcParamsDefault) | style.rc() | {"backend": "Agg"}
+    with matplotlib.rc_context(settings):  # nobody's own matplotlibrc shows
         figure = draw(rows)
         try:
             return [_save(figure, base.with_name(f"{base.name}.{kind}"), kind, entry) for kind in FORMATS]

@@ -53,7 +53,7 @@ def make_all(
         if budget is not None and clock() - begin >= budget:
             outcome = Outcome.unmade(entry, "not run", scale, f"the budget of {budget:g} s was used up")
         else:
-            outcome = _guarded(entry, scale, out, lambda line, prefix=prefix: say(f"{prefix}: {line}"))
+            outcome = _guarded(entry, scale, out, _prefixed(say, prefix))
         say(f"{prefix}: {_closing(outcome)}")
         outcomes.append(outcome)
     return outcomes
@@ -110,6 +110,10 @@ def _rows(module: Any, entry: Entry, scale: str, path: Path, say: Say) -> tuple[
     rows = storage.tagged(module.table(scale), entry.id, wanted, scale)
     storage.write(rows, path)
     return rows, f"table of {rows.num_rows} rows computed in {time.perf_counter() - begin:.1f} s"
+
+
+def _prefixed(say: Say, prefix: str) -> Say:
+    return lambda line: say(f"{prefix}: {line}")
 
 
 def _guarded(entry: Entry, scale: str, out: Path, say: Say) -> Outcome:

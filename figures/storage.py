@@ -88,6 +88,8 @@ def sweep(folder: Path, alive: Callable[[int], bool] | None = None) -> list[Path
 
 
 def _alive(process: int) -> bool:
+    if os.name == "nt":
+        return True  # signal 0 is no mere question there
     try:
         os.kill(process, 0)
     except ProcessLookupError:

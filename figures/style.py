@@ -21,7 +21,7 @@ COLOURS = {
 FAMILY = ["blue", "orange", "green", "vermilion", "purple", "sky", "black"]
 
 
-def rc(size: float = 9.0) -> dict[str, Any]:
+def rc(size: float = 9.0) -> dict[Any, Any]:
     """Settings for ``matplotlib.rc_context``; ``size`` of the text in points."""
     from cycler import cycler
 

@@ -14,9 +14,10 @@ from figures.local_adaptivity import plane
 ID = "LA.F1a"
 TITLE = "Residuals ||x - A(x)|| of local methods on a quadratic in the plane"
 ALT = (
-    "Four maps of the plane, dark where one round hardly moves the point. SGD clients: a long narrow valley. Local "
-    "AdaGrad: a round basin whose centre lies away from the true minimizer. AdaGrad with local correction: centred "
-    "on the minimizer, again a narrow valley. With joint correction: centred and round."
+    "Four maps of the plane, dark where one round hardly moves the point. SGD clients: a long narrow valley through "
+    "the true minimizer. Local AdaGrad: a compact basin, about as wide as high, whose fixed point lies well away from "
+    "the true minimizer. AdaGrad with local correction: a narrow valley again, its fixed point next to the minimizer. "
+    "With joint correction: a small round basin around the minimizer."
 )
 CLAIMS = {
     "conditioned": "under local AdaGrad, the optimization landscape is better conditioned",
@@ -26,7 +27,7 @@ CLAIMS = {
 }
 EXACT = True
 
-CENTRE, HALF_WIDTH, PIXELS = (0.0, 0.0), 4.0, 161
+CENTRE, HALF_WIDTH, PIXELS = (0.0, -0.5), 3.0, 161
 RADIUS, DIRECTIONS = 1.0, 360  # the circle on which conditioning is read off
 TIMES_BETTER = 2.0  # better conditioned: the ratio at most 1/2 of the other
 TIMES_FURTHER = 3.0  # displaced: at least 3 times as far from x* as FedAvg; corrected: at most 1/3 of AdaGrad
@@ -62,19 +63,19 @@ def _rows(method: str, kind: str, points: np.ndarray) -> dict[str, Any]:
     }
 
 
-def fixed_point(method: str, rounds: int = 4000) -> np.ndarray:
-    """Where x = A(x), (2, 1), by Mann's iteration (LA (6)), server rates falling slowly; the table has its residual."""
+def fixed_point(method: str, rounds: int = 1000) -> np.ndarray:
+    """Where x = A(x), (2, 1), by playing rounds from x*; the table holds its residual."""
     x = plane.clients().minimizer[:, None]
-    for t in range(rounds):
-        x = x + (plane.advance(method, x) - x) / (1 + t / 200)
-    return np.asarray(x)
+    for _ in range(rounds):
+        x = plane.advance(method, x)
+    return x
 
 
 def findings(rows: Any) -> list[Any]:
     """Conditioning: the largest residual over the smallest, on the circle of radius 1 around the fixed point."""
     from figures.findings import judge
 
-    of = {method: [row for row in rows.to_pylist() if row["method"] == method] for method in plane.LABELS}
+    of = _by_method(rows)
     ratio = {method: _ratio(own) for method, own in of.items()}
     away = {method: _away(own) for method, own in of.items()}
     return [
@@ -105,9 +106,14 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
+def _by_method(rows: Any) -> dict[str, list[dict[str, Any]]]:
+    every = rows.to_pylist()
+    return {method: [row for row in every if row["method"] == method] for method in plane.LABELS}
+
+
 def _ratio(rows: list[dict[str, Any]]) -> float:
     around = [row["residual"] for row in rows if row["kind"] == "circle"]
-    return max(around) / min(around)
+    return float(max(around) / min(around))
 
 
 def _away(rows: list[dict[str, Any]]) -> float:
@@ -121,12 +127,12 @@ def draw(rows: Any) -> Any:
 
     from figures import style
 
-    figure, axes = pyplot.subplots(1, 4, figsize=(10.4, 3.2), sharex=True, sharey=True)
-    for ax, (method, label) in zip(axes, plane.LABELS.items(), strict=True):
-        image = _map(ax, [row for row in rows.to_pylist() if row["method"] == method])
-        ax.set(title=label, xlabel="$x_1$ (steep)", aspect="equal")
+    figure, axes = pyplot.subplots(1, 4, figsize=(10.4, 3.1), sharex=True, sharey=True)
+    for ax, (method, own) in zip(axes, _by_method(rows).items(), strict=True):
+        image = _map(ax, own)
+        ax.set(title=plane.LABELS[method], xlabel="$x_1$ (steep)", aspect="equal")
     axes[0].set_ylabel("$x_2$ (flat)")
-    axes[0].legend(loc="upper left", handletextpad=0.1, frameon=True, framealpha=0.85, edgecolor="none")
+    axes[-1].legend(loc="lower left", handletextpad=0.1, borderaxespad=0.2)
     bar = figure.colorbar(image, ax=axes, shrink=0.85, pad=0.01)
     bar.set_label(r"$\|x - A(x)\|$, share of its largest")
     style.footer(
@@ -138,36 +144,18 @@ def draw(rows: Any) -> Any:
 
 
 def _map(ax: Any, rows: list[dict[str, Any]]) -> Any:
-    from matplotlib.colors import LogNorm
-
     from figures import style
 
     window = [row for row in rows if row["kind"] == "map"]
     xs, ys = (sorted({row[name] for row in window}) for name in ("x", "y"))
     residual = np.array([row["residual"] for row in window]).reshape(len(ys), len(xs))
-    norm = LogNorm(vmin=0.01, vmax=1.0, clip=True)
     share = residual / residual.max()
-    image = ax.pcolormesh(xs, ys, share, norm=norm, cmap="Blues_r", shading="gouraud", rasterized=True)
-    ax.contour(xs, ys, share, levels=np.geomspace(0.01, 0.8, 9), colors="white", linewidths=0.5, alpha=0.8)
+    image = ax.pcolormesh(xs, ys, share, vmin=0, vmax=1, cmap="Blues_r", shading="gouraud", rasterized=True)
+    ax.contour(xs, ys, share, levels=[0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8], colors="white", linewidths=0.6, alpha=0.8)
     rest = next(row for row in rows if row["kind"] == "fixed")
-    marks = {"color": "none", "markeredgewidth": 1.6, "linestyle": "none"}
-    ax.plot(
-        rest["x"],
-        rest["y"],
-        marker="o",
-        markersize=9,
-        label="fixed point",
-        **marks | {"markeredgecolor": style.COLOURS["orange"]},
-    )
-    ax.plot(
-        rest["minimizer_x"],
-        rest["minimizer_y"],
-        marker="*",
-        markersize=9,
-        label="true minimizer $x^*$",
-        color=style.COLOURS["vermilion"],
-        markeredgecolor="white",
-        markeredgewidth=0.6,
-        linestyle="none",
-    )
+    ring = {"color": "none", "markeredgecolor": style.COLOURS["orange"], "markeredgewidth": 1.6}
+    star = {"color": style.COLOURS["vermilion"], "markeredgecolor": "white", "markeredgewidth": 0.6}
+    marks = {"markersize": 9, "linestyle": "none"}
+    ax.plot(rest["x"], rest["y"], marker="o", label="fixed point", **marks, **ring)
+    ax.plot(rest["minimizer_x"], rest["minimizer_y"], marker="*", label="true minimizer $x^*$", **marks, **star)
     return image

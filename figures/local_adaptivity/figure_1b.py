@@ -15,9 +15,10 @@ from figures.local_adaptivity import plane
 ID = "LA.F1b"
 TITLE = "Training curves on a quadratic in the plane, client rate decayed at rounds 200 and 400"
 ALT = (
-    "Distance to the true minimizer, logarithmic, against 600 rounds. Local AdaGrad falls fastest, then stays far from "
-    "the minimizer, whatever the decays at rounds 200 and 400. FedAvg falls slowly. AdaGrad with local or joint "
-    "correction steps down at each decay and ends closest."
+    "Distance to the true minimizer, logarithmic, against 600 rounds. Local AdaGrad falls within 25 rounds to a "
+    "distance of about 1.2 and stays there, whatever the decays at rounds 200 and 400. FedAvg falls steadily "
+    "and ends at 0.05. AdaGrad with joint correction falls as fast as without, but to 0.06, and "
+    "lower at each decay; with local correction it falls as slowly as FedAvg at first, and ends as low."
 )
 CLAIMS = {
     "faster": "local AdaGrad converges significantly faster than FedAvg when the tolerance is relatively large",
@@ -124,26 +125,14 @@ def draw(rows: Any) -> Any:
     from figures import style
 
     figure, ax = pyplot.subplots(figsize=(6.4, 3.9))
-    colours = dict(zip(plane.LABELS, ("blue", "green", "orange", "vermilion"), strict=True))
-    ends = []
-    for method, distances in _curves(rows).items():
-        colour = style.COLOURS[colours[method]]
+    curves, ends = _curves(rows), []
+    colours = [style.COLOURS[name] for name in ("blue", "green", "orange", "vermilion")]
+    for (method, distances), colour in zip(curves.items(), colours, strict=True):
         ax.plot(distances, color=colour)
         ends.append((distances[-1], plane.LABELS[method], colour))
-    ax.set(
-        yscale="log", xlim=(0, ROUNDS), xlabel="rounds $t$", ylabel=r"distance to the true minimizer, $\|x_t - x^*\|$"
-    )
-    for decay in DECAYS:
-        ax.axvline(decay, color=style.COLOURS["grey"], linewidth=0.8, linestyle=(0, (1, 2)))
-        ax.annotate(
-            r"$\gamma$ / 10",
-            (decay, 1),
-            (4, -2),
-            ("data", "axes fraction"),
-            "offset points",
-            va="top",
-            color=style.COLOURS["grey"],
-        )
+    ax.set(yscale="log", xlim=(0, ROUNDS), xlabel="rounds $t$")
+    ax.set_ylabel(r"distance to the true minimizer, $\|x_t - x^*\|$")
+    _guides(ax, LOOSE * curves["fedavg"][0])
     style.end_labels(ax, ends)
     style.footer(
         figure,
@@ -151,3 +140,16 @@ def draw(rows: Any) -> Any:
         r"$K = 20$, $\gamma = 1/20$ at first, factor 1/10, $\eta = 1$, $x_0 = (-4, 4)$: ours; the paper prints none.",
     )
     return figure
+
+
+def _guides(ax: Any, loose: float) -> None:
+    """Where the client rate decays, and the large tolerance."""
+    from figures import style
+
+    grey = style.COLOURS["grey"]
+    ax.axhline(loose, color=grey, linewidth=0.8, linestyle=(0, (5, 3)))
+    text = {"textcoords": "offset points", "color": grey}
+    ax.annotate("20 % of the initial distance", (DECAYS[1], loose), (-6, 2), ha="right", **text)
+    for decay in DECAYS:
+        ax.axvline(decay, color=grey, linewidth=0.8, linestyle=(0, (1, 2)))
+        ax.annotate(r"$\gamma$ / 10", (decay, 1), (4, -2), ("data", "axes fraction"), va="top", **text)

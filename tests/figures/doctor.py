@@ -1,0 +1,21 @@
+"""Tables with other numbers in them, to see whether findings notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+
+__all__ = ["doctored", "statuses"]
+
+
+def doctored(rows: pa.Table, change: Callable[[dict[str, Any]], dict[str, Any]]) -> pa.Table:
+    """The table with some entries of each row replaced by what ``change`` returns."""
+    return pa.Table.from_pylist([row | change(row) for row in rows.to_pylist()], schema=rows.schema)
+
+
+def statuses(module: Any, rows: pa.Table) -> dict[str, str]:
+    """Status of each claim, by its short name."""
+    short = {claim: name for name, claim in module.CLAIMS.items()}
+    return {short[finding.claim]: finding.status for finding in module.findings(rows)}

@@ -1,0 +1,85 @@
+"""What every registered figure inherits: tables that repeat, drawings that open, findings for every claim."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import figures
+from figures import registry
+from figures.findings import STATUSES
+from figures.render import render
+from tests.figures.doctor import doctored
+
+ENTRIES = registry.discover()
+EACH = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+
+
+@cache
+def rows_of(id: str) -> Any:
+    return figures.table(id, "smoke")
+
+
+@EACH
+def test_the_table_repeats(entry: registry.Entry) -> None:
+    again = figures.table(entry.id, "smoke")
+    assert again.equals(rows_of(entry.id), check_metadata=True)
+    assert again.num_rows > 10
+
+
+@EACH
+def test_an_exact_table_is_the_same_at_every_scale(entry: registry.Entry) -> None:
+    if entry.exact:
+        paper, smoke = entry.load().table("paper"), rows_of(entry.id)
+        assert pa.table(dict(paper)).equals(smoke.replace_schema_metadata(None))
+    else:
+        assert rows_of(entry.id).num_rows <= entry.load().table("laptop").num_rows
+
+
+@EACH
+def test_the_table_has_no_holes(entry: registry.Entry) -> None:
+    for column in rows_of(entry.id).columns:
+        assert column.null_count == 0
+        if pa.types.is_floating(column.type):
+            assert all(map(math.isfinite, column.to_pylist()))
+
+
+@EACH
+def test_there_is_one_finding_a_claim_in_order_with_numbers(entry: registry.Entry) -> None:
+    found = entry.load().findings(rows_of(entry.id))
+    assert [finding.claim for finding in found] == list(entry.claims.values())
+    for finding in found:
+        assert finding.status in STATUSES
+        assert finding.status != "not run"
+        assert finding.numbers and finding.check
+
+
+@EACH
+def test_missing_numbers_are_inconclusive(entry: registry.Entry) -> None:
+    rows = rows_of(entry.id)
+    floats = [field.name for field in rows.schema if pa.types.is_floating(field.type)]
+    settings = {"gamma", "eta", "rate", "x", "y"} & set(floats)
+    holes = doctored(rows, lambda row: dict.fromkeys(set(floats) - settings, math.nan))
+    assert {finding.status for finding in entry.load().findings(holes)} == {"inconclusive"}
+
+
+@EACH
+def test_three_files_are_drawn_with_a_footer(entry: registry.Entry, tmp_path: Path) -> None:
+    footers: list[str] = []
+
+    def draw(rows: Any) -> Any:
+        figure = entry.load().draw(rows)
+        footers.append(figure.get_supxlabel())
+        assert all(ax.get_xlabel() for ax in figure.axes if not ax.get_label().startswith("<colorbar"))
+        return figure
+
+    written = render(entry, draw, rows_of(entry.id), tmp_path / "figure")
+    assert [path.suffix for path in written] == [".pdf", ".svg", ".png"]
+    assert all(path.stat().st_size > 5000 for path in written)
+    assert ("The same at every scale" if entry.exact else "cale: smoke") in footers[0]
+    assert len(footers[0]) > 80
