@@ -40,6 +40,7 @@ __all__ = [
     "entry",
     "equals_minimizer",
     "field",
+    "method",
     "methods",
     "rest_weights",
     "resting_point",
@@ -131,6 +132,17 @@ def equals_minimizer(method: str, clients: Any, **settings: Any) -> bool:
     """
     known = entry(method)
     return known.is_minimizer(settings_for(method, ring_of(clients), settings))
+
+
+def method(name: str, clients: Any, **settings: Any) -> _methods.Method:
+    """The method itself, its settings in the numbers of the clients: to be played on them.
+
+    >>> from surrogate import exact
+    >>> clients = exact.Quadratics([[[1]], [[2]]], [[1], ["1/2"]])
+    >>> method("fedavg", clients, gamma="1/3", steps=2).settings["gamma"]
+    1/3
+    """
+    return built(name, ring_of(clients), settings)
 
 
 def round_map(method: str, clients: Any, **settings: Any) -> RoundMap:

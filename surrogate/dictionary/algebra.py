@@ -68,6 +68,11 @@ class Split:
 
     __radd__ = __add__
 
+    def unit(self, number: Any) -> Element:
+        """``number`` times the unit."""
+        zero = np.zeros_like(self.rest)
+        return type(self)(float(number), zero, self._shift(float(number), zero))
+
     def inverse(self) -> Split:
         """1/(c + e) = 1/c - e / (c (c + e)); without a constant part all of it is rest."""
         value = self._inverted(self.value)
@@ -192,6 +197,13 @@ class Rational:
     def __truediv__(self, number: Any) -> Rational:
         return Rational(self.value * (1 / number))
 
+    def unit(self, number: Any) -> Element:
+        """``number`` times the unit."""
+        from flint import fmpq_mat
+
+        d = self.value.nrows()
+        return Rational(fmpq_mat(d, d, [number if j == k else 0 for j in range(d) for k in range(d)]))
+
     def inverse(self) -> Rational:
         """The inverse; ZeroDivisionError where there is none."""
         return Rational(self.value.inv())
@@ -207,15 +219,7 @@ class Rational:
 
 def lift(number: Any, like: Element) -> Element:
     """``number`` times the unit, as an element of the same kind and size; elements pass through."""
-    if isinstance(number, (Split, Rational)):
-        return number
-    if isinstance(like, Rational):
-        from flint import fmpq_mat
-
-        d = like.value.nrows()
-        return Rational(fmpq_mat(d, d, [number if j == k else 0 for j in range(d) for k in range(d)]))
-    zero = np.zeros_like(like.rest)
-    return type(like)(float(number), zero, like._shift(float(number), zero))
+    return number if isinstance(number, type(like)) else like.unit(number)
 
 
 def block_power(blocks: list[list[Element]], n: int) -> list[list[Element]]:

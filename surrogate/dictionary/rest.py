@@ -54,6 +54,11 @@ class FloatRest(Field):
     def _name(self) -> str:
         return f"{self._method} at rest"
 
+    def _singular_cause(self) -> str:
+        if not self.distortion.any():
+            return "clients that send nothing: gamma or a weight of 0, or powers of I - gamma A that underflow to 0"
+        return super()._singular_cause()
+
 
 def _terms(w: Array, D: Array, g: Array) -> float:
     return float(w @ (np.linalg.norm(D, axis=(1, 2)) * np.linalg.norm(g, axis=1)))

@@ -175,14 +175,6 @@ ADAPTIVE = {
     *("fedopt-adam", "fedopt-adagrad", "fedopt-yogi", "fedopt-amsgrad", "central-adam", "central-adagrad"),
     *("fedda-adam", "fedda-adagrad", "fedadam-amended"),
 }
-    "fedopt-adam",
-    "fedopt-adagrad",
-    "fedopt-yogi",
-    "fedopt-amsgrad",
-    "fedda-adam",
-    "fedda-adagrad",
-    "fedadam-amended",
-} | {"central-adam", "central-adagrad"}
 
 EVERY = [(name, case) for name in dictionary.methods() for case in CASES.get(name, [])]
 LINEAR = [(name, case) for name, case in EVERY if name not in ADAPTIVE]
