@@ -94,9 +94,11 @@ def fed_lamb(
 
 def _layerwise(ops: Ops, decay: Any, layers: Sequence[Any]) -> Shape:
     def shape(y: Vector, ratio: Vector) -> Vector:
-        wanted, direction = ratio + decay * y, 0 * y
+        wanted = ratio + decay * y
+        direction = 0 * wanted
         for layer in layers:
-            direction[layer] = wanted[layer] * (ops.norm(y[layer]) / ops.norm(wanted[layer]))
+            part = wanted[..., layer]
+            direction[..., layer] = part * (ops.norm(y[..., layer]) / ops.norm(part))
         return direction
 
     return shape

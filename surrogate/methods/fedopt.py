@@ -38,5 +38,11 @@ def _fedopt(
 
 
 for _name, _made in OPTIMIZERS.items():
-    _enter = register(f"fedopt-{_name}", "LADA Algorithm 1; LA section 2; OLR 8.4", sends="updates", check="linear")
+    _enter = register(
+        f"fedopt-{_name}",
+        "LADA Algorithm 1; LA section 2; OLR 8.4" + ("; LAMB Algorithm 2" if _name == "adam" else ""),
+        sends="updates",
+        check="linear",
+        aliases={"adp-fed": {"sends": "updates"}} if _name == "adam" else {},
+    )
     _enter(with_optimizer(_fedopt, _made, _ABOUT[_name]))

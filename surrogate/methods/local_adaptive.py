@@ -15,7 +15,7 @@ from surrogate.methods.optimizers import OPTIMIZERS, Optimizer
 from surrogate.methods.optimizers import optimizer as chosen
 from surrogate.methods.registry import Parts, register, with_optimizer
 from surrogate.methods.server import server as serving
-from surrogate.methods.settings import rates
+from surrogate.methods.settings import per_client, rates
 
 __all__ = ["adaptive_clients", "frozen_scales", "without_scale"]
 
@@ -38,7 +38,7 @@ def without_scale(optimizer: Optimizer) -> Optimizer:
 
 def frozen_scales(frozen: Any, i: int, steps: int) -> Any:
     """Client i's preconditioners, one a local step: (K, d) for all clients, or one such array a client."""
-    scales = frozen if getattr(frozen, "ndim", 3) == 2 else frozen[i]
+    scales = frozen if getattr(frozen, "ndim", 3) == 2 else per_client(frozen, i, "frozen")
     if len(scales) != steps:
         raise problem(
             "frozen",

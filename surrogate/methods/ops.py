@@ -17,7 +17,7 @@ __all__ = ["BALLS", "FLOATS", "RATIONALS", "Ops"]
 
 @dataclass(frozen=True)
 class Ops:
-    """``sqrt``, ``maximum`` and ``sign`` elementwise, ``norm`` of a vector; torch brings its own.
+    """``sqrt``, ``maximum`` and ``sign`` elementwise, ``norm`` along the last axis, which stays; torch brings its own.
 
     ``number`` turns a default setting, printed as a decimal, into a number that goes with the vectors.
     """
@@ -29,7 +29,11 @@ class Ops:
     number: Callable[[float], Any] = float
 
 
-FLOATS = Ops(np.sqrt, np.maximum, np.sign, np.linalg.norm)
+def _norm(v: Any) -> Any:
+    return np.linalg.norm(v, axis=-1, keepdims=True)
+
+
+FLOATS = Ops(np.sqrt, np.maximum, np.sign, _norm)
 
 
 def _elementwise(scalar: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,7 +50,7 @@ def _rational_root(q: Any) -> Any:
     except Exception:  # python-flint: DomainError for what is no square
         raise problem(
             "a square root",
-            f"sqrt({q})",
+            f"sqrt({q})" if len(str(q)) < 40 else "of a rational with many digits",
             "the square of a rational",
             "an adaptive method run in exact rationals",
             "run it in balls (ops=BALLS), or freeze its preconditioners",
@@ -67,11 +71,11 @@ def _ball_root(a: Any) -> Any:
 
 
 def _ball_norm(v: Any) -> Any:
-    return (v @ v).sqrt()
+    return np.array([(v @ v).sqrt()], dtype=object)
 
 
 def _rational_norm(v: Any) -> Any:
-    return _rational_root(v @ v)
+    return np.array([_rational_root(v @ v)], dtype=object)
 
 
 def _ball_sign(a: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate._types import Vector
 from surrogate.errors import problem
 from surrogate.methods.local import walk
 from surrogate.methods.method import Client, Message, State
@@ -41,7 +42,12 @@ def preconditioned(
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, matrix = shared["x"], matrices if matrices.ndim == 2 else per_client(matrices, i, "P")
-        y, _ = walk(client, x, rates(gamma, steps, inner_rates, i), lambda k, y, g, carry: (matrix @ g, carry))
+        y, _ = walk(client, x, rates(gamma, steps, inner_rates, i), lambda k, y, g, carry: (_product(matrix, g), carry))
         return {"delta": x - y}, own
 
     return Parts(start, local, update)
+
+
+def _product(matrix: Any, g: Vector) -> Vector:
+    """P g, for one vector (d,) or one a row (..., d)."""
+    return (matrix @ g[..., None])[..., 0]
