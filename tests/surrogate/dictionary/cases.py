@@ -30,7 +30,7 @@ _EPS = {"eps": 1, "eta": F(1, 4)}  # a tame adaptive server: near rest it is mom
 _P = [[[1, 0], [0, F(1, 2)]], [[F(3, 4), F(1, 4)], [F(1, 4), F(1, 2)]], [[F(1, 2), 0], [0, 1]]]
 
 # (client, step, coordinate)
-_FROZEN = np.array(
+FROZEN = np.array(
     [
         [[1, F(1, 2)], [F(1, 2), F(1, 2)], [F(1, 4), F(3, 4)]],
         [[F(1, 2), 1], [F(3, 4), F(1, 4)], [F(1, 4), F(1, 4)]],
@@ -120,11 +120,11 @@ CASES: dict[str, list[Settings]] = {
         )
     ],
     "local-adagrad": [
-        {"gamma": R, "steps": 3, "frozen": _FROZEN, **option}
+        {"gamma": R, "steps": 3, "frozen": FROZEN, **option}
         for option in ({}, {"beta1": F(1, 2)}, {"correction": "local"}, {"correction": "joint", "as_printed": True})
     ],
     "local-adam": [
-        {"gamma": R, "steps": 3, "beta1": F(1, 2), "frozen": _FROZEN, **option}
+        {"gamma": R, "steps": 3, "beta1": F(1, 2), "frozen": FROZEN, **option}
         for option in (
             {},
             {"states": "keep"},
@@ -132,11 +132,11 @@ CASES: dict[str, list[Settings]] = {
             {"correction": "local"},
             {"correction": "local", "as_printed": True},
             {"bias_correction": True},
-            {"frozen": _FROZEN[0]},
+            {"frozen": FROZEN[0]},
         )
     ],
-    "local-amsgrad": [{"gamma": R, "steps": 3, "beta1": F(1, 2), "frozen": _FROZEN}],
-    "local-yogi": [{"gamma": R, "steps": 3, "beta1": F(1, 2), "frozen": _FROZEN, "inner_rates": [1, F(1, 2), 2]}],
+    "local-amsgrad": [{"gamma": R, "steps": 3, "beta1": F(1, 2), "frozen": FROZEN}],
+    "local-yogi": [{"gamma": R, "steps": 3, "beta1": F(1, 2), "frozen": FROZEN, "inner_rates": [1, F(1, 2), 2]}],
     "fedlocal": [
         {"gamma": R, "steps": 3, "optimizer": {"name": "sgdm", "beta": F(1, 2)}},
         {"gamma": R, "steps": 3, "optimizer": "sgd", "correction": "local"},
@@ -148,9 +148,9 @@ CASES: dict[str, list[Settings]] = {
     ],
     "fedadam-amended": [{"gamma": R, "steps": 3, "alpha": F(1, 2), **_EPS}],
     "fedlada": [
-        {"gamma": R, "steps": 3, "alpha": F(1, 2), "beta1": F(1, 2), "frozen": _FROZEN},
-        {"gamma": [R, R, F(1, 2)], "steps": 3, "alpha": F(1, 2), "beta1": F(1, 2), "frozen": _FROZEN},
-        {"gamma": R, "steps": 4, "alpha": F(1, 2), "beta1": F(1, 2), "frozen": _FROZEN[1], "as_printed": True},
+        {"gamma": R, "steps": 3, "alpha": F(1, 2), "beta1": F(1, 2), "frozen": FROZEN},
+        {"gamma": [R, R, F(1, 2)], "steps": 3, "alpha": F(1, 2), "beta1": F(1, 2), "frozen": FROZEN},
+        {"gamma": R, "steps": 4, "alpha": F(1, 2), "beta1": F(1, 2), "frozen": FROZEN[1], "as_printed": True},
     ],
     "fedda-sgdm": [
         {"gamma": R, "steps": 3, "beta": F(1, 2), "eta": F(1, 4), **option}
@@ -188,16 +188,28 @@ def label(value: Any) -> str | None:
 
 
 def _short(value: Any) -> str:
-    return str(value) if not isinstance(value, list) else "list"
+    if isinstance(value, np.ndarray):
+        return "x".join(map(str, value.shape))
+    return "[...]" if isinstance(value, list) else str(value).replace(" ", "")
 
 
-def scaled(case: Settings, factor: Any) -> Settings:
-    """The case with every client rate multiplied by ``factor``."""
-    gamma = case["gamma"]
-    return {**case, "gamma": [g * factor for g in gamma] if isinstance(gamma, list) else gamma * factor}
+def one_step(name: str, case: Settings) -> Settings:
+    """The same settings with one local step a client (as FedLADA prints it, the listing's K = 2 is one step)."""
+    steps = 2 if case.get("as_printed") and name == "fedlada" else 1
+    changed = dict(case)
+    for key in {"steps", "theta", "inner_rates", "frozen"} & set(case):
+        listed = isinstance(case[key], list)
+        if key == "steps":
+            changed[key] = [steps] * len(case[key]) if listed else steps
+        elif key == "theta":
+            changed[key] = [Theta.sum(1)] * len(case[key]) if listed else Theta.sum(1)
+        elif key == "inner_rates":
+            changed[key] = case[key][:1]
+        else:
+            changed[key] = case[key][..., :1, :]
+    return changed
 
 
 def common(case: Settings) -> bool:
     """Does the case make sense for any number of clients and coordinates?"""
-    listed = any(isinstance(case.get(key), list) for key in ("gamma", "steps", "theta", "P", "frozen"))
-    return not listed
+    return "frozen" not in case and not any(isinstance(case.get(key), list) for key in ("gamma", "steps", "theta", "P"))

@@ -29,9 +29,9 @@ def fixed(n: int = 3, d: int = 2, seed: int = 0) -> exact.Quadratics:
 
 
 @st.composite
-def populations(draw: Any, most_clients: int = 4, most_d: int = 3) -> exact.Quadratics:
-    """Any small population: d = 1, one client, equal clients and commuting ones among them."""
-    n, d = draw(st.integers(1, most_clients)), draw(st.integers(1, most_d))
+def populations(draw: Any, n: int | None = None, d: int | None = None) -> exact.Quadratics:
+    """Any small population: d = 1, one client, equal clients and commuting ones among them (unless n, d are given)."""
+    n, d = n or draw(st.integers(1, 4)), d or draw(st.integers(1, 3))
     entry = st.integers(-3, 3)
     square = st.lists(st.lists(entry, min_size=d, max_size=d), min_size=d, max_size=d)
     point = st.lists(st.fractions(-2, 2, max_denominator=4), min_size=d, max_size=d)
