@@ -14,7 +14,16 @@ import numpy as np
 
 from surrogate._types import Array
 
-__all__ = ["geometric", "geometric_deficit", "power", "power_minus_one", "ring_geometric", "ring_power"]
+__all__ = [
+    "geometric",
+    "geometric_deficit",
+    "geometric_secant",
+    "power",
+    "power_minus_one",
+    "power_secant",
+    "ring_geometric",
+    "ring_power",
+]
 
 _SERIES_TERMS = 24  # |n z| <= 1: term j is below 1/(j+1)!, 24 terms are far below one rounding
 
@@ -77,6 +86,39 @@ def geometric_deficit(z: Array, n: int) -> Array:
         term = term * (-small * ((n - 1 - j) / (j + 2)))
         total += term
     return np.where(np.abs(n * z) <= 1, total, direct)
+
+
+def power_secant(a: Array, b: Array, n: int) -> Array:
+    """((1 - a)^n - (1 - b)^n) / (a - b) = -sum_{j<n} r_a^j r_b^(n-1-j), also where a = b: no difference is formed.
+
+    By doubling, from (f g)[a,b] = f[a,b] g(b) + f(a) g[a,b]; up to z = 1 all terms have one sign and nothing cancels.
+    """
+    secant = np.full(np.broadcast_shapes(np.shape(a), np.shape(b)), -1.0 if n else 0.0)  # of r^1
+    m = 1
+    for bit in bin(n)[3:]:
+        secant = secant * (power(a, m) + power(b, m))
+        m *= 2
+        if bit == "1":
+            secant = secant * (1 - b) - power(a, m)
+            m += 1
+    return secant
+
+
+def geometric_secant(a: Array, b: Array, n: int) -> Array:
+    """(geometric(a, n) - geometric(b, n)) / (a - b), by doubling S_{2m} = S_m + r^m S_m, also where a = b."""
+    secant = np.zeros(np.broadcast_shapes(np.shape(a), np.shape(b)))  # of S_1
+    step = secant - 1.0  # of r^1
+    m = 1
+    for bit in bin(n)[3:]:
+        r_a, r_b = power(a, m), power(b, m)
+        secant = secant + r_a * secant + step * geometric(b, m)
+        step = step * (r_a + r_b)
+        m *= 2
+        if bit == "1":
+            secant = secant + step
+            step = step * (1 - b) - power(a, m)
+            m += 1
+    return secant
 
 
 def ring_power(r: Any, n: int, one: Any) -> Any:

@@ -70,13 +70,26 @@ class Surrogate(Field):
 
     @cached_property
     def _bias(self) -> Array:
-        """sum_i w_i (Q_i - a I) g_i with a common a: deficits keep their digits as gamma -> 0."""
+        """F(x*) = sum_i w_i (Q_i - Q_r) g_i for a client r, as the residuals g_i sum to 0.
+
+        Q_i - Q_r has the size of gamma (A_i - A_r), however small, and keeps its digits: with q[a,b] the secant of q,
+
+            V_i^T (q(A_i) - q(A_r)) V_r = q[l_i, l_r] * (V_i^T (A_i - A_r) V_r), entry by entry (Daleckii and Krein).
+        """
         clients = self.clients
-        z = self.gamma[:, None] * clients.spectra
-        deficit = np.stack([t.deficit(zi) for t, zi in zip(self.theta, z, strict=True)])
-        deficit += np.array([[float(t.total - self.theta[0].total)] for t in self.theta])
-        rotated = np.einsum("ijk,ij->ik", clients.frames, clients.residuals)
-        return np.asarray(np.einsum("i,ijk,ik->j", clients.weights, clients.frames, deficit * rotated))
+        r = int(np.argmax(clients.weights))
+        base, V_r = clients.spectra[r], clients.frames[r]
+        own = self.theta[r].deficit(self.gamma[r] * base)
+        total = np.zeros(clients.d)
+        for i, (w, gamma, theta, g) in enumerate(
+            zip(clients.weights, self.gamma, self.theta, clients.residuals, strict=True)
+        ):
+            rotated, V = V_r.T @ g, clients.frames[i]
+            gap = V.T @ (clients.A[i] - clients.A[r]) @ V_r
+            secant = gamma * theta.secant(gamma * clients.spectra[i][:, None], gamma * base)
+            shift = theta.deficit(gamma * base) - own + float(theta.total - self.theta[r].total)
+            total += w * (V @ ((secant * gap) @ rotated) + V_r @ (shift * rotated))
+        return total
 
     @property
     def minimizer(self) -> Array:

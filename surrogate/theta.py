@@ -126,6 +126,20 @@ class Theta:
         terms = (float(t) * filters.power_minus_one(z, k) for k, t in enumerate(self.given) if t)
         return sum(terms, np.zeros_like(z))
 
+    def secant(self, a: Array, b: Array) -> Array:
+        """(filter(a) - filter(b)) / (a - b), the derivative where a = b, without cancellation; a, b broadcast."""
+        a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+        if self.kind == "sum":
+            return filters.geometric_secant(a, b, self.steps)
+        if self.kind == "last":
+            return filters.power_secant(a, b, self.steps - 1)
+        value = np.full_like(a, float(self.given[-1]))  # Horner for the value at a and the secant
+        secant = np.zeros(np.broadcast_shapes(a.shape, b.shape))
+        for weight in reversed(self.given[:-1]):
+            secant = secant * (1 - b) - value
+            value = value * (1 - a) + float(weight)
+        return secant
+
     def ring(self, r: Any, one: Any) -> Any:
         """sum_k theta_k r^(k-1) with + and * alone: r a rational, a ball, a matrix, a symbol; ``one`` its unit."""
         if self.kind == "sum":

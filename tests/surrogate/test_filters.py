@@ -96,6 +96,35 @@ def test_geometric_deficit(z, n):
     check(value, truth, z, n, None if z <= 2 or n == 1 else n + abs(geometric(z, n)))
 
 
+def secant(filter_, a, b, n):
+    with mp.workdps(1500):
+        a, b = mp.mpf(a), mp.mpf(b)
+        b = b + mp.mpf(10) ** -300 if a == b else b
+        return (filter_(a, n) - filter_(b, n)) / (a - b)
+
+
+NEAR = st.one_of(st.just(0.0), st.floats(-17, 0).map(lambda e: 10.0**e))
+
+
+@given(st.floats(-17, 0).map(lambda e: 10.0**e), NEAR, st.sampled_from([1, 2, 3, 7, 100, 10**4, 10**6]))
+@example(1e-6, 1e-7, 10**6)
+@example(1.0, 0.0, 7)
+def test_secants(a, gap, n):
+    """(f(a) - f(b)) / (a - b) for a, b in [0, 1], however close, to a few roundings a doubling."""
+    b = max(0.0, a - gap * a)
+    slack = 64 * EPS * (1 + np.log2(n)) * (1 + n * min(a, 1e-3))  # exp of -n log1p(-z) rounds by its exponent
+    for computed, filter_ in ((filters.power_secant, minus_one), (filters.geometric_secant, deficit)):
+        for x, y in ((a, b), (b, a)):
+            truth = secant(filter_, x, y, n)
+            value = mp.mpf(float(computed(np.array(x), np.array(y), n)))
+            assert abs(value - truth) <= slack * abs(truth) + mp.mpf(10) ** -300
+    if n <= 100:  # beyond 1 signs alternate: right relative to the sum of the moduli
+        z = 1 + 2 * a
+        for computed, filter_ in ((filters.power_secant, minus_one), (filters.geometric_secant, deficit)):
+            value, truth = mp.mpf(float(computed(np.array(z), np.array(b), n))), secant(filter_, z, b, n)
+            assert abs(value - truth) <= 64 * EPS * n**2 * (1 + 2 * a) ** n + slack * abs(truth)
+
+
 @pytest.mark.parametrize("n", [1, 2, 7])
 def test_arrays_keep_their_shape_and_no_steps_are_no_change(n):
     z = np.linspace(-1, 3, 12).reshape(3, 4)

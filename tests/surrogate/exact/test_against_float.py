@@ -1,0 +1,172 @@
+"""float64 against the exact core: errors within bounds that scale with the condition, at every edge."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from surrogate import Field, Preconditioned, ProblemError, Quadratics, Surrogate, Theta, exact
+from tests.surrogate import populations as pop
+from tests.surrogate import rounding
+from tests.surrogate.rounding import EPS, floats
+
+POPULATIONS = st.one_of(pop.general(), pop.spectral(least=3), pop.spectral(max_n=2, least=10))
+
+
+def both(p):
+    """The float clients and the exact ones with the same binary fractions."""
+    near = p.floats()
+    return near, exact.Quadratics.from_float(near)
+
+
+def agree(near, field, steps, deficits, terms=0.0):
+    """Resting points agree within the bound; a refusal by floats is justified by the condition."""
+    try:
+        point, displacement = near.resting_point, near.displacement
+    except ProblemError:
+        assert rounding.field_condition(field, terms) > 1e12
+        return
+    assert rounding.field_condition(field) < 1e17
+    bound = rounding.displacement_bound(field, steps, deficits)
+    assert np.abs(displacement - floats(field.displacement)).max() <= bound
+    total = bound + rounding.minimizer_bound(field.clients) + EPS * np.abs(point).max()
+    assert np.abs(point - floats(field.resting_point)).max() <= total
+
+
+@given(POPULATIONS)
+def test_quadratics(p):
+    """Minimizer, residuals, gradients and values."""
+    near, true = both(p)
+    bound = rounding.minimizer_bound(true)
+    L = near.L + EPS
+    assert np.abs(near.minimizer - floats(true.minimizer)).max() <= bound
+    assert np.abs(near.residuals - floats(true.residuals)).max() <= rounding.residual_bound(true)
+    assert np.abs(near.mean_minimizer - floats(true.mean_minimizer)).max() <= 4 * EPS * np.abs(near.c).max()
+    x = np.ones(p.d)
+    reach = 1 + np.abs(near.c).max()
+    assert (
+        np.abs(near.client_gradient(0, x) - floats(true.client_gradient(0, x))).max() <= 16 * p.d**2 * EPS * L * reach
+    )
+    assert abs(near.value(x) - float(floats(true.value(x)))) <= 16 * p.d**3 * EPS * L * reach**2
+    assert np.abs(near.gradient(x) - floats(true.gradient(x))).max() <= 8 * p.d * L * (bound + p.d * EPS * reach)
+
+
+@given(st.data())
+def test_surrogates(data):
+    """Every rate from 0 to beyond 2/L, K up to 100, singular and equal clients, conditions up to 1e10."""
+    p = data.draw(POPULATIONS)
+    near, true = both(p)
+    gamma, theta = float(data.draw(pop.rates(p))), data.draw(pop.thetas())
+    s, t = Surrogate(near, gamma, theta), exact.Surrogate(true, gamma, theta)
+    r = int(np.argmax(near.weights))  # Q_i - Q_r is formed as the slope of the filter times gamma (A_i - A_r)
+    slope = np.abs(theta.secant(gamma * near.spectra, gamma * near.spectra)).max()
+    size = float(theta.total) * rounding.sizes(true, true.A)  # of the first terms of the sum over k
+    agree(s, t, theta.steps, slope * gamma * rounding.sizes(true, true.A - true.A[r]), size)
+    size = np.abs(floats(t.distortion)).max()
+    assert np.abs(s.distortion - floats(t.distortion)).max() <= 16 * p.d * theta.steps * EPS * size
+    size = np.linalg.norm(floats(t.client_jacobians), axis=(1, 2)).max()
+    slack = 16 * p.d * theta.steps * EPS * size
+    assert np.abs(s.jacobian - floats(t.jacobian)).max() <= slack
+    for name in ("smoothness", "strong_convexity"):
+        assert abs(getattr(s, name) - float(getattr(t, name).mid())) <= p.d * slack
+    contraction, truth = s.contraction(0.7), t.contraction(0.7)
+    for k in (0, 1):
+        assert abs(contraction[k] - float(truth[k].mid())) <= p.d * slack + 16 * p.d * EPS * (1 + size)
+
+
+@given(st.data(), st.booleans())
+def test_preconditioned(data, corrected):
+    """D_i with P of each client, corrected or not."""
+    p = data.draw(pop.general(max_n=4, max_d=5))
+    near, true = both(p)
+    gammas = [data.draw(st.sampled_from([2.0**-50, 1 / 64, 1 / 4, 1.0])) for _ in range(p.n)]
+    steps = [data.draw(st.sampled_from([1, 2, 7])) for _ in range(p.n)]
+    P = np.stack([data.draw(pop.definite(p.d)) for _ in range(p.n)])
+    f = Preconditioned(near, gammas, steps, P.astype(float), corrected)
+    t = exact.Preconditioned(true, gammas, steps, P, corrected)
+    skew = max(np.linalg.cond(M.astype(float)) for M in P)
+    largest = np.abs(floats(t.distortion)).max(axis=(1, 2))
+    gap = np.abs(f.distortion - floats(t.distortion)).max(axis=(1, 2))
+    assert (gap <= 64 * p.d * max(steps) * EPS * skew * largest).all()
+    agree(f, t, 64 * max(steps) * skew, rounding.sizes(true, t.distortion))
+
+
+def relative(near, field):
+    """Relative error of the displacement, in the largest component."""
+    true = floats(field.displacement)
+    return np.abs(near.displacement - true).max() / np.abs(true).max(), np.abs(true).max()
+
+
+def three_clients(rng, d):
+    factors = rng.integers(-4, 5, (3, d, d)) / 4
+    return factors @ factors.transpose(0, 2, 1) + np.eye(d) / 4, rng.integers(-8, 9, (3, d)) / 8
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("K", [2, 7, 100])
+def test_a_displacement_of_1e_15_keeps_nine_digits(seed, K):
+    """... because gamma is tiny, because the c_i are nearly equal, or because the A_i are: with x* itself of size 1."""
+    rng = np.random.default_rng(seed)
+    A, c = three_clients(rng, 4)
+    L = np.linalg.norm(A, 2, axis=(1, 2)).max()
+    close = 1 + rng.integers(-9, 10, (3, 4)) * 2.0**-52
+    tweak = rng.integers(-9, 10, (3, 4, 4)) * 2.0**-49
+    near_A = A[:1] + tweak + tweak.transpose(0, 2, 1)
+    problems = [(A, c, 1e-15 / K), (A, close, 1 / (2 * L)), (near_A, c, 1 / (2 * L * K))]
+    for hessians, minimizers, gamma in problems:
+        clients = Quadratics(hessians, minimizers)
+        for theta in (Theta.sum(K), Theta.last(K), Theta([1, 2, 1])):
+            s = Surrogate(clients, gamma, theta)
+            t = exact.Surrogate(exact.Quadratics.from_float(clients), gamma, theta)
+            error, size = relative(s, t)
+            assert size < 3e-13 and error < 1e-9
+
+
+def test_displacement_among_clients_with_rates_of_their_own():
+    """Different gamma_i and Theta_i, tiny rates."""
+    clients = Quadratics(*three_clients(np.random.default_rng(1), 4))
+    gammas, thetas = [1e-15, 2e-15, 3e-15], [Theta.sum(3), Theta.last(3), Theta.sum(2)]
+    # Different totals are a displacement of order 1; equal totals leave the 1e-15.
+    for used in (thetas, [Theta.sum(3), Theta([1, 2]), Theta([0, 0, 3])]):
+        s = Surrogate(clients, gammas, used)
+        t = exact.Surrogate(exact.Quadratics.from_float(clients), gammas, used)
+        assert relative(s, t)[0] < 1e-9
+
+
+@pytest.mark.parametrize("exponent", [2, 6, 10])
+def test_conditioned_to_1e10(exponent):
+    """Two clients flat along different axes: errors grow like the condition times eps, no faster."""
+    flat = 10.0**-exponent
+    clients = Quadratics([np.diag([1, flat, 1]), np.diag([flat, 2 * flat, 0.5])], [[1, 0, 2], [0, 1, -1.5]])
+    for K in (1, 2, 100):
+        s = Surrogate(clients, 0.9, Theta.sum(K))
+        t = exact.Surrogate(exact.Quadratics.from_float(clients), 0.9, Theta.sum(K))
+        assert np.abs(s.minimizer - floats(t.minimizer)).max() <= 64 * EPS / flat
+        assert s.condition_number == pytest.approx(float(t.condition_number.mid()), rel=64 * EPS / flat)
+
+
+def test_ten_thousand_and_a_million_steps():
+    """d = 1: floats at K = 10^4 against exact powers, and at 10^6 against the limit, the mean of the c_i."""
+    near, true = pop.toy()
+    for gamma in (F(1, 2**20), F(1, 2**10), F(1, 2), F(1)):
+        s, t = (
+            Surrogate(near, float(gamma), Theta.sum(10**4)),
+            exact.Surrogate(true, gamma, Theta.sum(10**4)),
+        )
+        assert s.displacement[0] == pytest.approx(float(floats(t.displacement)[0]), rel=1e-12)
+    assert Surrogate(near, 0.01, Theta.sum(10**6)).minimizer[0] == pytest.approx(0.75, abs=1e-15)
+
+
+@given(st.data())
+def test_general_fields(data):
+    """Any distortions: rest, has_loss and the edge of ill-behaved clients."""
+    p = data.draw(pop.general(max_n=3, max_d=5))
+    near, true = both(p)
+    D = np.stack([data.draw(pop.whole((p.d, p.d), 2)) for _ in range(p.n)])
+    f, t = Field(near, D.astype(float)), exact.Field(true, D)
+    agree(f, t, 1, rounding.sizes(true, t.distortion))
+    assert f.has_loss() == t.has_loss() or np.ptp(near.weights) > 0  # rounded weights may break an exact symmetry
