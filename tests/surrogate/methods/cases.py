@@ -225,7 +225,14 @@ ADAPTIVE_CLIENTS = [
         eta=F(1, 9),
     ),
     *_family(
-        "local-amsgrad", False, ADAM, {**ADAM, "bias_correction": True, "states": "keep"}, gamma=G, steps=3, eta=F(1, 9)
+        "local-amsgrad",
+        False,
+        ADAM,
+        {**ADAM, "initial": F(50)},
+        {**ADAM, "bias_correction": True, "states": "keep"},
+        gamma=G,
+        steps=3,
+        eta=F(1, 9),
     ),
     *_family("local-yogi", False, ADAM, {**ADAM, "states": "sync", "initial": EPS}, gamma=G, steps=3, eta=F(1, 9)),
     *_family(

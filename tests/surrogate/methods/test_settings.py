@@ -162,3 +162,25 @@ def test_ball_signs_enclose() -> None:
     sign = methods.BALLS.sign(np.array([around, arb(2), arb(-2)], dtype=object))
     assert sign[0].contains(1) and sign[0].contains(-1)
     assert (sign[1], sign[2]) == (1, -1)
+
+
+def test_settings_may_be_symbols() -> None:
+    """With gamma a symbol, two rounds of FedAvg are a polynomial in it, which at 1/8 is the rational run."""
+    import sympy
+
+    gamma = sympy.Symbol("gamma")
+    method = methods.build("fedavg", gamma=gamma, steps=2)
+    people = [
+        methods.QuadraticClient(np.array([[sympy.Integer(a)]]), np.array([sympy.Integer(b)]))
+        for a, b in ((1, 2), (3, 1))
+    ]
+    state = method.start(np.array([sympy.Integer(0)]))
+    for _ in range(2):
+        state, _ = methods.play(method, state, {}, people, [sympy.Rational(1, 2)] * 2)
+    assert sympy.Poly(state["x"][0], gamma).degree() == 4
+    exact = methods.build("fedavg", ops=methods.RATIONALS, gamma=fmpq(1, 8), steps=2)
+    people = [methods.QuadraticClient(np.array([[fmpq(a)]]), np.array([fmpq(b)])) for a, b in ((1, 2), (3, 1))]
+    run = exact.start(np.array([fmpq(0)]))
+    for _ in range(2):
+        run, _ = methods.play(exact, run, {}, people, [fmpq(1, 2)] * 2)
+    assert str(state["x"][0].subs(gamma, sympy.Rational(1, 8))) == str(run["x"][0])
