@@ -64,7 +64,8 @@ def density_problem(nodes: int | None = None, exact: bool = False) -> Any:
     points, shares = np.polynomial.legendre.leggauss(int(count))  # on [-1, 1]
     if exact:
         rational = [Fraction(round(float(5 + 3 * p) / 4 * _NODE_GRID), _NODE_GRID) for p in points]
-        return _density_clients(rational, _interpolatory_weights(rational), exact=True)
+        weights = [w * Fraction(8, 15) * i for w, i in zip(_interpolatory_weights(rational), rational, strict=True)]
+        return _density_clients(rational, weights, exact=True)
     at = (5 + 3 * points) / 4
     return _density_clients(at, shares * (3 / 4) * (8 / 15) * at, exact=False)
 
@@ -106,12 +107,12 @@ def _density_clients(at: Sequence[Any] | Any, shares: Any, exact: bool) -> Any:
 
 
 def _interpolatory_weights(nodes: list[Fraction]) -> list[Fraction]:
-    """Weights that integrate every polynomial of degree < n against the density: integrals of Lagrange's polynomials.
+    """Weights that integrate every polynomial of degree < n over [1/2, 2]: the integrals of Lagrange's polynomials.
 
     Near the Gauss nodes they are near the Gauss weights, hence positive.
     """
     one = Fraction(1)
-    moments = [Fraction(8, 15) * (2 ** (k + 2) - one / 2 ** (k + 2)) / (k + 2) for k in range(len(nodes))]
+    moments = [(2 ** (k + 1) - one / 2 ** (k + 1)) / (k + 1) for k in range(len(nodes))]
     weights = []
     for j, node in enumerate(nodes):
         polynomial = [one]  # coefficients of prod (x - other) / (node - other), lowest first

@@ -17,9 +17,9 @@ __all__ = [
     "identity",
     "is_exact",
     "norm",
+    "scaled",
     "surrogate",
     "undistorted",
-    "with_jacobian",
 ]
 
 
@@ -66,16 +66,15 @@ def undistorted(clients: Any) -> Any:
     return field(clients, np.stack([identity(clients)] * clients.n))
 
 
-def with_jacobian(clients: Any, J: Any) -> Any:
-    """A field with this Jacobian (for its speed and symmetry only): all clients share the distortion J H^-1."""
-    H = clients.hessian
-    if is_exact(clients):
+def scaled(rest: Any, J: Any) -> Any:
+    """The field G F with Jacobian ``J``, where F is ``rest``: G = J J_rest^-1, the same for all clients."""
+    if is_exact(rest.clients):
         from surrogate.exact.numbers import matrix, table
 
-        D = table(matrix(np.asarray(J, dtype=object)) * matrix(H).inv())
+        G = table(matrix(np.asarray(J, dtype=object)) * matrix(rest.jacobian).inv())
     else:
-        D = np.linalg.solve(H, np.asarray(J, dtype=float).T).T
-    return field(clients, np.stack([D] * clients.n))
+        G = np.linalg.solve(rest.jacobian.T, np.asarray(J, dtype=float).T).T
+    return field(rest.clients, np.stack([G @ D for D in rest.distortion]))
 
 
 def norm(v: Any) -> Any:

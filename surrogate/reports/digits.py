@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["json_ready", "number", "short", "vector"]
+__all__ = ["json_ready", "number", "rough", "vector"]
 
 _DIGITS = 10
 _LONGEST_FRACTION = 48  # characters of a fraction in the table; JSON has all of it
@@ -25,10 +25,9 @@ def number(value: Any) -> str:
     return _fraction(Fraction(str(value)) if not isinstance(value, int) else Fraction(value))
 
 
-def short(value: Any) -> str:
-    """A rational without its decimal, where that is short enough."""
-    text = number(value)
-    return text.partition(" (")[0] if "…" not in text else text
+def rough(value: Any) -> str:
+    """Four digits, for lists of weights."""
+    return f"{float(Fraction(str(value))):.4g}"
 
 
 def vector(values: Any) -> list[str]:
@@ -61,7 +60,7 @@ def _is_ball(value: Any) -> bool:
 
 
 def _decimal(value: float) -> str:
-    return f"{value:.{_DIGITS}g}"
+    return f"{value + 0.0:.{_DIGITS}g}"  # + 0.0: no -0
 
 
 def _nearest(value: Fraction) -> float | None:
@@ -77,7 +76,7 @@ def _fraction(value: Fraction) -> str:
     text, near = str(value), _nearest(value)
     beside = "" if near is None else f" ({_decimal(near)})"
     if len(text) > _LONGEST_FRACTION:
-        return f"a fraction of {len(text) - 1} digits…{beside}"
+        return f"{'' if near is None else _decimal(near)} (a fraction of {len(text) - 1} digits)".strip()
     return text + beside
 
 

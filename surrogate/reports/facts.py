@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from surrogate.errors import ProblemError
@@ -18,14 +19,16 @@ _MOST_PLAYED = 300_000  # client steps that reading off a round map may cost
 def report(problem: Problem, request: Request) -> dict[str, Any]:
     """The facts: a dictionary of plain values, whose numbers are floats, or ``fmpq`` and ``arb``."""
     clients = problem.clients
-    before, after = arithmetic.undistorted(clients), _after(clients, request)
-    moved = after.displacement
     notes = list(request.notes)
+    before, rest = arithmetic.undistorted(clients), _rest(clients, request)
+    moved = rest.displacement
+    eta = _rate(request)
+    after, settling = _moving(rest, request, eta, notes)
     facts = {
         "problem": _problem(problem),
         "method": _method(request),
         "minimizer": clients.minimizer,
-        "resting_point": after.resting_point,
+        "resting_point": rest.resting_point,
         "displacement": moved,
         "distance": arithmetic.norm(moved),
         "has_loss": {metric: after.has_loss(metric) for metric in ("euclidean", "any")},
@@ -34,7 +37,11 @@ def report(problem: Problem, request: Request) -> dict[str, Any]:
             "before": arithmetic.condition_number(before),
             "after": arithmetic.condition_number(after),
         },
-        "contraction": _contraction(before, after, request, notes),
+        "contraction": {
+            "eta": eta,
+            "before": _speed(before, eta, best=True),
+            "after": settling,
+        },
     }
     facts["bounds"] = bounds.beside_truth(clients, request, facts["distance"])
     facts["notes"] = notes
@@ -85,7 +92,7 @@ def _is_plain(request: Request) -> bool:
     return request.method == "local-update" and set(request.settings) <= {"gamma", "theta"}
 
 
-def _after(clients: Any, request: Request) -> Any:
+def _rest(clients: Any, request: Request) -> Any:
     """The field that vanishes where the method rests."""
     if _is_plain(request):
         return arithmetic.surrogate(clients, request.settings["gamma"], request.settings["theta"])
@@ -95,16 +102,35 @@ def _after(clients: Any, request: Request) -> Any:
     return arithmetic.field(clients, found.distortion) if arithmetic.is_exact(clients) else found
 
 
-def _contraction(before: Any, after: Any, request: Request, notes: list[str]) -> dict[str, Any]:
-    """What one round does to the distance to rest, for f and for the method, at eta and at the best eta."""
-    found: dict[str, Any] = {"eta": request.eta, "before": _speed(before, request.eta, best=True)}
+def _rate(request: Request) -> Any:
+    """The server rate to show: the one given, or the method's default where that is a number."""
+    from surrogate import methods
+
+    default = methods.describe(request.method).settings.get("eta")
+    usual = Fraction(default) if isinstance(default, (int, float)) else None
+    return usual if request.eta is None else request.eta
+
+
+def _moving(rest: Any, request: Request, eta: Any, notes: list[str]) -> tuple[Any, dict[str, Any] | None]:
+    """The field that the server really follows, and how fast it settles.
+
+    A field is known at rest up to a common factor G: x+ = x - eta G F(x) rests where F vanishes. LocalUpdate is its own
+    field; for other methods without state the round map x+ = x - eta J (x - x~) tells J, and G = J J_rest^-1.
+    """
     if _is_plain(request):
-        return found | {"after": _speed(after, request.eta, best=True)}
+        return rest, _speed(rest, eta, best=True)
     try:
-        return found | {"after": _played(after.clients, request, notes)}
+        J, settling = _played(rest.clients, request, eta, notes)
     except ProblemError as error:
         notes.append(f"no contraction factor: {str(error).splitlines()[0]}")
-        return found | {"after": None}
+        J, settling = None, None
+    if J is None:
+        notes.append(
+            "condition number, loss and ill-behaved clients are those of the field D_i A_i (x - c_i) as written"
+        )
+        return rest, settling
+    after = arithmetic.scaled(rest, J)
+    return after, _speed(after, eta, best=True)
 
 
 def _speed(field: Any, eta: Any, best: bool) -> dict[str, Any]:
@@ -116,32 +142,30 @@ def _speed(field: Any, eta: Any, best: bool) -> dict[str, Any]:
     return found | (arithmetic.at_best_eta(field) if best else {})
 
 
-def _played(clients: Any, request: Request, notes: list[str]) -> dict[str, Any] | None:
-    """The same from the exact round map of the method's own code."""
+def _played(clients: Any, request: Request, eta: Any, notes: list[str]) -> tuple[Any, dict[str, Any] | None]:
+    """From the exact round map of the method's own code: J where the method keeps no state, else how fast it settles."""
     from surrogate import dictionary, methods
 
     known = methods.describe(request.method).settings
     if _cost(clients, request.settings) > _MOST_PLAYED:
-        notes.append(
-            "no contraction factor: reading it off the method's own rounds would take too long for so many steps"
-        )
-        return None
+        notes.append("no contraction factor: playing the method's own rounds would take too long for so many steps")
+        return None, None
     rate = {"eta": 1} if "eta" in known else {}
     one = dictionary.round_map(request.method, clients, **request.settings, **rate)
-    if set(one.names) == {"x"}:  # x+ = x - eta J (x - x~): at eta = 1 the matrix is I - J
-        field = arithmetic.with_jacobian(clients, arithmetic.identity(clients) - one.matrix)
-        return _speed(field, request.eta if rate else 1, best=bool(rate))
-    if request.eta is None and known.get("eta") == "required":
+    if set(one.names) == {"x"}:  # at eta = 1 the matrix is I - J
+        return arithmetic.identity(clients) - one.matrix, None
+    if eta is None and rate:
         notes.append(f"{request.method} keeps a state between rounds: give --eta to see how fast it settles")
-        return None
-    given = {} if request.eta is None else {"eta": request.eta}
+        return None, None
+    given = {"eta": eta} if rate else {}
     floats = clients.to_float() if arithmetic.is_exact(clients) else clients
     found = dictionary.round_map(request.method, floats, **request.settings, **given)
-    notes.append("the contraction factor is that of the point and the method's state together")
-    return {"at_eta": {"norm": None, "radius": found.radius}, "best_eta": None, "at_best_eta": None}
+    notes.append(f"the contraction of {request.method} is that of the point and its state together (in float64)")
+    return None, {"at_eta": {"norm": None, "radius": found.radius}, "best_eta": None, "at_best_eta": None}
 
 
 def _cost(clients: Any, settings: Mapping[str, Any]) -> int:
     steps = settings.get("steps", settings.get("theta", 1))
-    most = max(int(getattr(k, "steps", k)) for k in (steps if isinstance(steps, list) else [steps]))
+    each: list[Any] = steps if isinstance(steps, list) else [steps]
+    most = max(int(getattr(k, "steps", k)) for k in each)
     return most * int(clients.n) * int(clients.d)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -130,12 +131,13 @@ def _value(text: str) -> Any:
         return {"true": True, "false": False, "none": None}[text.lower()]
     if text.startswith("["):
         try:
-            return entries.nested(json.loads(text, parse_float=entries.written_float), "--set")
+            quoted = re.sub(r'(?<!["\d])-?\d+/\d+(?!["\d])', r'"\g<0>"', text)
+            return entries.nested(json.loads(quoted, parse_float=entries.written_float), "--set")
         except ValueError as error:
             if isinstance(error, ProblemError):
                 raise
             raise problem(
-                "--set", repr(text), "a list such as [1, 0.5]", str(error), 'write [[1, 0], [0, "1/2"]]'
+                "--set", repr(text), "a list such as [1, 0.5]", str(error), "write [[1, 0], [0, 1/2]]"
             ) from None
     try:
         number = entries.written(text)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from surrogate.reports.digits import json_ready, number, vector
+from surrogate.reports.digits import json_ready, number, rough, vector
 
 __all__ = ["as_json", "as_text"]
 
 _GAP = "   "
 _INDENT = "  "
+_WIDTH = 118
+_MOST_WEIGHTS = 6
+_UNKNOWN = "-"
 
 
 def as_json(facts: dict[str, Any]) -> str:
@@ -22,7 +26,7 @@ def as_json(facts: dict[str, Any]) -> str:
 def as_text(facts: dict[str, Any]) -> str:
     """The table: one block a question, labels on the left."""
     blocks = [_problem(facts), _method(facts), _rest(facts), _speed(facts), _health(facts), _bounds(facts)]
-    blocks += [[f"note: {note}" for note in facts["notes"]]]
+    blocks += [[line for note in facts["notes"] for line in textwrap.wrap(f"note: {note}", _WIDTH)]]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
@@ -31,13 +35,21 @@ def _problem(facts: dict[str, Any]) -> list[str]:
     n, d = about["clients"], about["dimension"]
     weights = about["weights"]
     rows = [
-        ("weights", [weights] if isinstance(weights, str) else vector(weights)),
+        ("weights", [_weights(weights)]),
         ("curvature of clients", [f"mu = {number(about['mu'])}", f"L = {number(about['L'])}"]),
         ("Hessians differ by", [f"sigma_A = {number(about['sigma_A'])}"]),
         ("minimizers differ by", [f"sigma_c = {_or(about['sigma_c'], 'a client has no minimizer of its own')}"]),
     ]
     plural = "clients" if n > 1 else "client"
     return [f"{about['source']}: {n} {plural} in {d} dimension{'s' if d > 1 else ''}", *_rows(rows)]
+
+
+def _weights(weights: Any) -> str:
+    if isinstance(weights, str):
+        return weights
+    if len(weights) > _MOST_WEIGHTS:
+        return f"from {rough(min(weights))} to {rough(max(weights))} (all in --json)"
+    return ", ".join(number(w).partition(" (")[0] for w in weights)
 
 
 def _or(value: Any, otherwise: str) -> str:
@@ -66,13 +78,19 @@ def _rest(facts: dict[str, Any]) -> list[str]:
     if len(facts["minimizer"]) == 1:
         return ["where it rests", *_rows((name, entries) for name, entries in columns.items())]
     lines = _grid([list(columns), *map(list, zip(*columns.values(), strict=True))])
+    if max(map(len, lines)) > _WIDTH:
+        lines = [line for name, entries in columns.items() for line in (_INDENT + name, *_indented(entries))]
     return ["where it rests", *lines, *_rows([("distance to x*", [number(facts["distance"])])])]
+
+
+def _indented(entries: list[str]) -> list[str]:
+    return [2 * _INDENT + entry for entry in entries]
 
 
 def _speed(facts: dict[str, Any]) -> list[str]:
     """What a round does to the distance to rest: the true loss beside the method."""
     condition, speed = facts["condition_number"], facts["contraction"]
-    before, after = speed["before"], speed["after"] or {}
+    before, after = speed["before"], speed["after"] or {"best_eta": None}
     lines = [["", "true loss f", facts["method"]["name"]]]
     lines.append(["condition number", number(condition["before"]), number(condition["after"])])
     pairs = [(speed["eta"], "at_eta", f"at eta = {number(speed['eta']).partition(' (')[0]}")]
@@ -82,7 +100,7 @@ def _speed(facts: dict[str, Any]) -> list[str]:
         if wanted is None or (one is None and two is None):
             continue
         if key == "at_best_eta":
-            lines.append(["best server rate eta", number(before["best_eta"]), number(after.get("best_eta"))])
+            lines.append(["best server rate eta", *(_part(side, "best_eta") for side in (before, after))])
         lines.append([f"contraction {label}", _part(one, "radius"), _part(two, "radius")])
         if not facts["has_loss"]["euclidean"] and two is not None and two["norm"] is not None:
             lines.append([f"  at worst in one round {label}", _part(one, "norm"), _part(two, "norm")])
@@ -90,7 +108,7 @@ def _speed(facts: dict[str, Any]) -> list[str]:
 
 
 def _part(values: dict[str, Any] | None, key: str) -> str:
-    return "none" if values is None or values[key] is None else number(values[key])
+    return _UNKNOWN if values is None or values[key] is None else number(values[key])
 
 
 def _health(facts: dict[str, Any]) -> list[str]:
@@ -131,7 +149,20 @@ def _rows(rows: Iterable[tuple[str, list[str]]]) -> list[str]:
     """Label, then values."""
     listed = [(label, values) for label, values in rows if values]
     width = max((len(label) for label, _ in listed), default=0)
-    return [f"{_INDENT}{label:<{width}}{_GAP}{f',{_GAP}'.join(values)}" for label, values in listed]
+    return [line for label, values in listed for line in _wrapped(f"{label:<{width}}{_GAP}", f",{_GAP}".join(values))]
+
+
+def _wrapped(head: str, text: str) -> list[str]:
+    """One row, its text going on below where it began."""
+    return textwrap.wrap(
+        text,
+        _WIDTH,
+        initial_indent=_INDENT + head,
+        subsequent_indent=_INDENT + " " * len(head),
+        drop_whitespace=True,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _grid(lines: list[list[str]]) -> list[str]:
