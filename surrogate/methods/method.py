@@ -65,4 +65,4 @@ class Method:
     update: Callable[[State, Message, int, int], State]  # (state, mean message, clients drawn, clients in all)
     survey: Callable[[State, Client, int], Message] | None = None
     enrol: Callable[[Vector], State] = no_state  # what a client keeps between rounds, at first
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)  # build(name, **settings) makes it again

@@ -12,7 +12,7 @@ from surrogate._types import Vector
 from surrogate.errors import problem
 from surrogate.methods.method import Check, Client, Message, Method, Sends, State, no_state
 from surrogate.methods.ops import FLOATS, Ops
-from surrogate.methods.settings import filled
+from surrogate.methods.settings import filled, idle
 
 __all__ = ["Description", "Parts", "aliases", "build", "describe", "names", "register", "with_optimizer"]
 
@@ -131,7 +131,7 @@ def build(name: str, *, ops: Ops = FLOATS, **settings: Any) -> Method:
         update=parts.update,
         survey=parts.survey,
         enrol=parts.enrol,
-        settings=values,
+        settings={key: value for key, value in values.items() if key not in idle(values, entry.excludes)},
     )
 
 

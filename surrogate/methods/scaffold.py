@@ -24,7 +24,8 @@ def scaffold(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, alpha: Any = 1, 
 
     Option II prints c_i - c + (x - y_K) / (gamma K), which is mean_k g_k when alpha = 1; for other alpha (26) speaks
     of the average local update, and we take the mean of the gradients, so that alpha = 0 is FedAvg with idle variates.
-    Client variates start at 0 and are kept by client. Option I costs one more gradient, over all the client's data.
+    Client variates start at 0 and are kept by client. Where only some take part and weights differ, c is not exactly
+    their mean. Option I costs one more gradient, over all the client's data.
     """
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:

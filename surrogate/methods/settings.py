@@ -11,7 +11,7 @@ from typing import Any
 from surrogate.errors import ProblemError, problem
 from surrogate.theta import Theta
 
-__all__ = ["MEANING", "filled", "listed", "per_client", "rates", "scaled"]
+__all__ = ["MEANING", "filled", "idle", "listed", "per_client", "rates", "scaled"]
 
 MEANING = {
     "gamma": "client rate (one, or one a client)",
@@ -131,30 +131,34 @@ def filled(
                 "a setting without a default left out",
                 f"pass {name}=...",
             )
-        values[name] = _checked(name, given[name]) if name in given else _default(default, number)
-    for chosen, idle in (excludes or {}).items():
-        _refuse_ignored(what, chosen, [name for name in idle if name in given], given, asked)
+        values[name] = _value(name, given.get(name, default), default, number)
+    for chosen in excludes or {}:
+        if ignored := [name for name in idle(values, {chosen: (excludes or {})[chosen]}) if name in given]:
+            raise problem(
+                f"{', '.join(ignored)} of {what}",
+                "given",
+                f"left out when {chosen} is chosen",
+                f"with {chosen} it would be ignored",
+                f"drop {', '.join(ignored)}, or drop {chosen.partition('=')[0]}",
+            )
     return values
 
 
-def _default(value: Any, number: Callable[[float], Any]) -> Any:
-    return number(value) if isinstance(value, float) else value
+def idle(values: Mapping[str, Any], excludes: Mapping[str, Sequence[str]]) -> list[str]:
+    """The settings that others make idle: ``excludes`` maps a setting, or setting=word, to what it leaves unused."""
+    found: list[str] = []
+    for chosen, names in excludes.items():
+        name, _, word = chosen.partition("=")
+        value = values[name]
+        active = isinstance(value, str) and value == word if word else not (value is None or value is False)
+        found += names if active else []
+    return found
 
 
-def _refuse_ignored(
-    what: str, chosen: str, idle: list[str], given: Mapping[str, Any], asked: Mapping[str, Any]
-) -> None:
-    name, _, word = chosen.partition("=")
-    value = given.get(name, asked[name])
-    active = value == word if word else not (value is None or value is False)
-    if idle and active:
-        raise problem(
-            f"{', '.join(idle)} of {what}",
-            "given",
-            f"left out when {chosen} is chosen",
-            f"with {chosen} it would be ignored",
-            f"drop {', '.join(idle)}, or drop {name}",
-        )
+def _value(name: str, value: Any, default: Any, number: Callable[[float], Any]) -> Any:
+    if value is default:
+        return number(value) if isinstance(value, float) else value
+    return _checked(name, value)
 
 
 def _unknown(what: str, name: str, valid: list[str]) -> ProblemError:

@@ -171,10 +171,15 @@ def test_clients_can_be_trained_together(case: Case) -> None:
 
 
 @every_case
-def test_settings_are_written_down_in_full(case: Case) -> None:
-    method = methods.build(case.name, **convert(case.settings, "float", 2))
+def test_settings_are_written_down(case: Case) -> None:
+    """All settings that have an effect, defaults included: from them the same method can be built again."""
+    given = convert(case.settings, "float", 2)
+    method = methods.build(case.name, **given)
     assert method.name == case.name
-    assert list(method.settings) == list(methods.describe(case.name).settings)
+    assert given.keys() <= method.settings.keys() <= methods.describe(case.name).settings.keys()
+    again = methods.build(method.name, **method.settings)
+    assert again.settings == method.settings
+    assert (again.check, again.sends) == (method.check, method.sends)
     assert method.check in ("linear", "realised", "stepwise")
     assert method.sends in ("gradients", "updates", "model")
     assert method.paper
