@@ -7,7 +7,7 @@ With all clients taking part and exact gradients a linear method rests where
 `methods` lists the names; `entry` says a formula, its derivation, and when it gives x*; `resting_point`, `displacement`
 and `rest_weights` evaluate it, in float64 or, for clients of ``surrogate.exact``, in rationals. `round_map` is the
 affine map of one round, read off the method's own code. Adaptive clients are linear given the preconditioners that they
-realised: pass these as ``frozen`` (one (K, d) array a client).
+realised: pass these as ``realised`` (n, K, d).
 
 >>> from surrogate import Quadratics, dictionary
 >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
@@ -28,9 +28,9 @@ from surrogate import methods as _methods
 from surrogate.dictionary import amended, control, fedda, local_update, momentum, preconditioned, prox
 from surrogate.dictionary.entries import TABLE, Entry
 from surrogate.dictionary.rest import ExactRest, FloatRest, rest
-from surrogate.dictionary.rings import ring_of
+from surrogate.dictionary.rings import Ring, ring_of
 from surrogate.dictionary.round_maps import RoundMap, probe
-from surrogate.dictionary.settings import built, settings_for
+from surrogate.dictionary.settings import Settings, built, settings_for
 from surrogate.errors import problem
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "entry",
     "equals_minimizer",
     "field",
+    "limit",
     "method",
     "methods",
     "rest_weights",
@@ -85,8 +86,11 @@ def entry(method: str) -> Entry:
 def field(method: str, clients: Any, **settings: Any) -> FloatRest | ExactRest:
     """The field sum_i w_i D_i A_i (x - c_i) that vanishes at rest: ``distortion``, ``jacobian``, ``resting_point``,
     ``displacement``, ``rest_weights``; in float64 a ``Field``. Its scale is arbitrary."""
-    known, ring = entry(method), ring_of(clients)
-    chosen = settings_for(method, ring, settings)
+    return _field(method, ring_of(clients), settings_for(method, ring_of(clients), settings))
+
+
+def _field(method: str, ring: Ring, chosen: Settings) -> FloatRest | ExactRest:
+    known = entry(method)
     try:
         with np.errstate(all="ignore"):  # what overflows is refused by name in rest()
             distortions = known.distortions(ring, chosen)
@@ -99,6 +103,22 @@ def field(method: str, clients: Any, **settings: Any) -> FloatRest | ExactRest:
             "change gamma slightly",
         ) from None
     return rest(known.name, ring, distortions)
+
+
+def limit(method: str, clients: Any, **settings: Any) -> Any:
+    """The resting point as all gamma -> 0 in their ratios, (d,): the formula depends on gamma A_i (and gamma mu) alone.
+
+    >>> from surrogate import Quadratics
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> print(f"{limit('fedavg', clients, gamma=0.5, steps=[3, 1])[0]:.10g}")  # (3 * 1 + 1 * 1) / (3 * 1 + 1 * 2)
+    0.8
+    """
+    chosen = settings_for(method, ring_of(clients), settings)
+    if not chosen.has("gamma"):
+        return resting_point(method, clients, **settings)
+    if chosen.has("mu"):
+        chosen.replace("mu", 0)
+    return _field(method, ring_of(clients, flat=True), chosen).resting_point
 
 
 def resting_point(method: str, clients: Any, **settings: Any) -> Any:
@@ -118,7 +138,11 @@ def displacement(method: str, clients: Any, **settings: Any) -> Any:
 
 
 def rest_weights(method: str, clients: Any, **settings: Any) -> Any:
-    """D_i (n, d, d) with sum_i w_i D_i A_i (x - c_i) = 0 at rest, normalised to a weighted mean of I."""
+    """D_i (n, d, d) with sum_i w_i D_i A_i (x - c_i) = 0 at rest, normalised to a weighted mean of I.
+
+    Of an adaptive client as realised: its settings, and ``realised`` (n, K, d), the preconditioners of a run with
+    ``record=True`` (each client's state keeps them); they stand in the place of those that it would compute.
+    """
     return field(method, clients, **settings).rest_weights
 
 

@@ -195,7 +195,7 @@ class Rational:
         return Rational(self.value * number)
 
     def __truediv__(self, number: Any) -> Rational:
-        return Rational(self.value * (1 / number))
+        return Rational(self.value / number)
 
     def unit(self, number: Any) -> Element:
         """``number`` times the unit."""

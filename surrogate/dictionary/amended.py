@@ -48,12 +48,8 @@ def fedcm(ring: Ring, s: Any) -> list[Element]:
     return _amended(ring, s, [moved(i) for i in range(ring.n)])
 
 
-def _frozen(s: Any, i: int) -> Any:
-    return s.frozen if getattr(s.frozen, "ndim", 3) == 2 else s.frozen[i]
-
-
 def _lada_step(s: Any) -> bool:
-    first = [np.asarray(_frozen(s, i))[0].tolist() for i in range(len(s.gamma))]
+    first = [s.frozen_of(i)[0].tolist() for i in range(len(s.gamma))]
     return all(k - int(s.as_printed) == 1 for k in s.steps) and alike(s.gamma) and alike(first)
 
 
@@ -75,7 +71,7 @@ def fedlada(ring: Ring, s: Any) -> list[Element]:
     def moved(i: int) -> tuple[Element, Element]:
         A = ring.element(i, True)
         rates = [s.alpha * s.gamma[i]] * (s.steps[i] - int(s.as_printed))
-        P = [ring.matrix(np.diag(np.asarray(p))) for p in _frozen(s, i)]
+        P = [ring.matrix(np.diag(p)) for p in s.frozen_of(i)]
         move, _ = walked(A, rates, beta, new, P, g=1)
         carry, _ = walked(A, rates, beta, new, P, drift=[(1 - s.alpha) * s.gamma[i]] * len(rates))
         return move, carry

@@ -22,13 +22,6 @@ _LIMIT = (
 )
 
 
-def _frozen(s: Any, i: int) -> Any:
-    """Client i's diagonal preconditioners (K, d), or None."""
-    if not s.has("frozen"):
-        return None
-    return s.frozen if getattr(s.frozen, "ndim", 3) == 2 else s.frozen[i]
-
-
 def _rates(s: Any, i: int) -> list[Any]:
     return s.inner(i) if s.has("inner_rates") else [s.gamma[i]] * s.steps[i]
 
@@ -41,14 +34,14 @@ def _mass(momentum: Momentum, k: int) -> Any:
 def _round(ring: Ring, s: Any, i: int, A: Element, momentum: Momentum) -> LocalMomentum:
     """Client i's local steps. A corrected momentum is divided by its mass: of k gradients when restarted, else full."""
     beta, new, corrected = momentum
-    scales, restarted = _frozen(s, i), s.states == "restart"
+    scales, restarted = s.frozen_of(i), s.states == "restart"
     full = (1 - beta) / new if corrected and not restarted else new / new
     if scales is None and not s.has("inner_rates") and not (corrected and restarted):
         return heavy_ball(A, s.gamma[i] * full, s.steps[i], beta, new)
     rates = [rate * full for rate in _rates(s, i)]
     if corrected and restarted:
         rates = [rate / _mass(momentum, k) for k, rate in enumerate(rates, start=1)]
-    diagonals = None if scales is None else [ring.matrix(np.diag(np.asarray(p))) for p in scales]
+    diagonals = None if scales is None else [ring.matrix(np.diag(p)) for p in scales]
     move, store = walked(A, rates, beta, new, diagonals, g=1)
     carry, keep = walked(A, rates, beta, new, diagonals, m=1)
     return LocalMomentum(move, carry, store, keep)
@@ -56,11 +49,11 @@ def _round(ring: Ring, s: Any, i: int, A: Element, momentum: Momentum) -> LocalM
 
 def _divisor(ring: Ring, s: Any, i: int, momentum: Momentum) -> Element:
     """N_i^-1 of LA's local correction: N_i = sum_k gamma_k P_k w_k, or as printed sum_k M_k (no rate)."""
-    scales, rates = _frozen(s, i), _rates(s, i)
+    scales, rates = s.frozen_of(i), _rates(s, i)
     N: Any = 0
     M: Any = 0
     for k, rate in enumerate(rates):
-        P = ring.number(1) if scales is None else np.asarray(scales[k])
+        P = ring.number(1) if scales is None else scales[k]
         M = momentum.beta * M + momentum.new * P
         weight = ring.number(1) if momentum.corrected else _mass(momentum, k + 1)
         N = N + (M if s.as_printed else rate * P * weight)
@@ -85,7 +78,7 @@ def _settled(ring: Ring, s: Any) -> list[Element]:
 
 def _one_common_step(s: Any) -> bool:
     """One step each, and what multiplies it common: N_i itself divides it out when corrected (not as printed)."""
-    first = [np.asarray(_frozen(s, i))[0].tolist() if s.has("frozen") else None for i in range(len(s.gamma))]
+    first = [s.frozen_of(i)[0].tolist() if s.has("frozen") else None for i in range(len(s.gamma))]
     if any(k != 1 for k in s.steps):
         return False
     rates = [_rates(s, i) for i in range(len(s.gamma))]
@@ -126,7 +119,7 @@ def mfl(ring: Ring, s: Any) -> list[Element]:
     x - y_K = move g + carry m. (Summing m_k = beta m_(k-1) + g_k over a round: the mean of sum_k g_k vanishes at rest,
     but along paths that feel the shared momentum, so it is not FedAvg's field.)"""
     momentum = momentum_of(ring, s, heavy=True)
-    s.states = "sync"
+    s.replace("states", "sync")
     return synced(ring, [_round(ring, s, i, ring.curvature(i), momentum) for i in range(ring.n)])
 
 
@@ -140,5 +133,5 @@ def mfl(ring: Ring, s: Any) -> list[Element]:
 )
 def fedlocal(ring: Ring, s: Any) -> list[Element]:
     """local-sgdm with states="restart", for any client optimizer without a second moment: x - y_K = move g."""
-    s.states = "restart"
+    s.replace("states", "restart")
     return _settled(ring, s)

@@ -49,7 +49,7 @@ def _nonlinear(name: str, what: str) -> Exception:
     return problem(
         f"the preconditioner of {name}",
         f"computed from gradients ({what})",
-        "frozen preconditioners, given which clients are linear",
+        "given preconditioners (frozen or realised), with which clients are linear",
         "an adaptive client, whose resting point has no closed form",
-        "run it with record=True, then pass the realised preconditioners as frozen=",
+        "run it to rest with record=True, then pass the preconditioners that it kept as realised=...",
     )

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import alike, descent
 from surrogate.dictionary.rings import Ring
 
 
-def _matrices(P: Any, n: int) -> list[Any]:
-    table = np.asarray(P)
-    return [table] * n if table.ndim == 2 else list(table)
-
-
 def _common(s: Any) -> bool:
-    table = np.asarray(s.P)
-    return table.ndim == 2 or all((p == table[0]).all() for p in table)
+    matrices = s.matrices()
+    return all((p == matrices[0]).all() for p in matrices)
 
 
 def _one_common_step(s: Any) -> bool:
@@ -39,7 +32,7 @@ def preconditioned(ring: Ring, s: Any) -> list[Element]:
     """A step maps g_k = A_i (y_k - c_i) to (I - gamma A_i P_i) g_k and moves y by -gamma P_i g_k, so x - y_K is the sum
     of gamma P_i (I - gamma A_i P_i)^k g_i = gamma (I - gamma P_i A_i)^k P_i g_i. A common P stands in front of every
     term and is left out: gamma_i sum (I - gamma_i A_i P)^k, whose differences keep their digits as gamma -> 0."""
-    common, P = _common(s), [ring.matrix(p) for p in _matrices(s.P, ring.n)]
+    common, P = _common(s), [ring.matrix(p) for p in s.matrices()]
 
     def distortion(i: int, A: Element) -> Element:
         if not s.has("inner_rates"):

@@ -55,9 +55,7 @@ class FloatRest(Field):
         return f"{self._method} at rest"
 
     def _singular_cause(self) -> str:
-        if not self.distortion.any():
-            return "clients that send nothing: gamma or a weight of 0, or powers of I - gamma A that underflow to 0"
-        return super()._singular_cause()
+        return _cause(self.distortion.any())
 
 
 def _terms(w: Array, D: Array, g: Array) -> float:
@@ -84,7 +82,7 @@ class ExactRest:
     @cached_property
     def _jacobian(self) -> Element:
         ring = self._ring
-        return ring.mean([D * ring.curvature(i) for i, D in enumerate(self._parts)])
+        return ring.mean([D * ring.matrix(A) for D, A in zip(self._parts, self.clients.A, strict=True)])
 
     @cached_property
     def resting_point(self) -> Any:
@@ -106,7 +104,7 @@ class ExactRest:
                 f"the averaged Hessian of {self._method} at rest",
                 "singular",
                 "an invertible matrix sum_i w_i D_i A_i",
-                "distortions that cancel between clients",
+                _cause(self.distortion.any()),
                 "lower gamma below 1/L, where every client's part is positive",
             ) from None
 
@@ -130,6 +128,12 @@ def _table(matrix: Any) -> Any:
     table = np.empty((matrix.nrows(), matrix.ncols()), dtype=object)
     table[:] = matrix.tolist()
     return table
+
+
+def _cause(any_sent: Any) -> str:
+    if any_sent:
+        return "distortions that cancel between clients"
+    return "clients that send nothing: gamma or alpha of 0, or powers of I - gamma A that underflow to 0"
 
 
 def _no_mean(method: str) -> ProblemError:

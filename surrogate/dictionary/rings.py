@@ -17,8 +17,9 @@ __all__ = ["FloatRing", "RationalRing", "Ring", "is_exact", "ring_of"]
 class FloatRing:
     """float64: a client's own algebra is diagonal in its eigenbasis; what mixes clients is dense."""
 
-    def __init__(self, clients: Any) -> None:
-        self.clients, self.n, self.d = clients, clients.n, clients.d
+    def __init__(self, clients: Any, flat: bool = False) -> None:
+        """``flat``: take every A_i for 0, where a formula gives its limit as gamma -> 0."""
+        self.clients, self.n, self.d, self.flat = clients, clients.n, clients.d, flat
         self.weights = [self.number(w) for w in clients.weights]
 
     def number(self, value: Any) -> float:
@@ -27,7 +28,8 @@ class FloatRing:
 
     def curvature(self, i: int) -> Spectral:
         """A_i, as a function of itself."""
-        return Spectral(0.0, self.clients.spectra[i], self.clients.spectra[i])
+        spectrum = self.clients.spectra[i] * (not self.flat)
+        return Spectral(0.0, spectrum, spectrum)
 
     def matrix(self, M: Any) -> Dense:
         """Any matrix (d, d)."""
@@ -40,7 +42,7 @@ class FloatRing:
 
     def element(self, i: int, dense: bool) -> Element:
         """A_i, among its own functions or among all matrices."""
-        return self.matrix(self.clients.A[i]) if dense else self.curvature(i)
+        return self.matrix(self.clients.A[i] * int(not self.flat)) if dense else self.curvature(i)
 
     def each(self, form: Callable[[int, Element], Element]) -> list[Element]:
         """form(i, A_i) for every client."""
@@ -48,7 +50,7 @@ class FloatRing:
 
     def each_dense(self, form: Callable[[int, Element], Element]) -> list[Element]:
         """The same where other matrices than functions of A_i come in."""
-        return [form(i, self.matrix(self.clients.A[i])) for i in range(self.n)]
+        return [form(i, self.element(i, True)) for i in range(self.n)]
 
     def mean(self, elements: Sequence[Element]) -> Element:
         """sum_i w_i e_i."""
@@ -78,7 +80,7 @@ class RationalRing(FloatRing):
 
     def curvature(self, i: int) -> Any:
         """A_i."""
-        return self.matrix(self.clients.A[i])
+        return self.element(i, True)
 
     def matrix(self, M: Any) -> Any:
         """Any matrix (d, d)."""
@@ -100,6 +102,6 @@ def is_exact(clients: Any) -> bool:
     return bool(clients.A.dtype == object)
 
 
-def ring_of(clients: Any) -> Ring:
+def ring_of(clients: Any, flat: bool = False) -> Ring:
     """The ring that goes with the clients."""
-    return RationalRing(clients) if is_exact(clients) else FloatRing(clients)
+    return RationalRing(clients, flat) if is_exact(clients) else FloatRing(clients, flat)

@@ -10,9 +10,10 @@ import numpy as np
 
 from surrogate import methods
 from surrogate.dictionary.rings import Ring, is_exact
-from surrogate.errors import problem
+from surrogate.errors import ProblemError, problem
 from surrogate.methods.method import Method
 from surrogate.methods.ops import Ops
+from surrogate.methods.settings import rates
 from surrogate.theta import Theta
 
 __all__ = ["Settings", "built", "settings_for"]
@@ -24,12 +25,12 @@ _PER_CLIENT = ("gamma", "steps", "theta")
 class Settings:
     """The settings of one method as attributes; ``gamma``, ``steps`` and ``theta`` are tuples, one entry a client."""
 
-    def __init__(self, method: Method, n: int, ops: Ops) -> None:
-        self.name, self.ops = method.name, ops
+    def __init__(self, method: Method, ring: Ring, ops: Ops) -> None:
+        self.name, self.ops, self._n, self._d = method.name, ops, ring.n, ring.d
         self.__dict__.update(method.settings)
         for key in _PER_CLIENT:
-            if key in method.settings:
-                setattr(self, key, _spread(method.settings[key], key, n))
+            if method.settings.get(key) is not None:
+                setattr(self, key, _spread(method.settings[key], key, ring.n))
 
     def __getattr__(self, key: str) -> Any:  # only for what the method does not have
         raise AttributeError(f"{self.name} has no setting {key!r}")
@@ -38,11 +39,36 @@ class Settings:
         """Is it a setting of this method that was given, or has a default other than None?"""
         return self.__dict__.get(key) is not None
 
+    def replace(self, key: str, value: Any) -> None:
+        """Fix what the method leaves open."""
+        self.__dict__[key] = value
+
     def inner(self, i: int) -> list[Any]:
         """gamma_i times the factor of each local step (only where inner_rates is set)."""
-        factors = self.inner_rates
-        own = factors[i] if np.ndim(factors[0]) or isinstance(factors[0], (list, tuple)) else factors
-        return [self.gamma[i] * factor for factor in own]
+        steps = self.steps if self.has("steps") else tuple(t.steps for t in self.theta)
+        return rates(self.gamma, steps, self.inner_rates, i)
+
+    def frozen_of(self, i: int) -> Any:
+        """Client i's diagonal preconditioners (steps, d), or None; FedLADA as printed takes one step less."""
+        if not self.has("frozen"):
+            return None
+        common = getattr(self.frozen, "ndim", 3) == 2
+        if not common and len(self.frozen) != self._n:
+            raise _wrong("frozen", f"{len(self.frozen)} arrays", f"one (K, d), or {self._n} (one a client)")
+        own = np.asarray(self.frozen if common else self.frozen[i])
+        steps = self.steps[i] - int(self.name == "fedlada" and self.as_printed)
+        if own.shape != (steps, self._d):
+            raise _wrong("frozen", f"of shape {own.shape} for client {i}", f"{(steps, self._d)}, (local steps, d)")
+        return own
+
+    def matrices(self) -> list[Any]:
+        """The preconditioners P_i (d, d), one a client."""
+        table = np.asarray(self.P)
+        if table.shape[-2:] != (self._d, self._d):
+            raise _wrong("P", f"of shape {table.shape[-2:]}", f"{(self._d, self._d)}")
+        if table.ndim == 3 and len(table) != self._n:
+            raise _wrong("P", f"{len(table)} matrices", f"one, or {self._n} (one a client)")
+        return [table] * self._n if table.ndim == 2 else list(table)
 
 
 def built(name: str, ring: Ring, settings: Mapping[str, Any]) -> Method:
@@ -52,10 +78,30 @@ def built(name: str, ring: Ring, settings: Mapping[str, Any]) -> Method:
 
 def settings_for(name: str, ring: Ring, settings: Mapping[str, Any]) -> Settings:
     """The settings of ``name``; a server rate may be left out, for it moves no resting point."""
-    given = dict(settings)
-    if methods.describe(name).settings.get("eta") == "required":
+    given = _as_realised(name, settings)
+    if "eta" in methods.describe(name).settings:
         given.setdefault("eta", 1)
-    return Settings(built(name, ring, given), ring.n, _ops(ring))
+    return Settings(built(name, ring, given), ring, _ops(ring))
+
+
+def _as_realised(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """``realised`` preconditioners are frozen ones; what would have computed them is dropped."""
+    given = dict(settings)
+    if "realised" not in given:
+        return given
+    known = methods.describe(name).settings
+    if "frozen" not in known:
+        raise problem(
+            f"realised of {name}",
+            "given",
+            "a method with preconditioners of its own on the clients (local-*, fedlada)",
+            "a method that is linear as it is",
+            "leave it out",
+        )
+    frozen = np.array([list(map(np.asarray, rows)) for rows in given.pop("realised")])
+    for idle in ("beta2", "eps", "inside", "initial", "record"):
+        given.pop(idle, None)
+    return {**given, "frozen": frozen}
 
 
 def _ops(ring: Ring) -> Ops:
@@ -98,11 +144,9 @@ def _spread(value: Any, key: str, n: int) -> tuple[Any, ...]:
     if not isinstance(value, (list, tuple, np.ndarray)):
         return (value,) * n
     if len(value) != n:
-        raise problem(
-            key,
-            f"{len(value)} values",
-            f"one, or {n} (one a client)",
-            "settings for another number of clients",
-            "give one a client",
-        )
+        raise _wrong(key, f"{len(value)} values", f"one, or {n} (one a client)")
     return tuple(value)
+
+
+def _wrong(name: str, got: str, expected: str) -> ProblemError:
+    return problem(name, got, expected, "settings for another problem", "give one for all clients, or one a client")

@@ -55,7 +55,7 @@ RATES = [(0.1, 10**6), (1e-5, 10**6), (1e-9, 10**6), (1e-12, 10), (1e-140, 3), (
 @pytest.mark.parametrize("gamma, steps", RATES)
 @pytest.mark.parametrize("name, case", FAST, ids=label)
 def test_displacement_keeps_its_digits(name: str, case: dict[str, Any], gamma: float, steps: int) -> None:
-    """Against 400 digits. (Where all distortions underflow, as in `fomaml` at 0.999^(10^6), there is no float64 answer.)"""
+    """Against 400 digits."""
     settings = with_steps(name, case, gamma, steps)
     right, found = digits.displacement(name, CLIENTS, **settings), dictionary.displacement(name, CLIENTS, **settings)[0]
     assert abs(found - right) <= 1e-9 * abs(right), (found, right)

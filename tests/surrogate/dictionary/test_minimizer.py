@@ -37,6 +37,17 @@ SPECIAL: list[tuple[str, dict[str, Any]]] = [  # where the claim turns on a sing
     ("local-sgdm", {"gamma": [F(1, 3), F(1, 2), F(1, 4)], "steps": 1, "correction": "local", "as_printed": True}),
     ("local-sgdm", {**_KEPT, "beta": F(1, 2)}),
     ("preconditioned", {"gamma": F(1, 3), "steps": 1, "P": [[1, 0], [0, F(1, 2)]]}),
+    *(  # whole numbers must not turn into floats on the way
+        (name, {"gamma": 1, "steps": 2, **whole})
+        for name, whole in (
+            *(("local-sgdm", {"beta": 0, "states": states}) for states in ("restart", "keep", "sync")),
+            *(("mfl", {"beta": 0}), ("mimelite", {"beta": 0}), ("scaffold", {"alpha": 0}), ("fedcm", {"alpha": 1})),
+            *(("fedda-sgdm", {"beta": 0, "momentum": m}) for m in ("carried", "restarted")),
+            *(("fedda-adagrad", {"beta1": 0}), ("fedprox", {"mu": 0}), ("fednova", {}), ("fedlin", {})),
+            ("local-adam", {"beta1": 0, "frozen": [[[1, 1], [1, 2]]] * 3}),
+            ("preconditioned", {"P": [[1, 0], [0, 1]], "inner_rates": [1, 1]}),
+        )
+    ),
     ("maml", {"gamma": 0, "steps": 2}),
     *(
         (f"local-{name}", {"gamma": F(1, 3), "steps": 1, "frozen": FROZEN[0][:1]})

@@ -1,4 +1,4 @@
-"""What holds for every entry on any population: the two routes agree, and useless changes of the problem change nothing."""
+"""What holds for every entry on any population: the routes agree, and useless changes of the problem change nothing."""
 
 from __future__ import annotations
 
