@@ -22,12 +22,12 @@ def number(value: Any) -> str:
         return _ball(value)
     if isinstance(value, float):
         return _decimal(value)
-    return _fraction(Fraction(str(value)) if not isinstance(value, int) else Fraction(value))
+    return _fraction(_rational(value))
 
 
 def rough(value: Any) -> str:
     """Four digits, for lists of weights."""
-    return f"{float(Fraction(str(value))):.4g}"
+    return f"{float(value if isinstance(value, float) else _rational(value)):.4g}"
 
 
 def vector(values: Any) -> list[str]:
@@ -51,8 +51,24 @@ def json_ready(value: Any) -> Any:
         return _ball_record(value)
     if isinstance(value, (list, tuple)) or hasattr(value, "tolist"):
         return [json_ready(v) for v in (value.tolist() if hasattr(value, "tolist") else value)]
-    exact = Fraction(str(value))
-    return {"exact": str(exact), "decimal": _nearest(exact)}
+    exact = _rational(value)
+    return {"exact": _text(exact), "decimal": _nearest(exact)}
+
+
+def _rational(value: Any) -> Fraction:
+    """An ``fmpq``, Fraction or whole number as a Fraction."""
+    if hasattr(value, "p") and hasattr(value, "q"):
+        return Fraction(int(value.p), int(value.q))
+    return Fraction(value)
+
+
+def _text(value: Fraction) -> str:
+    """p/q; flint writes what Python's limit of 4300 digits refuses."""
+    if max(abs(value.numerator), value.denominator).bit_length() < 10_000:
+        return str(value)
+    from flint import fmpq
+
+    return str(fmpq(value.numerator, value.denominator))
 
 
 def _is_ball(value: Any) -> bool:
@@ -71,13 +87,13 @@ def _nearest(value: Fraction) -> float | None:
 
 
 def _fraction(value: Fraction) -> str:
-    if value.denominator == 1:
+    if value.denominator == 1 and abs(value) < 10**_LONGEST_FRACTION:
         return str(value)
-    text, near = str(value), _nearest(value)
-    beside = "" if near is None else f" ({_decimal(near)})"
+    text, near = _text(value), _nearest(value)
+    decimal = "beyond float64" if near is None else _decimal(near)
     if len(text) > _LONGEST_FRACTION:
-        return f"{'' if near is None else _decimal(near)} (a fraction of {len(text) - 1} digits)".strip()
-    return text + beside
+        return f"{decimal} (a fraction of {len(text) - 1} digits)"
+    return f"{text} ({decimal})"
 
 
 def _ball(value: Any) -> str:

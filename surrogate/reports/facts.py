@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from surrogate.errors import ProblemError
+from surrogate.errors import ProblemError, problem
 from surrogate.problems import Problem
 from surrogate.reports import arithmetic, bounds
 from surrogate.reports.request import Request, shown
 
 __all__ = ["report"]
 
+_MOST_BITS = 700_000  # of the fractions that an exact report handles within seconds
 _MOST_PLAYED = 300_000  # client steps that reading off a round map may cost
 
 
-def report(problem: Problem, request: Request) -> dict[str, Any]:
+def report(asked: Problem, request: Request) -> dict[str, Any]:
     """The facts: a dictionary of plain values, whose numbers are floats, or ``fmpq`` and ``arb``."""
-    clients = problem.clients
+    clients = asked.clients
+    if arithmetic.is_exact(clients):
+        _check_size(clients, request.settings)
     notes = list(request.notes)
     before, rest = arithmetic.undistorted(clients), _rest(clients, request)
     moved = rest.displacement
     eta = _rate(request)
     after, settling = _moving(rest, request, eta, notes)
     facts = {
-        "problem": _problem(problem),
+        "problem": _problem(asked),
         "method": _method(request),
         "minimizer": clients.minimizer,
         "resting_point": rest.resting_point,
@@ -49,11 +53,11 @@ def report(problem: Problem, request: Request) -> dict[str, Any]:
     return facts
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
-    clients = problem.clients
+def _problem(asked: Problem) -> dict[str, Any]:
+    clients = asked.clients
     weights = list(clients.weights)
     return {
-        "source": problem.source,
+        "source": asked.source,
         "clients": clients.n,
         "dimension": clients.d,
         "weights": "equal" if all(w == weights[0] for w in weights) else weights,
@@ -164,8 +168,28 @@ def _played(clients: Any, request: Request, eta: Any, notes: list[str]) -> tuple
     return None, {"at_eta": {"norm": None, "radius": found.radius}, "best_eta": None, "at_best_eta": None}
 
 
-def _cost(clients: Any, settings: Mapping[str, Any]) -> int:
+def _most_steps(settings: Mapping[str, Any]) -> int:
     steps = settings.get("steps", settings.get("theta", 1))
     each: list[Any] = steps if isinstance(steps, list) else [steps]
-    most = max(int(getattr(k, "steps", k)) for k in each)
-    return most * int(clients.n) * int(clients.d)
+    return max(int(getattr(k, "steps", k)) for k in each)
+
+
+def _check_size(clients: Any, settings: Mapping[str, Any]) -> None:
+    """A step multiplies by gamma A_i, so that K steps of n clients pile up K times the digits of their denominators."""
+    rates = settings.get("gamma", Fraction(1))
+    rate = max(int(Fraction(g).denominator) for g in (rates if isinstance(rates, list) else [rates]))
+    each = (math.lcm(*(int(entry.q) for entry in A.flat)) * rate for A in clients.A)
+    bits = _most_steps(settings) * clients.d * sum(denominator.bit_length() for denominator in each)
+    limit = _MOST_BITS * (1 if clients.d > 1 else 10)
+    if bits > limit:
+        raise problem(
+            "--steps",
+            _most_steps(settings),
+            f"at most about {_most_steps(settings) * limit // bits} with --exact on this problem",
+            f"fractions of about {bits * 3 // 10:,} digits",
+            "leave --exact out (float64 handles a million steps), or take fewer steps",
+        )
+
+
+def _cost(clients: Any, settings: Mapping[str, Any]) -> int:
+    return _most_steps(settings) * int(clients.n) * int(clients.d)
