@@ -1,0 +1,149 @@
+"""Shared by the statements of OLR section 6 on how phi, condition numbers and resting points move with gamma."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from surrogate import Theta
+from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
+from theorems.engines.prove import identity, reals, smt
+from theorems.outsized.common import fedavg_instance, phis
+from theorems.population import phi_gap
+from theorems.statement import Comparison, Hypothesis
+
+__all__ = [
+    "TWO_RATES",
+    "apart",
+    "condition_number",
+    "condition_number_drop",
+    "phi_drop",
+    "prove_phi_spectrum",
+    "prove_ratio_monotone",
+    "prove_spread",
+    "spread_domain",
+    "two_rates_domain",
+]
+
+
+def two_rates(cursor: Cursor, n: int, d: int, K: int, top: Fraction = Fraction(1), **options: Any) -> SimpleNamespace:
+    """Clients and two rates 0 <= low <= high < top / L; floats keep the rates apart, so that differences resolve."""
+    p = clients(cursor, n, d, **options)
+    high = rate(cursor, p.L) * cursor.nb.number(top)
+    low = high * cursor.take() * (1 if cursor.nb.exact else 0.9)
+    return SimpleNamespace(p=p, low=low, high=high, K=K, theta=Theta.sum(K))
+
+
+def two_rates_domain(
+    n: Sequence[int] = (1, 2, 3),
+    d: Sequence[int] = (1, 2),
+    K: Sequence[int] = STEPS[:5] + STEPS[6:12:2] + STEPS[12:],
+    **options: Any,
+) -> Domain:
+    """Two rates below top / L (top = 1 unless told)."""
+    return Domain(
+        lambda cursor, **discrete: two_rates(cursor, **discrete, **options),
+        grid(n=n, d=d, K=K),
+        "two rates 0 <= gamma_1 <= gamma_2 < 1/L, finitely many clients, K up to 1e5",
+    )
+
+
+TWO_RATES = Hypothesis(
+    "0 <= gamma_1 <= gamma_2 < 1/L",
+    lambda s: [
+        Comparison("", s.high * s.p.L, "<", s.high * 0 + 1),
+        Comparison("ordered", s.low, "<=", s.high),
+        Comparison("sign", s.low, ">=", s.low * 0),
+    ],
+    two_rates_domain(n=(1, 2), d=(1,), K=(2, 3, 10), top=Fraction(2)),
+)
+
+
+def spread_domain(K: Sequence[int]) -> Domain:
+    """Weighted clients whose floats stay away from equal eigenvalues, where both sides of a sharp bound vanish."""
+    return Domain(_spread, grid(n=(1, 2, 3), d=(1, 2), K=K), "weighted clients, 0 < gamma < 1/L")
+
+
+def _spread(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+    s = fedavg_instance(cursor, n, d, K, weighted=True)
+    if not cursor.nb.exact:
+        first = np.arange(n * d).reshape(n, d) == 0
+        s.p = replace(s.p, lam=np.where(first, s.p.lam, np.minimum(s.p.lam, 0.999)))
+        s.gamma = np.maximum(s.gamma, 1e-6 / K)
+    return s
+
+
+def condition_number(s: Any, gamma: Any) -> Any:
+    """kappa~ = phi_L / phi_mu (OLR Corollary 13)."""
+    low, high = phis(s, gamma)
+    return high / low
+
+
+def condition_number_drop(s: Any, gamma: Any) -> Any:
+    """kappa - kappa~ = (mu gap_L - L gap_mu) / (mu phi_mu) with gap = K lambda - phi: no cancellation as gamma -> 0."""
+    p, low = s.p, phis(s, gamma)[0]
+    return (p.mu * phi_gap(p.nb, s.K, p.L, gamma) - p.L * phi_gap(p.nb, s.K, p.mu, gamma)) / (p.mu * low)
+
+
+def phi_drop(s: Any, lam: Any) -> Any:
+    """phi_lambda(low) - phi_lambda(high)."""
+    return phi_gap(s.p.nb, s.K, lam, s.high) - phi_gap(s.p.nb, s.K, lam, s.low)
+
+
+def apart(s: Any) -> Any:
+    """Distance between the resting points at the two rates."""
+    p = s.p
+    return p.nb.norm(p.displacement(s.low, s.theta) - p.displacement(s.high, s.theta))
+
+
+def prove_phi_spectrum() -> None:
+    """For 0 <= lam <= L, 0 <= gamma L <= 1 and all K: 0 <= phi_lam <= phi_L and 0 <= K lam - phi_lam <= K L - phi_L.
+
+    p, q stand for (1 - gamma lam)^k and (1 - gamma L)^k; induction on k.
+    """
+    import sympy
+
+    P, g, x = sympy.symbols("P g x")  # the sum (18) obeys the closed form (17): P = (1 - g x)^k
+    identity(((1 - P * (1 - g * x)) / g, (1 - P) / g + x * P))
+    lam, L, gamma, p, q = reals("lam L gamma p q")
+    ordered = [0 <= lam, lam <= L, gamma > 0, gamma * L <= 1, 0 <= q, q <= p, p <= 1]
+    smt(ordered, q * (1 - gamma * L) <= p * (1 - gamma * lam))
+    smt(ordered, p * (1 - gamma * lam) <= 1)
+    f, h = reals("f h")
+    smt([*ordered, gamma * f == 1 - p, gamma * h == 1 - q], f <= h)
+    smt([*ordered, gamma * f == 1 - p], f >= 0)
+    gap, top = reals("gap top")
+    step = [*ordered, 0 <= gap, gap <= top]
+    smt(step, gap + lam * (1 - p) <= top + L * (1 - q))
+    smt(step, gap + lam * (1 - p) >= 0)
+
+
+def prove_ratio_monotone() -> None:
+    """phi_lam(g1) / phi_lam(g2) grows with lam for g1 <= g2: z d/dz ln(z S_K) = K / T_K with T_K = sum (1-z)^(-j)."""
+    import sympy
+
+    z, K, P, S = sympy.symbols("z K P S")  # P = (1 - z)^(K-1), S = sum_{k<K} (1-z)^k = (1 - (1-z) P) / z
+    power = sympy.Function("power")(z)  # (1 - z)^K, whose derivative is -K P
+    slope = z * sympy.diff(sympy.log(1 - power), z).subs(sympy.Derivative(power, z), -K * P).subs(power, (1 - z) * P)
+    identity((slope, K * P / ((1 - (1 - z) * P) / z)))
+    identity(((1 + (1 - z) * S) / ((1 - z) * P), 1 / ((1 - z) * P) + S / P))  # T_{K+1} = T_K + (1 - z)^(-K)
+    a, b, p, q = reals("a b p q")  # p = (1 - a)^(-j) <= q = (1 - b)^(-j): every term of T_K grows with z
+    smt([0 <= a, a <= b, b < 1, 1 <= p, p <= q], p / (1 - a) <= q / (1 - b))
+
+
+def prove_spread() -> None:
+    """(R_L - R_mu)^2 / 4 * phi_L(g2) / (R_mu phi_mu(g1)) = (kappa~_1 - kappa~_2)^2 / (4 kappa~_2)."""
+    import sympy
+
+    low1, low2, high1, high2 = sympy.symbols("low1 low2 high1 high2", positive=True)
+    R_low, R_high = low1 / low2, high1 / high2
+    first, second = high1 / low1, high2 / low2
+    identity((((R_high - R_low) / 2) ** 2 * high2 / (R_low * low1), (first - second) ** 2 / (4 * second)))
+    lam, half, top, bottom = reals("lam half top bottom")  # the midpoint is the best shift: |R - s| <= (R_L - R_mu) / 2
+    smt([bottom <= lam, lam <= top, 2 * half == top - bottom], lam - (top + bottom) / 2 <= half)
+    smt([bottom <= lam, lam <= top, 2 * half == top - bottom], (top + bottom) / 2 - lam <= half)
