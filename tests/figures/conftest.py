@@ -20,7 +20,7 @@ import numpy as np
 
 ID = "{id}"
 TITLE = "A line, and <nothing> else"
-ALT = "A straight line through 0 & 3."
+ALT = 'A straight line through 0 & 3, "the" line.'
 CLAIMS = {{"up": "the line goes up", "steep": "it is steep"}}
 EXACT = {exact}
 

@@ -70,7 +70,7 @@ def test_the_gallery_is_one_sound_page(gallery: Fakes, out: Path) -> None:
     page = Reader()
     page.feed(text)
     assert page.open == []
-    assert [image["alt"] for image in page.images] == ["A straight line through 0 & 3."] * 2
+    assert [image["alt"] for image in page.images] == ['A straight line through 0 & 3, "the" line.'] * 2
     assert all(str(image["src"]).startswith("data:image/png;base64,iVBOR") for image in page.images)
     for shown in (
         "A line, and <nothing> else",

@@ -68,6 +68,12 @@ def test_every_output_is_the_same_to_the_byte(entry: Entry, tmp_path: Path) -> N
     assert len(one) == 5
 
 
+def test_no_output_holds_the_time_of_day(entry: Entry, out: Path) -> None:
+    make(entry, out)
+    for kind, stamp in (("pdf", b"CreationDate"), ("svg", b"<dc:date>"), ("png", b"Creation Time")):
+        assert stamp not in (out / "outsized" / f"figure_1.{kind}").read_bytes()
+
+
 def test_the_parquet_says_what_it_is(entry: Entry, out: Path) -> None:
     make(entry, out)
     rows = pq.read_table(parquet(out))
@@ -154,6 +160,16 @@ def test_no_flipped_bit_goes_unnoticed(entry: Entry, out: Path) -> None:
         except storage.Unusable:
             continue
         assert found is None or found.equals(rows), f"bit flipped at byte {place}"
+
+
+def test_who_reads_while_it_is_written_reads_the_old_file_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    storage.write_text("old" * 100_000, path)
+    with path.open() as reader:
+        begin = reader.read(3)
+        storage.write_text("new", path)
+        assert begin + reader.read() == "old" * 100_000
+    assert path.read_text() == "new"
 
 
 def test_what_fails_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
