@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -109,7 +110,18 @@ def weights(value: Any, n: int) -> Array:
 
 def per_client(value: Any, name: str, n: int, least: float = 0.0, strict: bool = False) -> Array:
     """A rate: one number for all clients, or n of them; ``strict`` refuses the bound itself."""
-    rates = np.atleast_1d(np.array(value, dtype=float))
+    try:
+        rates = np.atleast_1d(np.array(value, dtype=float))
+    except (TypeError, ValueError):
+        rates = None
+    if rates is None or value is None:
+        raise problem(
+            name,
+            _short(value),
+            f"one number, or {n} (one a client)",
+            "a name or a fraction in words where a float is wanted",
+            f"pass a number; surrogate.exact takes strings like '1/3', and a name for a variable {name}",
+        )
     if rates.ndim != 1 or len(rates) not in (1, n):
         raise problem(
             name,
@@ -136,7 +148,7 @@ def per_client(value: Any, name: str, n: int, least: float = 0.0, strict: bool =
 
 def whole_steps(value: Any, name: str, n: int) -> list[int]:
     """Local steps: one whole number >= 1 for all clients, or n of them."""
-    steps = np.atleast_1d(np.asarray(value))
+    steps = np.atleast_1d(np.asarray(value, dtype=object))
     if steps.ndim != 1 or len(steps) not in (1, n):
         raise problem(
             name,
@@ -146,10 +158,10 @@ def whole_steps(value: Any, name: str, n: int) -> list[int]:
             f"give one step count a client, {n} in all",
         )
     for i, k in enumerate(steps.tolist()):
-        if isinstance(k, bool) or int(k) != k or k < 1:
+        if isinstance(k, bool) or not isinstance(k, Real) or not float(k).is_integer() or float(k) < 1:
             raise problem(
                 name if len(steps) == 1 else f"{name}[{i}]",
-                k,
+                _short(k),
                 "a whole number >= 1",
                 "a client that takes no step",
                 "drop the client, or give it one step",

@@ -67,7 +67,7 @@ class Field:
     @cached_property
     def _bias(self) -> Array:
         """F(x*) = sum_i w_i D_i A_i (x* - c_i), through differences of the D_i: the residuals sum to 0."""
-        difference = self.distortion - self.distortion[0]
+        difference = self.distortion - self.distortion[int(np.argmax(self.clients.weights))]
         return np.asarray(np.einsum("i,ijk,ik->j", self.clients.weights, difference, self.clients.residuals))
 
     @cached_property

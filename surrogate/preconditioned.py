@@ -19,12 +19,12 @@ __all__ = ["Preconditioned"]
 class Preconditioned(Field):
     r"""Clients that take ``steps_i`` steps ``y <- y - gamma_i P_i grad f_i(y)`` and send ``x - y``:
 
-        D_i = gamma_i sum_{k < steps_i} (I - gamma_i P_i A_i)^k P_i,    so that D_i A_i = I - (I - gamma_i P_i A_i)^steps_i.
+        D_i = gamma_i sum_{k < steps_i} (I - gamma_i P_i A_i)^k P_i,    D_i A_i = I - (I - gamma_i P_i A_i)^steps_i.
 
     ``P``: (d, d) for all clients or (n, d, d), symmetric positive definite. ``corrected=True`` sends
     ``N_i^-1 (x - y)`` with ``N_i = gamma_i steps_i P_i`` (LA's local correction): its bias vanishes with gamma.
     ``limit``: the resting point as all gamma -> 0 in fixed ratios (LA (8)); x* when corrected.
-    With ``P = L L^T`` everything happens in the eigenbasis of ``L^T A L``: ``(I - g P A)^k P = L (I - g L^T A L)^k L^T``.
+    With ``P = L L^T`` all happens in the eigenbasis of ``L^T A L``: ``(I - g P A)^k P = L (I - g L^T A L)^k L^T``.
 
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
     >>> p = Preconditioned(clients, 0.25, 2, [[[1.0]], [[0.5]]])
@@ -56,8 +56,12 @@ class Preconditioned(Field):
         """The left factor of D_i in that basis: gamma_i L_i V_i, or L_i^-T V_i / steps_i when corrected."""
         if not self.corrected:
             return np.asarray(self.gamma[:, None, None] * self._bases[1])
-        inverse = np.linalg.inv(self._bases[1]).transpose(0, 2, 1)  # (L V)^-T = L^-T V
-        return np.asarray(inverse / np.array(self.steps, dtype=float)[:, None, None])
+        return np.asarray(self._duals / np.array(self.steps, dtype=float)[:, None, None])
+
+    @cached_property
+    def _duals(self) -> Array:
+        """(L_i V_i)^-T = L_i^-T V_i."""
+        return np.asarray(np.linalg.inv(self._bases[1]).transpose(0, 2, 1))
 
     def _assemble(self, scalars: Array) -> Array:
         return np.asarray((self._left * scalars[:, None, :]) @ self._bases[1].transpose(0, 2, 1))
@@ -79,21 +83,43 @@ class Preconditioned(Field):
 
     @cached_property
     def _scales(self) -> Array:
-        """N_i = gamma_i steps_i P_i, to which D_i tends; the identity when corrected."""
-        if self.corrected:
-            return np.broadcast_to(np.eye(self.clients.d), self.P.shape)
+        """gamma_i steps_i P_i, to which D_i tends where it is not corrected."""
         return np.asarray((self.gamma * np.array(self.steps))[:, None, None] * self.P)
 
     @cached_property
     def _bias(self) -> Array:
-        """sum_i w_i (D_i - N) g_i, as (D_i - N_i) + (N_i - N) with the first part free of cancellation."""
-        deficits = np.stack([filters.geometric_deficit(z, k) for z, k in zip(self._bases[0], self.steps, strict=True)])
-        difference = self._assemble(deficits) + (self._scales - self._scales[0])
-        return np.asarray(np.einsum("i,ijk,ik->j", self.clients.weights, difference, self.clients.residuals))
+        """sum_i w_i (D_i - D_r) g_i for a client r, as the residuals g_i sum to 0; differences keep their digits.
+
+        With N = gamma P, M = N A = W diag(z) W^-1 and S(z) = sum_{k < steps} (1 - z)^k: D_i = S(M_i) N_i, so
+
+            D_i - D_r = (S(M_i) - S(M_r)) N_r + S(M_i) (N_i - N_r);   corrected: (S(M_i^T) - S(M_r^T)) / steps,
+            W_i^-1 (S(M_i) - S(M_r)) W_r = S[z_i, z_r] * (W_i^-1 (M_i - M_r) W_r)   entry by entry (Daleckii, Krein).
+        """
+        weights = self.clients.weights
+        r = int(np.argmax(weights))
+        return np.asarray(sum((weights[i] * self._answer_gap(i, r) for i in range(self.clients.n)), np.zeros(1)))
+
+    def _answer_gap(self, i: int, r: int) -> Array:
+        """(D_i - D_r) g_i, see _bias."""
+        A, g, (z, W) = self.clients.A, self.clients.residuals[i], self._bases
+        K_i, K_r = self.steps[i], self.steps[r]
+        N_r = self.gamma[r] * self.P[r]
+        gap = self.gamma[i] * (self.P[i] - self.P[r]) + (self.gamma[i] - self.gamma[r]) * self.P[r]  # N_i - N_r
+        secant = filters.geometric_secant(z[i][:, None], z[r], K_i)
+        shift = filters.geometric_deficit(z[r], K_i), filters.geometric_deficit(z[r], K_r)
+        dual = self._duals
+        if self.corrected:
+            rotated, change = W[r].T @ g, A[i] @ gap + (A[i] - A[r]) @ N_r  # M_i^T - M_r^T
+            turned = (secant * (W[i].T @ change @ dual[r])) @ rotated
+            return np.asarray(dual[i] @ turned / K_i + dual[r] @ ((shift[0] / K_i - shift[1] / K_r) * rotated))
+        rotated, change = self.gamma[r] * (W[r].T @ g), gap @ A[i] + N_r @ (A[i] - A[r])  # M_i - M_r
+        turned = (secant * (dual[i].T @ change @ W[r])) @ rotated
+        turned += filters.geometric(z[i], K_i) * (dual[i].T @ (gap @ g))
+        return np.asarray(W[i] @ turned + W[r] @ ((shift[0] - shift[1] + (K_i - K_r)) * rotated))
 
     @cached_property
     def limit(self) -> Array:
-        """The resting point as all gamma -> 0 in their ratios: (sum w N_i A_i)^-1 sum w N_i b_i (LA (8)); x* if corrected."""
+        """The rest as all gamma -> 0 in their ratios: (sum w N_i A_i)^-1 sum w N_i b_i (LA (8)); x* if corrected."""
         if self.corrected:
             return self.clients.minimizer
         relative = self._scales / (self.gamma.max() * max(self.steps))
@@ -105,8 +131,8 @@ class Preconditioned(Field):
 
 def preconditioners(P: Any, clients: Quadratics) -> Array:
     """P (d, d) or (n, d, d) as (n, d, d), each symmetric positive definite."""
-    stack = np.asarray(P, dtype=float)
-    stack = _checks.array(stack[None] if stack.ndim == 2 else stack, "P", 3, "(d, d) or (n, d, d)")
+    shared = np.array(P, dtype=object).ndim == 2
+    stack = _checks.array([P] if shared else P, "P", 3, "(d, d) or (n, d, d)")
     if stack.shape[0] not in (1, clients.n) or stack.shape[1:] != clients.A.shape[1:]:
         raise problem(
             "P",

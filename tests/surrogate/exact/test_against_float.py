@@ -126,6 +126,29 @@ def test_a_displacement_of_1e_15_keeps_nine_digits(seed, K):
             assert size < 3e-13 and error < 1e-9
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("corrected", [False, True])
+def test_preconditioned_displacements_of_1e_15_keep_nine_digits(seed, corrected):
+    """... for tiny rates where corrected, clients nearly equal in A and P, minimizers nearly equal."""
+    rng = np.random.default_rng(seed)
+    A, c = three_clients(rng, 4)
+    P = three_clients(rng, 4)[0]
+    tweak = rng.integers(-9, 10, (2, 3, 4, 4)) * 2.0**-49
+    tweak = tweak + tweak.transpose(0, 1, 3, 2)
+    close = 1 + rng.integers(-9, 10, (3, 4)) * 2.0**-52
+    gamma = 0.5 / np.linalg.norm(P @ A, 2, axis=(1, 2)).max()
+    problems = [(A[:1] + tweak[0], c, gamma, P[:1] + tweak[1]), (A, close, gamma, P)]
+    if corrected:
+        problems.append((A, c, 1e-16, P))
+    for hessians, minimizers, rate, shapes in problems:
+        clients = Quadratics(hessians, minimizers)
+        true = exact.Quadratics.from_float(clients)
+        for steps in (2, 50) if rate == gamma else ([2, 7, 3], 5):
+            f = Preconditioned(clients, rate, steps, shapes, corrected)
+            error, size = relative(f, exact.Preconditioned(true, rate, steps, shapes, corrected))
+            assert size < 1e-12 and error < 1e-9
+
+
 def test_displacement_among_clients_with_rates_of_their_own():
     """Different gamma_i and Theta_i, tiny rates."""
     clients = Quadratics(*three_clients(np.random.default_rng(1), 4))
