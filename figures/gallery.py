@@ -106,13 +106,12 @@ def _notes(outcomes: Sequence[Outcome]) -> str:
                 lines.append(f"- **{finding.status}**: {finding.claim}")
                 lines.append(f"  - check: {finding.check}")
                 if finding.numbers:
-                    lines.append(f"  - numbers: {_numbers(finding)}")
+                    lines.append(f"  - {_numbers(finding)}")
             lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _numbers(finding: Finding) -> str:
     return ", ".join(
-        f"{name} = {'unknown' if math.isnan(value) else format(value, '.4g')}"
-        for name, value in finding.numbers.items()
+        f"{name}: {'unknown' if math.isnan(value) else format(value, '.4g')}" for name, value in finding.numbers.items()
     )

@@ -112,7 +112,7 @@ def findings(rows: Any) -> list[Any]:
     one, still = ends[("K varies", 0.5, 1)], ends[("gamma varies", 0.0, 20)]
     many = ends[("K varies", 0.5, 50)]
     near = f"|E x_T - x*| at most {SETTLED:g} of the gap between x* and the average minimizer"
-    far = "|E x_T - x*| strictly increasing"
+    far = "|E x_T - x*| strictly increasing (numbers in shares of that gap)"
     by_steps = {f"K={end['steps']}": end["away"] for key, end in ends.items() if key[0] == "K varies"}
     by_rate = {f"gamma={end['gamma']:g}": end["away"] for key, end in ends.items() if key[0] == "gamma varies"}
     noise = {f"gamma={end['gamma']:g}": end["deviation"] for key, end in ends.items() if key[0] == "gamma varies"}

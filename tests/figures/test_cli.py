@@ -75,7 +75,7 @@ def test_the_gallery_is_one_sound_page(gallery: Fakes, out: Path) -> None:
     for shown in (
         "A line, and <nothing> else",
         "rise > 100",
-        "rise = 3",
+        "rise: 3",
         "not reproduced",
         registry.PAPERS["outsized"][1],
     ):
@@ -86,7 +86,7 @@ def test_the_gallery_is_one_sound_page(gallery: Fakes, out: Path) -> None:
 def test_the_notes_list_every_claim(gallery: Fakes, out: Path) -> None:
     main(["figures", "T.F1", "--out", str(out)])
     notes = (out / "findings.md").read_text()
-    assert "- **reproduced**: the line goes up\n  - check: rise > 0\n  - numbers: rise = 3" in notes
+    assert "- **reproduced**: the line goes up\n  - check: rise > 0\n  - rise: 3" in notes
     assert notes.count("**not run**") == 2  # the other figure's
     main(["figures", "T.F2", "--out", str(out)])
     notes = (out / "findings.md").read_text()
