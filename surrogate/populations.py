@@ -212,7 +212,7 @@ def _extremes(mu: Any, L: Any, n: int, d: int) -> tuple[Fraction, Fraction]:
 
 
 def _check_sigma_A(target: float, least: float, most: float, draw: _Draw) -> None:
-    slack = 1e-12 * float(draw.L)
+    slack = 1e-11 * float(draw.L)  # of the interval as printed
     if least - slack <= target <= most + slack:
         return
     bound = float(draw.L - draw.mu) * float(np.sqrt(draw.weights @ (1 - draw.weights) ** 2))
@@ -230,7 +230,7 @@ def _check_sigma_A(target: float, least: float, most: float, draw: _Draw) -> Non
     raise problem(
         "sigma_A",
         target,
-        f"a number in [{least:.6g}, {most:.6g}] for n = {draw.n}, d = {draw.d}, mu = {float(draw.mu):g}, "
+        f"a number in [{least:.12g}, {most:.12g}] for n = {draw.n}, d = {draw.d}, mu = {float(draw.mu):g}, "
         f"L = {float(draw.L):g} ({proved})",
         cause,
         fix,

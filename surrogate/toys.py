@@ -46,18 +46,19 @@ def density_problem(nodes: int | None = None, exact: bool = False) -> Any:
     ``8/15 ln 4 - 16/25``. Not the continuum's: ``mu`` and ``L``, the outermost nodes, lie just inside [1/2, 2].
 
     ``nodes``: 64 unless given. ``exact``: rational nodes next to Gauss's (12 unless given) with the weights that
-    integrate degree ``nodes - 1`` exactly, so K <= nodes - 2 is exact, and second moments for 2 K <= nodes - 2.
+    integrate degree ``nodes - 1`` exactly, so K <= nodes - 2 is exact (nodes >= 3), and second moments for 2 K <= nodes - 2.
 
     >>> clients = density_problem()
     >>> bool(abs(clients.minimizer[0] - 5 / 7) < 1e-14), bool(abs(clients.mean_minimizer[0] - 4 / 5) < 1e-14)
     (True, True)
     """
     count = (12 if exact else 64) if nodes is None else nodes
-    if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 2:
+    least = 3 if exact else 2
+    if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < least:
         raise problem(
             "nodes",
             repr(nodes),
-            "a whole number >= 2",
+            f"a whole number >= {least}",
             "too few clients to stand for the density",
             "K local steps need nodes >= K / 2 + 1 for the mean, K + 1 for second moments",
         )

@@ -56,7 +56,8 @@ def load(path_or_preset: str | Path, exact: bool = False) -> Problem:
     [0.666667]
     """
     if isinstance(path_or_preset, str) and path_or_preset in PRESETS:
-        return Problem(_preset(path_or_preset, exact), {}, f"preset {path_or_preset}")
+        clients = _preset(path_or_preset, exact)
+        return Problem(clients, {}, f"preset {path_or_preset}{_reach(path_or_preset, clients.n, exact)}")
     path = Path(path_or_preset)
     _check_file(path, str(path_or_preset))
     try:
@@ -74,6 +75,13 @@ def _preset(name: str, exact: bool) -> Any:
         "plane": toys.plane,
     }
     return makers[name](exact=exact)
+
+
+def _reach(name: str, n: int, exact: bool) -> str:
+    """How far clients at nodes may stand for a continuum."""
+    if name != "density":
+        return ""
+    return f" ({n} nodes stand for it, without error up to {n - 2 if exact else 2 * n - 2} local steps)"
 
 
 def _read(path: Path, exact: bool) -> Problem:

@@ -129,9 +129,7 @@ def _moving(rest: Any, request: Request, eta: Any, notes: list[str]) -> tuple[An
         notes.append(f"no contraction factor: {str(error).splitlines()[0]}")
         J, settling = None, None
     if J is None:
-        notes.append(
-            "condition number, loss and ill-behaved clients are those of the field D_i A_i (x - c_i) as written"
-        )
+        notes.append("condition number, loss and ill-behaved clients are those of the sum above, as written")
         return rest, settling
     after = arithmetic.scaled(rest, J)
     return after, _speed(after, eta, best=True)
@@ -147,7 +145,7 @@ def _speed(field: Any, eta: Any, best: bool) -> dict[str, Any]:
 
 
 def _played(clients: Any, request: Request, eta: Any, notes: list[str]) -> tuple[Any, dict[str, Any] | None]:
-    """From the exact round map of the method's own code: J where the method keeps no state, else how fast it settles."""
+    """From the round map of the method's own code: J where the method keeps no state, else how fast it settles."""
     from surrogate import dictionary, methods
 
     known = methods.describe(request.method).settings
