@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+import zlib
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -46,11 +47,13 @@ def read(path: Path, exact: bool) -> Any:
 
 def _arrays(path: Path) -> dict[str, Any]:
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file:  # opened here, so that it is closed whatever numpy makes of it
+            archive = np.load(file, allow_pickle=False)
             if not isinstance(archive, np.lib.npyio.NpzFile):
                 raise ValueError("a single array, not an archive")
-            return {name: archive[name] for name in archive.files}
-    except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, zipfile.LargeZipFile) as error:
+            with archive:
+                return {name: archive[name] for name in archive.files}
+    except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, zlib.error) as error:
         raise problem(
             "the file",
             f"not readable as NPZ ({str(error).splitlines()[0][:100] if str(error) else type(error).__name__})",
