@@ -20,18 +20,21 @@ array([0.66666667])
 from __future__ import annotations
 
 import difflib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from surrogate import methods as _methods
 from surrogate.dictionary import amended, control, fedda, local_update, momentum, preconditioned, prox
 from surrogate.dictionary.entries import TABLE, Entry
-from surrogate.dictionary.rest import ExactRest, FloatRest, rest
+from surrogate.dictionary.rest import FloatRest, rest
 from surrogate.dictionary.rings import Ring, ring_of
 from surrogate.dictionary.round_maps import RoundMap, probe
 from surrogate.dictionary.settings import Settings, built, settings_for
 from surrogate.errors import problem
+
+if TYPE_CHECKING:
+    from surrogate.dictionary.exact_rest import ExactRest
 
 __all__ = [
     "Entry",
@@ -85,7 +88,7 @@ def entry(method: str) -> Entry:
 
 def field(method: str, clients: Any, **settings: Any) -> FloatRest | ExactRest:
     """The field sum_i w_i D_i A_i (x - c_i) that vanishes at rest: ``distortion``, ``jacobian``, ``resting_point``,
-    ``displacement``, ``rest_weights``; in float64 a ``Field``. Its scale is arbitrary."""
+    ``displacement``, ``rest_weights``; a ``Field``, or an ``exact.Field``. Its scale is arbitrary."""
     return _field(method, ring_of(clients), settings_for(method, ring_of(clients), settings))
 
 

@@ -132,6 +132,7 @@ def mfl(ring: Ring, s: Any) -> list[Element]:
     when=_one_common_step,
 )
 def fedlocal(ring: Ring, s: Any) -> list[Element]:
-    """local-sgdm with states="restart", for any client optimizer without a second moment: x - y_K = move g."""
+    """local-sgdm with states="restart", for any client optimizer without a second moment, or given the preconditioners
+    that it realised: x - y_K = move g."""
     s.replace("states", "restart")
     return _settled(ring, s)

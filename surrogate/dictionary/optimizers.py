@@ -27,7 +27,7 @@ def momentum_of(ring: Ring, s: Any, heavy: bool | None = None) -> Momentum:
     """
     if s.has("optimizer"):
         made = optimizer(s.optimizer, s.ops)
-        if made.second is not None:
+        if made.second is not None and not s.has("frozen"):
             raise _nonlinear(s.name, f"optimizer {made.name!r}")
         return _momentum(ring, made.beta, made.dampened, made.bias_correction)
     corrected = s.has("bias_correction") and s.bias_correction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,10 @@ from surrogate.dictionary.rings import RationalRing, Ring
 from surrogate.errors import ProblemError, problem
 from surrogate.fields import Field
 
-__all__ = ["ExactRest", "FloatRest", "rest"]
+if TYPE_CHECKING:
+    from surrogate.dictionary.exact_rest import ExactRest
+
+__all__ = ["FloatRest", "cause", "no_mean", "rest"]
 
 
 class FloatRest(Field):
@@ -49,94 +52,28 @@ class FloatRest(Field):
         try:
             return np.asarray(np.linalg.solve(mean[None], self.distortion))
         except np.linalg.LinAlgError:
-            raise _no_mean(self._method) from None
+            raise no_mean(self._method) from None
 
     def _name(self) -> str:
         return f"{self._method} at rest"
 
     def _singular_cause(self) -> str:
-        return _cause(self.distortion.any())
+        return cause(self.distortion.any())
 
 
 def _terms(w: Array, D: Array, g: Array) -> float:
     return float(w @ (np.linalg.norm(D, axis=(1, 2)) * np.linalg.norm(g, axis=1)))
 
 
-class ExactRest:
-    """The same in rationals: object arrays of fmpq."""
-
-    def __init__(self, method: str, ring: RationalRing, distortions: Sequence[Element]) -> None:
-        self._method, self._ring, self._parts = method, ring, distortions
-        self.clients = ring.clients
-
-    @cached_property
-    def distortion(self) -> Any:
-        """D_i (n, d, d)."""
-        return np.stack([_table(D.value) for D in self._parts])
-
-    @cached_property
-    def jacobian(self) -> Any:
-        """sum_i w_i D_i A_i (d, d)."""
-        return _table(self._jacobian.value)
-
-    @cached_property
-    def _jacobian(self) -> Element:
-        ring = self._ring
-        return ring.mean([D * ring.matrix(A) for D, A in zip(self._parts, self.clients.A, strict=True)])
-
-    @cached_property
-    def resting_point(self) -> Any:
-        """J^-1 sum_i w_i D_i b_i (d,)."""
-        from flint import fmpq_mat
-
-        ring = self._ring
-        pull = sum(
-            (
-                D.value * fmpq_mat(ring.d, 1, [ring.number(w) * v for v in b])
-                for D, w, b in zip(self._parts, ring.weights, self.clients.b, strict=True)
-            ),
-            fmpq_mat(ring.d, 1),
-        )
-        try:
-            return _table(self._jacobian.value.solve(pull))[:, 0]
-        except ZeroDivisionError:
-            raise problem(
-                f"the averaged Hessian of {self._method} at rest",
-                "singular",
-                "an invertible matrix sum_i w_i D_i A_i",
-                _cause(self.distortion.any()),
-                "lower gamma below 1/L, where every client's part is positive",
-            ) from None
-
-    @cached_property
-    def displacement(self) -> Any:
-        """Resting point minus x*, exactly."""
-        return self.resting_point - self.clients.minimizer
-
-    @cached_property
-    def rest_weights(self) -> Any:
-        """D_i normalised to a weighted mean of I, (n, d, d)."""
-        try:
-            scale = self._ring.mean(self._parts).inverse()
-        except ZeroDivisionError:
-            raise _no_mean(self._method) from None
-        return np.stack([_table((scale * D).value) for D in self._parts])
-
-
-def _table(matrix: Any) -> Any:
-    """A flint matrix as an object array."""
-    table = np.empty((matrix.nrows(), matrix.ncols()), dtype=object)
-    table[:] = matrix.tolist()
-    return table
-
-
-def _cause(any_sent: Any) -> str:
+def cause(any_sent: Any) -> str:
+    """Why an averaged Hessian may be singular."""
     if any_sent:
         return "distortions that cancel between clients"
     return "clients that send nothing: gamma or alpha of 0, or powers of I - gamma A that underflow to 0"
 
 
-def _no_mean(method: str) -> ProblemError:
+def no_mean(method: str) -> ProblemError:
+    """The error where distortions have no mean to be normalised with."""
     return problem(
         f"the mean distortion of {method}",
         "singular",
@@ -149,6 +86,8 @@ def _no_mean(method: str) -> ProblemError:
 def rest(method: str, ring: Ring, distortions: Sequence[Element]) -> FloatRest | ExactRest:
     """The resting field of the kind that goes with the ring; what overflowed is refused."""
     if isinstance(ring, RationalRing):
+        from surrogate.dictionary.exact_rest import ExactRest
+
         return ExactRest(method, ring, distortions)
     for i, D in enumerate(distortions):
         if not np.isfinite(D.value).all():

@@ -15,12 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.errors import problem
+from surrogate._types import Array
+from surrogate.errors import ProblemError, problem
 from surrogate.methods.method import Method, State
 from surrogate.methods.rounds import QuadraticClient, play, quadratic_clients
 
 __all__ = ["RoundMap", "probe"]
 
+_EPS = float(np.finfo(float).eps)
 _SLACK = 1e-9  # of the terms of M s + o: what rounding leaves when a linear method is probed in float64
 
 
@@ -47,32 +49,39 @@ class RoundMap:
         """The fixed point that the method can reach, vector by vector.
 
         Where a combination of states is conserved (SCAFFOLD keeps c minus the mean of the c_i) there are many fixed
-        points; s_t - start stays in the range of R = I - M, so the one reached is start + R u with R^2 u = o - R start.
+        points. s_t - start stays in the range of R = I - M, so the one reached is start + u with R u = o - R start, u
+        in that range. In float64 R is taken for singular below rounding: rates under 1e-12 need rationals.
         """
-        N = len(self.offset)
-        eye = np.array([[self._one * int(j == k) for k in range(N)] for j in range(N)])
-        R = eye - self.matrix
-        s = self.start + R @ self._preimage(R @ R, self.offset - R @ self.start)
-        return {name: s[part] for name, part in self.names.items()}
+        gap = self.apply(self.start) - self.start  # o - R start
+        u = _rational_range_solution(self._fixing, gap, self.method) if self.exact else self._range_solution(gap)
+        return {name: (self.start + u)[part] for name, part in self.names.items()}
 
-    @property
-    def _one(self) -> Any:
-        from flint import fmpq
+    @cached_property
+    def _fixing(self) -> Any:
+        """R = I - M."""
+        one, N = 1 + 0 * self.offset[0], len(self.offset)
+        return np.array([[one * int(j == k) for k in range(N)] for j in range(N)]) - self.matrix
 
-        return fmpq(1) if self.exact else 1.0
+    @cached_property
+    def _moving(self) -> Array:
+        """An orthonormal basis of the range of R, (N, r), float64."""
+        U, sizes, _ = np.linalg.svd(self._fixing)
+        return np.asarray(U[:, sizes > 4 * len(U) * _EPS * max(1.0, float(sizes[0]))])
 
-    def _preimage(self, S: Any, target: Any) -> Any:
-        """Any u with S u = target."""
-        if self.exact:
-            return _rational_preimage(S, target, self.method)
-        u = np.linalg.lstsq(S, target, rcond=1e-13)[0]
-        if np.linalg.norm(S @ u - target) > 1e-8 * (1 + np.linalg.norm(target)):
+    def _range_solution(self, gap: Array) -> Array:
+        """u = U z with R U z = gap, U the basis of the range."""
+        reached = self._fixing @ self._moving
+        z = np.linalg.lstsq(reached, gap)[0]
+        if not np.linalg.norm(reached @ z - gap) <= 1e-8 * np.linalg.norm(gap):
             raise _no_fixed_point(self.method)
-        return u
+        return np.asarray(self._moving @ z)
 
     @cached_property
     def radius(self) -> float:
-        """How fast s_t settles (float64): the largest |eigenvalue| of M on the range of I - M, where states move."""
+        """How fast s_t settles (float64): the largest |eigenvalue| of M on the range of I - M, where states move.
+
+        Where eigenvectors coincide (a defective M) half of the digits are right.
+        """
         if self.exact:
             raise problem(
                 "radius",
@@ -81,10 +90,8 @@ class RoundMap:
                 "clients of surrogate.exact",
                 "build it from clients.to_float()",
             )
-        M = np.asarray(self.matrix, dtype=float)
-        U, sizes, _ = np.linalg.svd(np.eye(len(M)) - M)
-        moving = U[:, sizes > 1e-12 * max(1.0, float(sizes[0]))]
-        return float(np.abs(np.linalg.eigvals(moving.T @ M @ moving)).max(initial=0.0))
+        inside = self._moving.T @ self.matrix @ self._moving
+        return float(np.abs(np.linalg.eigvals(inside)).max(initial=0.0))
 
 
 def probe(method: Method, clients: Any) -> RoundMap:
@@ -103,8 +110,9 @@ def probe(method: Method, clients: Any) -> RoundMap:
             f"the round of {method.name}",
             "not affine in (x, state)",
             "a linear method, or an adaptive one with frozen preconditioners",
-            "preconditioners computed from gradients, or a count of rounds that changes the step (bias correction)",
-            "freeze the preconditioners, turn bias correction off, or ask for resting_point",
+            "preconditioners computed from gradients, a step that changes with the round (bias correction), or a rate "
+            "so small that float64 loses the step",
+            "freeze the preconditioners, turn bias correction off, take rationals, or ask for resting_point",
         )
     return found
 
@@ -147,22 +155,22 @@ class _Stack:
         return np.concatenate([np.asarray((state if i is None else own[i])[key]) for i, key in self.places])
 
 
-def _rational_preimage(S: Any, target: Any, method: str) -> Any:
-    """One rational solution of S u = target through the reduced row echelon form."""
+def _rational_range_solution(R: Any, gap: Any, method: str) -> Any:
+    """The u in the range of R with R u = gap: u = R v with R^2 v = gap, through the reduced row echelon form."""
     from flint import fmpq, fmpq_mat
 
-    rows = [[*row, t] for row, t in zip(S.tolist(), target.tolist(), strict=True)]
-    reduced, rank = fmpq_mat(rows).rref()
-    u = [fmpq(0)] * len(target)
+    N = len(gap)
+    reduced, rank = fmpq_mat([[*row, g] for row, g in zip((R @ R).tolist(), gap.tolist(), strict=True)]).rref()
+    v = [fmpq(0)] * N
     for r in range(rank):
-        pivot = next(k for k in range(len(target) + 1) if reduced[r, k] != 0)
-        if pivot == len(target):
+        pivot = next(k for k in range(N + 1) if reduced[r, k] != 0)
+        if pivot == N:
             raise _no_fixed_point(method)
-        u[pivot] = reduced[r, len(target)]
-    return np.array(u)
+        v[pivot] = reduced[r, N]
+    return R @ np.array(v)
 
 
-def _no_fixed_point(method: str) -> Exception:
+def _no_fixed_point(method: str) -> ProblemError:
     return problem(
         f"the round map of {method}",
         "without a fixed point",

@@ -19,6 +19,7 @@ from surrogate.theta import Theta
 __all__ = ["Settings", "built", "settings_for"]
 
 _NOT_NUMBERS = {"steps", "theta", "layers", "server", "optimizer"}
+_COMPUTING = {"beta2", "eps", "inside", "initial", "record"}  # idle once the preconditioners are given
 _PER_CLIENT = ("gamma", "steps", "theta")
 
 
@@ -77,31 +78,30 @@ def built(name: str, ring: Ring, settings: Mapping[str, Any]) -> Method:
 
 
 def settings_for(name: str, ring: Ring, settings: Mapping[str, Any]) -> Settings:
-    """The settings of ``name``; a server rate may be left out, for it moves no resting point."""
-    given = _as_realised(name, settings)
-    if "eta" in methods.describe(name).settings:
+    """The settings of ``name``; a server rate may be left out, for it moves no resting point.
+
+    ``realised`` preconditioners are frozen ones: they stand for whatever would have computed them.
+    """
+    given, known = dict(settings), methods.describe(name).settings
+    realised = given.pop("realised", None)
+    if realised is not None:
+        if "record" not in known:
+            raise problem(
+                f"realised of {name}",
+                "given",
+                "a method with preconditioners of its own on the clients (local-*, fedlocal, fedlada)",
+                "a method that is linear as it is",
+                "leave it out",
+            )
+        realised = [np.array(list(map(np.asarray, rows))) for rows in realised]
+        if "frozen" in known:
+            given = {key: value for key, value in given.items() if key not in _COMPUTING} | {"frozen": realised}
+    if "eta" in known:
         given.setdefault("eta", 1)
-    return Settings(built(name, ring, given), ring, _ops(ring))
-
-
-def _as_realised(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """``realised`` preconditioners are frozen ones; what would have computed them is dropped."""
-    given = dict(settings)
-    if "realised" not in given:
-        return given
-    known = methods.describe(name).settings
-    if "frozen" not in known:
-        raise problem(
-            f"realised of {name}",
-            "given",
-            "a method with preconditioners of its own on the clients (local-*, fedlada)",
-            "a method that is linear as it is",
-            "leave it out",
-        )
-    frozen = np.array([list(map(np.asarray, rows)) for rows in given.pop("realised")])
-    for idle in ("beta2", "eps", "inside", "initial", "record"):
-        given.pop(idle, None)
-    return {**given, "frozen": frozen}
+    chosen = Settings(built(name, ring, given), ring, _ops(ring))
+    if realised is not None:
+        chosen.replace("frozen", _converted("frozen", realised, ring))
+    return chosen
 
 
 def _ops(ring: Ring) -> Ops:

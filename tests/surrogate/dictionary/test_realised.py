@@ -25,6 +25,7 @@ RUNS: list[tuple[str, dict[str, Any]]] = [
     ("local-adam", {**_TAME, "bias_correction": True}),
     ("local-amsgrad", {**_TAME, "inside": True}),
     ("local-yogi", {**_TAME, "initial": 0.1}),
+    ("fedlocal", {"gamma": 0.1, "steps": 3, "optimizer": {"name": "adam", "eps": 0.5}, "correction": "local"}),
     ("fedlada", {"gamma": 0.1, "steps": 3, "alpha": 0.5, "initial": 0.05}),
 ]
 

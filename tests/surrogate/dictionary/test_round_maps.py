@@ -102,3 +102,10 @@ def test_a_map_without_fixed_point_says_so() -> None:
             dictionary.round_map("fedavg", chosen, gamma=gamma, steps=2).solve()
         with pytest.raises(ProblemError, match="lower gamma"):
             dictionary.resting_point("fedavg", chosen, gamma=gamma, steps=2)
+
+
+@pytest.mark.parametrize("name", ["fedavg", "scaffold", "mfl", "mimelite", "fedlin"])
+def test_slow_rounds_still_find_their_fixed_point(name: str) -> None:
+    """gamma = 1e-9 moves x by 1e-9 a round; a conserved variate is told from it."""
+    found = dictionary.round_map(name, CLIENTS.to_float(), gamma=1e-9, steps=2).solve()["x"]
+    assert np.abs(found - dictionary.resting_point(name, CLIENTS.to_float(), gamma=1e-9, steps=2)).max() < 1e-5
