@@ -67,14 +67,19 @@ def ordered(n: int) -> list[str]:
 
 
 def end_labels(ax: Any, ends: Sequence[tuple[float, str, str]]) -> None:
-    """Write (height, text, colour) at the right edge of the axes, moved apart where they would overlap."""
+    """Write (height, text, colour) at the right edge of the axes, moved apart where they would overlap.
+
+    To be called last, with the limits of the axes set.
+    """
     ax.figure.draw_without_rendering()
     to_axes = ax.transData + ax.transAxes.inverted()
     heights = [to_axes.transform((ax.get_xlim()[1], value))[1] for value, _, _ in ends]
     size = ax.figure.canvas.get_renderer().points_to_pixels(ax.yaxis.label.get_size())
     gap = 1.15 * size / ax.get_window_extent().height
+    edge = ("axes fraction", "data")  # so that a label stays by its line if the limits change afterwards
     for place, (_, text, colour) in zip(spread(heights, gap), ends, strict=True):
-        ax.annotate(text, (1, place), (4, 0), "axes fraction", "offset points", color=colour, va="center")
+        value = to_axes.inverted().transform((1, place))[1]
+        ax.annotate(text, (1, value), (4, 0), edge, "offset points", color=colour, va="center")
 
 
 def spread(values: Sequence[float], gap: float) -> list[float]:

@@ -162,8 +162,8 @@ def draw(rows: Any) -> Any:
     titles = [r"client rate $\gamma = 0.5$, local steps $K$ vary", r"local steps $K = 20$, client rate $\gamma$ varies"]
     labels = [lambda row: f"$K={row['steps']}$", lambda row: rf"$\gamma={row['gamma']:g}$"]
     for ax, panel, title, label in zip(axes, STEPS | RATES, titles, labels, strict=True):
-        _panel(ax, [row for row in rows.to_pylist() if row["panel"] == panel], label)
         ax.set(title=title, xlabel="rounds $t$ (thousands)", xlim=(0, ROUNDS / 1000), ylim=(START - 0.005, 0.845))
+        _panel(ax, [row for row in rows.to_pylist() if row["panel"] == panel], label)
     axes[0].set_ylabel("server iterate $x_t$")
     style.footer(
         figure,

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import figures
+from figures import style
 from figures.outsized import figure_1
 from surrogate import Quadratics, Theta, moments, simulate, toys
 from tests.figures.doctor import doctored, statuses
@@ -71,6 +72,25 @@ def test_the_path_stays_within_its_law(rows: Any) -> None:
 def test_the_lines_are_five_sevenths_and_four_fifths(rows: Any) -> None:
     assert rows["minimizer"][0].as_py() == pytest.approx(5 / 7, rel=1e-14)
     assert rows["mean_minimizer"][0].as_py() == pytest.approx(4 / 5, rel=1e-14)
+
+
+def test_curves_are_labelled_where_they_end(rows: Any) -> None:
+    from matplotlib import pyplot, rc_context
+
+    with rc_context(style.rc() | {"backend": "Agg"}):
+        figure = figure_1.draw(rows)
+        figure.draw_without_rendering()
+        to_data = figure.axes[0].transData.inverted()  # both panels share the vertical axis
+        boxes = {
+            text.get_text(): to_data.transform(text.get_window_extent()) for ax in figure.axes for text in ax.texts
+        }
+        pyplot.close(figure)
+    ends = {}
+    for row in rows.to_pylist():
+        ends[f"$K={row['steps']}$" if row["panel"] == "K varies" else rf"$\gamma={row['gamma']:g}$"] = row["mean"]
+    assert set(ends) == set(boxes)
+    for name, box in boxes.items():
+        assert abs(box[:, 1].mean() - ends[name]) < np.ptp(box[:, 1]), name
 
 
 @pytest.mark.parametrize(
