@@ -157,8 +157,10 @@ def equals_minimizer(method: str, clients: Any, **settings: Any) -> bool:
     >>> equals_minimizer("fedavg", clients, gamma=0.5, steps=1), equals_minimizer("fedavg", clients, gamma=0.5, steps=2)
     (True, False)
     """
-    known, chosen = entry(method), settings_for(method, ring_of(clients), settings)
-    return clients.n == 1 or known.is_minimizer(chosen)
+    ring = ring_of(clients)
+    chosen = settings_for(method, ring, settings)
+    _field(method, ring, chosen)  # refuses settings without a closed form
+    return clients.n == 1 or entry(method).is_minimizer(chosen)
 
 
 def method(name: str, clients: Any, **settings: Any) -> _methods.Method:

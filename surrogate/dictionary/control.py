@@ -67,7 +67,7 @@ def fedlin(ring: Ring, s: Any) -> list[Element]:
 
 @enter(
     "fednova",
-    paper="LADA 2 (its [20])",
+    paper="LADA section 2 (its [20])",
     formula="D_i = gamma_i Q_i / K_i,  Q_i = sum_{k<K_i} (I - gamma_i A_i)^k",
     equals="K_i = 1 for all, with one gamma",
     limit="D_i = gamma_i I: x* for one gamma, whatever the K_i",

@@ -93,7 +93,7 @@ def _one_common_step(s: Any) -> bool:
     "local-adam",
     "local-amsgrad",
     "local-yogi",
-    paper="LA 3, 5, algorithm 1; DA (21); LADA algorithm 2",
+    paper="LA sections 3 and 5, algorithm 1; DA (21); LADA algorithm 2",
     formula=_FORMULA + " (adaptive clients: given the frozen or realised preconditioners)",
     equals="K = 1 with one gamma and one preconditioner; corrected: K = 1 (as printed: and one gamma)",
     limit=_LIMIT,
@@ -125,7 +125,7 @@ def mfl(ring: Ring, s: Any) -> list[Element]:
 
 @enter(
     "fedlocal",
-    paper="LA 3, algorithm 1; DA section 5 (its baseline)",
+    paper="LA section 3, algorithm 1; DA section 5 (its baseline)",
     formula="D_i = move_i of local-sgdm with restarted momentum; local or joint correction: N_i^-1 D_i",
     equals="K = 1 with one gamma; corrected: K = 1 (as printed: and one gamma)",
     limit=_LIMIT,

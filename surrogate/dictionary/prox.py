@@ -12,7 +12,7 @@ from surrogate.dictionary.rings import Ring
 
 @enter(
     "fedprox",
-    paper="DA 4.3; LADA 2 (FedProx)",
+    paper="DA section 4; LADA section 2 (its [18])",
     formula="D_i = (A_i + mu I)^-1 (exact prox); gamma_i sum_{k<K_i} (I - gamma_i (A_i + mu I))^k (gradient steps)",
     equals="gradient steps with K = 1 and one gamma; never for the exact prox",
     limit="gradient steps: D_i = gamma_i K_i I, x* where these agree; the exact prox knows no gamma",

@@ -105,14 +105,21 @@ def probe(method: Method, clients: Any) -> RoundMap:
     third = sum(((j + 2) * e for j, e in enumerate(eye)), stack.unit(None))
     gap = stack.play(third, full) - found.apply(third)
     terms = np.abs(found.matrix) @ np.abs(third) + np.abs(found.offset)
+    if stack.counts_rounds(full):
+        raise problem(
+            f"the round of {method.name}",
+            "another one in every round (its state counts them)",
+            "a method whose round stays the same",
+            "bias correction of momenta that are carried from round to round",
+            "turn bias_correction off, or ask for resting_point",
+        )
     if any(g != 0 for g in gap) if found.exact else not (np.abs(gap) <= _SLACK * terms.max()).all():
         raise problem(
             f"the round of {method.name}",
             "not affine in (x, state)",
             "a linear method, or an adaptive one with frozen preconditioners",
-            "preconditioners computed from gradients, a step that changes with the round (bias correction), or a rate "
-            "so small that float64 loses the step",
-            "freeze the preconditioners, turn bias correction off, take rationals, or ask for resting_point",
+            "preconditioners computed from gradients, or a rate so small that float64 loses the step",
+            "freeze the preconditioners, take rationals, or ask for resting_point",
         )
     return found
 
@@ -145,6 +152,15 @@ class _Stack:
     def unit(self, j: int | None) -> Any:
         """The j-th basis vector (0 for None)."""
         return np.array([self.one if k == j else 0 * self.one for k in range(self.size)])
+
+    def counts_rounds(self, clients: Any) -> bool:
+        """Do numbers that are no vectors (the mass of a momentum) change in a round?"""
+        state, own = play(self.method, self.server, {}, clients, self.clients.weights)
+        return any(
+            np.ndim(after[key]) == 0 and after[key] != value
+            for before, after in ((self.server, state), *((self.kept, kept) for kept in own.values()))
+            for key, value in before.items()
+        )
 
     def play(self, s: Any, clients: Any) -> Any:
         """One round from the stacked state s."""

@@ -53,7 +53,7 @@ CASES: dict[str, list[Settings]] = {
     "lookahead": _GRADIENTS,
     "minibatch-sgd": [{"eta": F(1, 2)}],
     "fedopt-sgd": _SERVER,
-    "fedopt-sgdm": [{"beta": F(1, 2), **case} for case in _SERVER],
+    "fedopt-sgdm": [{"beta": F(1, 2), **case} for case in (*_SERVER, {**_SERVER[0], "bias_correction": True})],
     "fedopt-adam": [{**case, **_EPS} for case in _SERVER[:2]],
     "fedopt-adagrad": [{**case, **_EPS} for case in _SERVER[:2]],
     "fedopt-yogi": [{**case, **_EPS} for case in _SERVER[:2]],
@@ -107,6 +107,9 @@ CASES: dict[str, list[Settings]] = {
             {"dampened": False, "states": "keep", "inner_rates": [1, F(1, 2), F(1, 3)]},
             {"states": "sync", "inner_rates": [1, F(1, 2), F(1, 3)]},
             {"bias_correction": True},
+            {"bias_correction": True, "states": "keep"},
+            {"bias_correction": True, "states": "keep", "dampened": False, "gamma": F(1, 6)},
+            {"bias_correction": True, "states": "sync", "dampened": False, "gamma": F(1, 6)},
             {"bias_correction": True, "dampened": False, "correction": "local"},
             {"correction": "local"},
             {"correction": "joint"},
@@ -177,7 +180,15 @@ ADAPTIVE = {
 }
 
 EVERY = [(name, case) for name in dictionary.methods() for case in CASES.get(name, [])]
-LINEAR = [(name, case) for name, case in EVERY if name not in ADAPTIVE]
+
+
+def linear(name: str, case: Settings) -> bool:
+    """Is the round an affine map, the same in every round (corrected momenta that are carried count rounds)?"""
+    carried = name == "fedopt-sgdm" or case.get("states", "restart") != "restart"
+    return name not in ADAPTIVE and not (carried and case.get("bias_correction"))
+
+
+LINEAR = [(name, case) for name, case in EVERY if linear(name, case)]
 
 
 def label(value: Any) -> str | None:

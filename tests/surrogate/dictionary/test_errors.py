@@ -53,6 +53,19 @@ def test_refusals(name: str, case: dict[str, Any], message: str) -> None:
             dictionary.resting_point(name, clients, **case)
 
 
+def test_no_closed_form_no_claim() -> None:
+    """equals_minimizer refuses what resting_point refuses."""
+    with pytest.raises(ProblemError, match="computed from gradients"):
+        dictionary.equals_minimizer("local-adam", CLIENTS, gamma=0.1, steps=1)
+
+
+def test_aliases_are_entries() -> None:
+    """An alias is looked up under the method that it means."""
+    assert dictionary.entry("fed-sgd").name == "fedavg"
+    found = dictionary.resting_point("fedlocal-sgdm", CLIENTS, gamma=0.1, steps=2)
+    assert (found == dictionary.resting_point("local-sgdm", CLIENTS, gamma=0.1, steps=2)).all()
+
+
 def test_weights_without_a_mean_are_refused_but_the_point_is_not() -> None:
     """gamma L > 1: D_1 = -D_2 has mean 0, and yet the field has a zero."""
     clients = Quadratics([[[1.0]], [[3.0]]], [[1.0], [0.5]])

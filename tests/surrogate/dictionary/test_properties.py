@@ -11,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import Quadratics, dictionary, exact
-from tests.surrogate.dictionary.cases import ADAPTIVE, EVERY, common, label
+from tests.surrogate.dictionary.cases import EVERY, common, label, linear
 from tests.surrogate.dictionary.populations import fixed, floats, populations
 from tests.surrogate.dictionary.test_round_maps import with_eta
 
 EVERYWHERE = [(name, case) for name, case in EVERY if common(case)]
 each = pytest.mark.parametrize("name, case", EVERYWHERE, ids=label)
 CLIENTS = fixed()
+LARGE = fixed(n=5, d=8)
 
 
 @given(data=st.data())
@@ -31,7 +32,7 @@ def test_on_any_population(name: str, data: st.DataObject) -> None:
     field = sum(w * Di @ (A @ rest - b) for w, Di, A, b in zip(clients.weights, D, clients.A, clients.b, strict=True))
     assert not field.any()
     assert (rest - clients.minimizer == dictionary.displacement(name, clients, **case)).all()
-    if name not in ADAPTIVE:
+    if linear(name, case):
         assert (dictionary.round_map(name, clients, **with_eta(name, case)).solve()["x"] == rest).all()
     inexact = clients.to_float()
     scale = 1 + np.abs(floats(clients.c)).max()
@@ -40,6 +41,14 @@ def test_on_any_population(name: str, data: st.DataObject) -> None:
     right = floats(dictionary.displacement(name, clients, **case))
     assert np.abs(found - right).max() <= 1e-14 * condition * scale
     assert np.abs(dictionary.rest_weights(name, inexact, **case) - floats(D)).max() <= 1e-12 * condition
+
+
+@each
+def test_eight_dimensions(name: str, case: dict[str, Any]) -> None:
+    """Five clients in eight dimensions, float64 against rationals."""
+    right = floats(dictionary.displacement(name, LARGE, **case))
+    found = dictionary.displacement(name, LARGE.to_float(), **case)
+    assert np.abs(found - right).max() < 1e-13
 
 
 @each

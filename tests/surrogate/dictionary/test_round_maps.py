@@ -88,6 +88,13 @@ def test_adaptive_servers_have_no_round_map() -> None:
         dictionary.round_map("fedopt-adagrad", CLIENTS.to_float(), gamma=0.1, steps=2, eta=0.1)
 
 
+@pytest.mark.parametrize("name, case", [("fedopt-sgdm", {"eta": 1}), ("local-sgdm", {"states": "keep"})])
+def test_rounds_that_change_have_no_round_map(name: str, case: dict[str, Any]) -> None:
+    """Bias correction of a carried momentum counts rounds."""
+    with pytest.raises(ProblemError, match=r"(?s)its state counts them.*turn bias_correction off"):
+        dictionary.round_map(name, CLIENTS, gamma="1/3", steps=2, bias_correction=True, **case)
+
+
 def test_exact_radius_is_refused() -> None:
     """Eigenvalues are irrational: the error says to use float64 clients."""
     with pytest.raises(ProblemError, match="to_float"):
