@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from theorems import Claim, Comparison, Domain, Statement, grid, template, verify
-from theorems.engines.certify import certify, exact_instance
+from theorems.engines.certify import certain, certify, exact_instance
 from theorems.engines.prove import identity, reals, smt
 from theorems.engines.refute import certificate, refute
 from theorems.engines.search import search
@@ -130,3 +130,12 @@ def test_the_template_is_refuted_and_its_correction_holds():
     record = judge_statement(template.STATEMENT)
     assert record["verdict"] == "false" and record["correction"]["verdict"] == "holds"
     assert record["correction"]["tightness"]["ratio"] > 0.999
+
+
+def test_hypotheses_are_decided_in_rationals_where_they_are_rational():
+    """1/3 + 2/3 = 1 is no equality of balls; sqrt(x) >= 0 asks for them."""
+    u = np.array([[Fraction(1, 3), Fraction(2, 3)]], dtype=object)
+    instance = exact_instance(scalar_domain(), u, {})
+    assert certain(lambda s: [Comparison("", s.x[0] + s.x[1], "==", s.x[0] * 0 + 1)], instance)
+    assert not certain(lambda s: [Comparison("", s.x[0] + s.x[0], "==", s.x[0] * 0 + 1)], instance)
+    assert certain(lambda s: [Comparison("", s.nb.sqrt(s.x[0]), ">", s.x[0])], instance)

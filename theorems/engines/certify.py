@@ -40,9 +40,25 @@ def certain(holds: Callable[[Any], Sequence[Comparison]], instance: Any) -> bool
     """Do all these comparisons certainly hold on the instance?"""
     import flint
 
+    try:
+        return all(_exactly(c) for c in holds(instance))  # weights of thirds sum to 1 in rationals, not in balls
+    except (ArithmeticError, AttributeError, TypeError):
+        pass  # a root, an exponential or a logarithm occurs
     with flint.ctx.workprec(512):
         nb = balls(512)
         return all(decide(c) is True for c in holds(mapped(instance, _into(nb), nb)))
+
+
+def _exactly(comparison: Comparison) -> bool:
+    """The comparison in rationals; TypeError where a side is none."""
+    from fractions import Fraction
+
+    _, lhs, relation, rhs = comparison
+    a, b = (side.reshape(-1)[0] if hasattr(side, "reshape") else side for side in (lhs, rhs))
+    if not all(isinstance(side, (int, Fraction)) for side in (a, b)):
+        raise TypeError("not a rational")
+    holds = {"<=": a <= b, "<": a < b, "==": a == b, ">=": a >= b, ">": a > b}
+    return holds[relation]
 
 
 def decide(comparison: Comparison) -> bool | None:

@@ -27,6 +27,7 @@ SMALL = (  # and what small rates need
 )
 _TRIES = 6000
 _CONFIRMED = 300
+_LATER = 5
 
 Assumed = Iterable[Hypothesis]
 
@@ -50,8 +51,10 @@ def refute(claim: Claim, domain: Domain, finds: Iterable[Find], assumed: Assumed
     labels = list(dict.fromkeys(f.label for f in finds))
     # Choices run from small to large: nothing simpler than the first one with a find is worth more than a look.
     order = {id(d): k for k, d in enumerate(domain.choices)}
-    first = min((order[id(f.discrete)] for f in finds), default=len(order))
-    for discrete in domain.choices[: first + 1] if finds else ():
+    # A find that is rounding alone must not hide the ones behind it: a few later settings with finds are tried, too.
+    found_at = sorted({order[id(f.discrete)] for f in finds})
+    tried = [*range(found_at[0] + 1), *found_at[1:_LATER]] if found_at else []
+    for discrete in (domain.choices[k] for k in tried):
         near = [f for f in finds if f.discrete is discrete]
         for label in labels:
             nearby = [f for f in near if f.label == label] or _focused(claim, domain, discrete, label)
@@ -139,7 +142,7 @@ def certificate(statement: Statement, claim: Claim, found: Refutation, which: st
     traced = mapped(found.instance, lambda name, q: trace.input(name, q), nb)
     hypotheses = [
         [f"{h.name}: {c.label}" if c.label else h.name, c.relation, _node(trace, c.lhs), _node(trace, c.rhs)]
-        for h in statement.hypotheses
+        for h in (statement.hypotheses if claim.domain is None else ())  # a domain of its own meets them by construction
         for c in h.holds(traced)
     ]
     comparison = next(c for c in claim.compare(traced) if c.label == found.label)  # type: ignore[misc]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from surrogate import Theta
-from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
+from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import fedavg_instance, phis
 from theorems.population import phi_gap
@@ -42,7 +42,7 @@ def two_rates(cursor: Cursor, n: int, d: int, K: int, top: Fraction = Fraction(1
 def two_rates_domain(
     n: Sequence[int] = (1, 2, 3),
     d: Sequence[int] = (1, 2),
-    K: Sequence[int] = STEPS[:5] + STEPS[6:12:2] + STEPS[12:],
+    K: Sequence[int] = (1, 2, 3, 5, 10, 30, 100, 1000, 10**5),
     **options: Any,
 ) -> Domain:
     """Two rates below top / L (top = 1 unless told)."""

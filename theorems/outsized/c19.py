@@ -1,0 +1,62 @@
+"""OLR Corollary 19: Lemma 18 at both ends of the spectrum."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import STEPS, Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.outsized.l18 import POSITIVE
+from theorems.outsized.l18 import prove as prove_lemma
+from theorems.population import phi
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, K: int) -> SimpleNamespace:
+    x = cursor.take() * K
+    L = 1 - cursor.take() * cursor.nb.number(Fraction(9, 10))
+    mu = L * (1 - cursor.take() * cursor.nb.number(Fraction(9999, 10000)))
+    return SimpleNamespace(nb=cursor.nb, x=x, L=L, mu=mu, gamma=(1 - cursor.take()) * x / (K * L), K=K)
+
+
+def bound(s: Any) -> list[Comparison]:
+    left = s.nb.exp(-s.x) * s.K
+    return [
+        Comparison("L", left * s.L, "<=", phi(s.nb, s.K, s.L, s.gamma)),
+        Comparison("mu", left * s.mu, "<=", phi(s.nb, s.K, s.mu, s.gamma)),
+    ]
+
+
+def prove() -> Proof:
+    prove_lemma()
+    g, K, L, mu, x = reals("g K L mu x")
+    smt([g >= 0, K >= 1, 0 < mu, mu <= L, g * K * L <= x], g * K * mu <= x)
+    return Proof("z3 and sympy", "Lemma 18 at lam = L and at lam = mu, whose condition on gamma is the weaker one.")
+
+
+STATEMENT = Statement(
+    id="OLR.C19",
+    paper="outsized",
+    kind="upper bound",
+    location="Corollary 19, section 6",
+    says="For eps <= 1 - e^-K and gamma <= ln(1/(1-eps))/(K L), phi_L >= (1-eps) K L and phi_mu >= (1-eps) K mu.",
+    reading="As Lemma 18: eps = 1 - e^-x >= 0, gamma >= 0.",
+    domain=Domain(instance, grid(K=STEPS), "0 <= x <= K, 0 <= gamma <= x/(K L), 0 < mu <= L"),
+    hypotheses=(
+        Hypothesis(POSITIVE.name, POSITIVE.holds),
+        Hypothesis(
+            "0 <= gamma <= ln(1/(1 - eps)) / (K L) and 0 < mu <= L",
+            lambda s: [
+                Comparison("", s.gamma * s.K * s.L, "<=", s.x),
+                Comparison("sign", s.gamma, ">=", s.x * 0),
+                Comparison("mu", s.mu, ">", s.x * 0),
+                Comparison("L", s.mu, "<=", s.L),
+            ],
+        ),
+    ),
+    printed=Claim(
+        "both bounds", r"\phi_{K,L}\ge(1-\epsilon)KL,\ \phi_{K,\mu}\ge(1-\epsilon)K\mu", bound, prove
+    ),
+)

@@ -1,0 +1,130 @@
+"""OLR Lemma 18: for small gamma, phi is at least (1 - eps) K lambda."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import STEPS, Cursor, Domain, grid
+from theorems.engines.prove import identity, reals, smt
+from theorems.outsized.common_rates import prove_phi_spectrum
+from theorems.population import phi
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+
+def instance(cursor: Cursor, K: int, reach: int = 1) -> SimpleNamespace:
+    """x = ln(1/(1 - eps)) in [0, reach K], gamma K lam in [0, x], lam in (0, 1]."""
+    x = cursor.take() * K * reach
+    lam = 1 - cursor.take() * cursor.nb.number(Fraction(999, 1000))
+    return SimpleNamespace(nb=cursor.nb, x=x, lam=lam, gamma=(1 - cursor.take()) * x / (K * lam), K=K)
+
+
+def bound(s: Any) -> list[Comparison]:
+    left = s.nb.exp(-s.x)  # 1 - eps
+    return [Comparison("", left * s.K * s.lam, "<=", phi(s.nb, s.K, s.lam, s.gamma))]
+
+
+def sharper(s: Any) -> list[Comparison]:
+    return [
+        Comparison(
+            "", s.K * s.lam * (1 - (s.K - 1) * s.gamma * s.lam / 2), "<=", phi(s.nb, s.K, s.lam, s.gamma)
+        )
+    ]
+
+
+def derivative_terms(s: Any) -> list[Comparison]:
+    """The term k = 2 of phi': -(k - 1)(1 - gamma lam)^(k-2) lam^2."""
+    return [Comparison("k = 2", -s.lam * s.lam, ">=", s.lam * 0)]
+
+
+def last_inequality(s: Any) -> list[Comparison]:
+    """(1 - x/K)^K <= e^-x <= 1 - x e^-x."""
+    left = s.nb.exp(-s.x)
+    return [
+        Comparison("exponential", s.nb.power(1 - s.x / s.K, s.K), "<=", left),
+        Comparison("y <= 1 + y ln y", left, "<=", 1 - s.x * left),
+    ]
+
+
+def prove() -> Proof:
+    import sympy
+
+    prove_phi_spectrum()
+    lam, g, h, p, q = reals("lam g h p q")  # phi falls with gamma: each power of 1 - gamma lam does
+    smt([lam > 0, 0 <= g, g <= h, h * lam <= 1, 0 <= q, q <= p], q * (1 - h * lam) <= p * (1 - g * lam))
+    x, y, power = reals("x y power")  # y = e^-x, with e^x >= 1 + x; power = (1 - x/K)^K <= e^-x
+    smt([x >= 0, y > 0, y * (1 + x) <= 1, power <= y], 1 - power >= x * y)
+    K, P, X, Y = sympy.symbols("K P X Y", positive=True)
+    lam_ = sympy.Symbol("lam", positive=True)
+    identity(((1 - P) / (X / (K * lam_)) - Y * K * lam_, (K * lam_ / X) * (1 - P - X * Y)))
+    return Proof(
+        "z3 and sympy",
+        "phi falls with gamma, so take the largest gamma = x/(K lam) <= 1/lam; there phi = K lam (1 - (1-x/K)^K)/x. With "
+        "(1 - x/K)^K <= e^-x and e^x >= 1 + x (both standard), 1 - e^-x >= x e^-x for every x >= 0.",
+    )
+
+
+def prove_sharper() -> Proof:
+    lam, g, p, K, total = reals("lam g p K total")  # p = (1 - g lam)^K >= 1 - K g lam, total = phi_K
+    smt([lam > 0, g >= 0, g * lam <= 1, K >= 1, p >= 1 - K * g * lam], p * (1 - g * lam) >= 1 - (K + 1) * g * lam)
+    start = [lam > 0, g >= 0, K >= 1, total >= K * lam * (1 - (K - 1) * g * lam / 2), p >= 1 - K * g * lam]
+    smt(start, total + lam * p >= (K + 1) * lam * (1 - K * g * lam / 2))
+    return Proof("z3", "Bernoulli for the powers of 1 - gamma lam, summed: both by induction on K.")
+
+
+POSITIVE = Hypothesis(
+    "0 <= eps <= 1 - e^-K",
+    lambda s: [Comparison("", s.x, "<=", s.x * 0 + s.K), Comparison("sign", s.x, ">=", s.x * 0)],
+    Domain(lambda cursor, K: instance(cursor, K, reach=3), grid(K=(1, 2, 3, 5)), "eps up to 1 - e^-3K"),
+)
+SMALL_RATE = Hypothesis(
+    "0 <= gamma <= ln(1/(1 - eps)) / (K lam)",
+    lambda s: [
+        Comparison("", s.gamma * s.K * s.lam, "<=", s.x),
+        Comparison("sign", s.gamma, ">=", s.x * 0),
+        Comparison("lam > 0", s.lam, ">", s.x * 0),
+    ],
+)
+
+STATEMENT = Statement(
+    id="OLR.L18",
+    paper="outsized",
+    kind="upper bound",
+    location="Lemma 18, section 6",
+    says="For 0 <= eps <= 1 - e^-K and gamma <= ln(1/(1-eps))/(K lam), phi_{K,lam}(gamma) >= (1 - eps) K lam.",
+    reading="eps = 1 - e^-x; gamma >= 0 (for gamma < 0, phi >= K lam).",
+    domain=Domain(instance, grid(K=STEPS), "0 <= x <= K, 0 <= gamma <= x/(K lam), K up to 1e5"),
+    hypotheses=(POSITIVE, SMALL_RATE),
+    printed=Claim("phi is at least (1 - eps) K lam", r"\phi_{K,\lambda}(\gamma)\ge(1-\epsilon)K\lambda", bound, prove),
+    steps=(
+        Step(
+            "0 <= x <= 1 for x = ln(1/(1 - eps))",
+            Claim("x <= 1", r"0\le\ln\frac1{1-\epsilon}\le1", lambda s: [Comparison("", s.x, "<=", s.x * 0 + 1)]),
+            "0 <= x <= K is what eps <= 1 - e^-K gives; the rest of the proof needs no more than x <= K",
+        ),
+        Step(
+            "all terms of phi' are nonnegative",
+            Claim(
+                "-(k-1)(1-gamma lam)^(k-2) lam^2 >= 0",
+                r"-(k-1)(1-\gamma\lambda)^{k-2}\lambda^2\ge0",
+                derivative_terms,
+                domain=Domain(instance, grid(K=(2,)), "K = 2"),
+            ),
+            "nonpositive: phi falls with gamma, which is what makes the largest gamma the worst",
+        ),
+        Step(
+            "(35) through (1 - x/K)^K <= e^-x and y <= 1 + y ln y",
+            Claim("the last two inequalities", r"(1-x/K)^K\le e^{-x}\le1-xe^{-x}", last_inequality),
+        ),
+        Step(
+            "sharper (ours): phi >= K lam (1 - (K-1) gamma lam / 2)",
+            Claim(
+                "so gamma <= 2 eps/((K-1) lam) suffices: twice the printed rate for small eps",
+                r"\phi_{K,\lambda}(\gamma)\ge K\lambda\left(1-\tfrac{K-1}2\gamma\lambda\right)",
+                sharper,
+                prove_sharper,
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,67 @@
+"""OLR Lemma 30: where the surrogate rests."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import Cursor, Domain, clients, grid, rate
+from theorems.engines.prove import identity
+from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+THETAS = (Theta.sum(1), Theta.sum(2), Theta.last(3), Theta([1, 0, 2]), Theta.sum(100), Theta.sum(10**5))
+
+
+def instance(cursor: Cursor, n: int, d: int, theta: Theta) -> SimpleNamespace:
+    p = clients(cursor, n, d, weighted=True)
+    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), theta=theta)
+
+
+def rests(s: Any) -> list[Comparison]:
+    """At E[A~_i]^-1 E[A~_i c_i] the gradient of f~ vanishes: E A~_i (x - c_i) against E |A~_i| |c_i|; and f~'' > 0."""
+    p, nb = s.p, s.p.nb
+    spectrum = p.filtered(s.gamma, s.theta) / s.theta.total
+    x = p.rest(spectrum)
+    gradient = p.mean((p.spectral(spectrum) @ (x[..., None, :] - p.c)[..., None])[..., 0])
+    scale = nb.largest(spectrum, 2) + p.mu
+    return [
+        Comparison("gradient vanishes", 1 + nb.norm(gradient) / scale, "==", scale * 0 + 1),
+        Comparison("strongly convex", nb.smallest(spectrum, 2), ">", scale * 0),
+    ]
+
+
+def prove() -> Proof:
+    import sympy
+
+    tau = sympy.Symbol("tau", positive=True)
+    w, B, c = (sympy.IndexedBase(name) for name in "wBc")
+    for n in (1, 2, 3):
+        x = sum(tau * w[k] * B[k] * c[k] for k in range(n)) / sum(tau * w[k] * B[k] for k in range(n))
+        identity((sum(w[k] * B[k] * (x - c[k]) for k in range(n)), 0))
+    M, v = sympy.MatrixSymbol("M", 3, 3), sympy.MatrixSymbol("v", 3, 1)
+    if (M * (M.inverse() * v) - v).doit() != sympy.ZeroMatrix(3, 1):
+        raise AssertionError("M M^-1 v is not v")
+    return Proof(
+        "sympy identity",
+        "f~ is quadratic with gradient E[Q_i A_i] x - E[Q_i A_i c_i] and Hessian E[Q_i A_i], which is positive definite as "
+        "every (1 - gamma lam)^(k-1) > 0; its one zero is E[Q_i A_i]^-1 E[Q_i A_i c_i], in which tau cancels.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.L30",
+    paper="outsized",
+    kind="identity",
+    location="Lemma 30, appendix B.3",
+    says="For gamma < 1/L, x*(gamma, Theta) = E[A~_i]^-1 E[A~_i c_i], with A~_i = tau Q_i A_i.",
+    domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), theta=THETAS), "weighted clients, six Thetas, 0 < gamma < 1/L"),
+    hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
+    printed=Claim(
+        "the gradient vanishes there, and f~ is strongly convex",
+        r"x^*(\gamma,\Theta)=\mathbb E[\tilde A_i]^{-1}\mathbb E[\tilde A_ic_i]",
+        rests,
+        prove,
+    ),
+)

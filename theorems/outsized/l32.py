@@ -1,0 +1,67 @@
+"""OLR Lemma 32: how far a client's scaled surrogate Hessian is from its Hessian."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
+from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
+from theorems.outsized.common_rates import prove_phi_spectrum
+from theorems.population import phi_gap
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def instance(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+    """Clients scaled by up to 3, as the printed claim is not invariant under f -> s f."""
+    p = clients(cursor, n, d)
+    scale = 3 - cursor.take() * cursor.nb.number(Fraction(5, 2))
+    p = type(p)(p.nb, p.lam * scale[..., None, None], p.R, p.c, p.w)
+    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K))
+
+
+def gap(s: Any) -> Any:
+    return phi_gap(s.p.nb, s.K, s.p.L, s.gamma) / s.K
+
+
+def printed(s: Any) -> list[Comparison]:
+    values = s.p.filtered(s.gamma, s.theta) / s.K
+    return [Comparison("|tau Q A - I|", s.p.nb.largest(s.p.nb.abs(values - 1), 2), "<=", gap(s))]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    deficit = s.p.nb.deficit(s.gamma[..., None, None] * s.p.lam, s.theta)
+    return [Comparison("|tau Q A - A|", s.p.nb.largest(s.p.nb.abs(s.p.lam * deficit), 2) / s.K, "<=", gap(s))]
+
+
+def prove() -> Proof:
+    prove_phi_spectrum()
+    return Proof(
+        "z3 and sympy",
+        "K A_i - Q_i A_i has eigenvalues K lam - phi_lam, and 0 <= K lam - phi_lam <= K L - phi_L by induction on K.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.L32",
+    paper="outsized",
+    kind="upper bound",
+    location="Lemma 32, appendix B.3",
+    says="For gamma < 1/L, |tau Q_i A_i - I| <= (K L - phi_L)/K, tau = 1/K.",
+    severity="typo",
+    domain=Domain(instance, grid(n=(1, 2), d=(1, 2), K=STEPS[::2]), "clients of any scale, 0 < gamma < 1/L"),
+    hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
+    printed=Claim(
+        "against the identity", r"\|\tau Q_iA_i-I\|\le\frac{KL-\phi_{K,L}(\gamma)}K", printed
+    ),
+    corrected=Claim(
+        "against A_i: |tau Q_i A_i - A_i| <= (K L - phi_L)/K",
+        r"\|\tau Q_iA_i-A_i\|\le\frac{KL-\phi_{K,L}(\gamma)}K",
+        corrected,
+        prove,
+    ),
+    note="The proof, too, prints K I - Q_i A_i, but its eigenvalues K lam - phi_lam are those of K A_i - Q_i A_i, and "
+    "Theorem 17 uses the lemma for A~_i - A_i.",
+)

@@ -1,0 +1,69 @@
+"""OLR Lemma 33: the surrogate Hessians at two rates differ by a positive semidefinite matrix."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from surrogate import Theta
+from theorems.engines.prove import identity, reals, smt
+from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common_rates import phi_drop, two_rates_domain
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+UP_TO = Hypothesis(
+    "0 <= gamma_1 <= gamma_2 <= 1/L",
+    lambda s: [
+        Comparison("", s.high * s.p.L, "<=", s.high * 0 + 1),
+        Comparison("ordered", s.low, "<=", s.high),
+        Comparison("sign", s.low, ">=", s.low * 0),
+    ],
+)
+
+
+def ends(s: Any) -> list[Comparison]:
+    """The eigenvalues of C, from the deficits (no cancellation)."""
+    p, nb, theta = s.p, s.p.nb, Theta.sum(s.K)
+    low, high = s.low[..., None, None], s.high[..., None, None]
+    C = p.lam * (nb.deficit(low * p.lam, theta) - nb.deficit(high * p.lam, theta))
+    return [
+        Comparison("positive semidefinite", nb.smallest(C, 2), ">=", s.low * 0),
+        Comparison("largest eigenvalue", nb.largest(C, 2), "<=", phi_drop(s, p.L)),
+    ]
+
+
+def prove() -> Proof:
+    import sympy
+
+    x, g, K, P = sympy.symbols("x g K P")
+    power = sympy.Function("power")(x)  # (1 - g x)^K with derivative -g K (1 - g x)^(K-1)
+    slope = sympy.diff((1 - power) / g, x).subs(sympy.Derivative(power, x), -g * K * P)
+    identity((slope, K * P))
+    lam, g1, g2, p, q = reals("lam g1 g2 p q")  # p = (1 - g1 lam)^k >= q = (1 - g2 lam)^k
+    start = [lam > 0, 0 <= g1, g1 <= g2, g2 * lam <= 1, 0 <= q, q <= p]
+    smt(start, q * (1 - g2 * lam) <= p * (1 - g1 * lam))
+    total, other = reals("total other")  # and phi falls with gamma, which is C >= 0
+    smt([*start, other <= total], other + lam * q <= total + lam * p)
+    return Proof(
+        "z3 and sympy",
+        "C's eigenvalues are h(lam) = phi_lam(g1) - phi_lam(g2) >= 0, as (1-g1 lam)^k >= (1-g2 lam)^k by induction; "
+        "h' = K (1-g1 lam)^(K-1) - K (1-g2 lam)^(K-1) >= 0, so that h is largest at L.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.L33",
+    paper="outsized",
+    kind="spectrum",
+    location="Lemma 33, appendix B.3",
+    says="For gamma_1 <= gamma_2 <= 1/L, C = Q_i(gamma_1) A_i - Q_i(gamma_2) A_i is positive semidefinite with "
+    "lambda_max <= phi_L(gamma_1) - phi_L(gamma_2).",
+    reading="0 <= gamma_1.",
+    domain=two_rates_domain(),
+    hypotheses=(ASSUMPTION_2, UP_TO),
+    printed=Claim(
+        "both ends of the spectrum",
+        r"0\preceq C,\ \lambda_{\max}(C)\le\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)",
+        ends,
+        prove,
+    ),
+)
