@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from itertools import product
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
-
-import numpy as np
 
 from surrogate import Theta
 from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
@@ -20,23 +16,18 @@ __all__ = [
     "GAMMA_SMALL",
     "STEPS",
     "THETAS",
-    "coordinates",
     "distortion",
-    "expected_inner",
     "geometric_sum_is_closed",
     "ordered_powers",
-    "paths",
     "population_domain",
-    "shared",
     "spectral_mapping",
-    "surrogate_field",
 ]
 
 THETAS = (
     Theta.sum(1),
     Theta.sum(2),
     Theta.last(2),
-    Theta([1, "1/2"]),
+    Theta([2, 1]),
     Theta.last(3),
     Theta([0, 3, 0, 1]),
     Theta.sum(20),
@@ -73,43 +64,6 @@ def distortion(p: Population, gamma: Any, theta: Theta) -> Any:
     for weight in reversed(theta.weights[:-1]):
         Q = Q @ step + eye * weight
     return Q
-
-
-def coordinates(label: str, lhs: Any, relation: Any, rhs: Any) -> list[Comparison]:
-    """One comparison a coordinate of vectors or matrices (batch, ...)."""
-    spots = list(np.ndindex(lhs.shape[1:]))
-    names = ["".join(str(k) for k in spot) for spot in spots]
-    return [
-        Comparison(f"{label}{name}", lhs[(slice(None), *spot)], relation, rhs[(slice(None), *spot)])
-        for spot, name in zip(spots, names, strict=True)
-    ]
-
-
-def paths(count: int, batch: int, steps: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every sequence S_1, ..., S_steps of minibatches drawn with replacement: all equally likely."""
-    yield from product(product(range(count), repeat=batch), repeat=steps)
-
-
-def shared(count: int, batch: int, steps: int) -> Fraction:
-    """The probability of one path."""
-    return Fraction(1, count ** (batch * steps))
-
-
-def expected_inner(grad: Any, x: Any, gamma: Any, weights: Sequence[Any], count: int, batch: int) -> Any:
-    """E of Algorithm 2's answer over all minibatches of one client; ``grad(x, z)`` for example z of ``count``."""
-    total: Any = 0
-    for path in paths(count, batch, len(weights)):
-        y = x
-        for weight, drawn in zip(weights, path, strict=True):
-            g = sum(grad(y, z) for z in drawn) / batch
-            total = total + g * weight
-            y = y - gamma * g
-    return total / count ** (batch * len(weights))
-
-
-def surrogate_field(p: Population, gamma: Any, theta: Theta, x: Any) -> Any:
-    """Q_i A_i (x - c_i) of every client, (..., n, d)."""
-    return (distortion(p, gamma, theta) @ p.A @ (x[..., None, :] - p.c)[..., None])[..., 0]
 
 
 def ordered_powers() -> None:

@@ -1,0 +1,50 @@
+"""OLR (14): what a MAML client's answer estimates, printed with the loss of a single example."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import Cursor, Domain, grid
+from theorems.outsized.common_examples import INVERTIBLE, apply, coordinates, instance, maml_gradient, polynomial
+from theorems.outsized.common_examples import client as mean_client
+from theorems.statement import Claim, Comparison, Statement
+
+
+def decode(cursor: Cursor, m: int, d: int, K: int) -> SimpleNamespace:
+    return SimpleNamespace(**{**vars(instance(cursor, m, d, Theta.maml(K))), "K": K})
+
+
+def of_example(s: Any) -> list[Comparison]:
+    """E[q_i(x)] against the gradient of f(X_K(x); z) for the last example z."""
+    A, b = mean_client(s.p)
+    power = polynomial(A, s.gamma, Theta.last(s.K + 1))
+    adapted = s.x - apply(polynomial(A, s.gamma, Theta.sum(s.K)), apply(A, s.x) - b) * s.gamma[..., None]
+    own = apply(power, apply(s.p.A[..., -1, :, :], adapted - s.p.c[..., -1, :]))
+    return coordinates("q", maml_gradient(s, s.K), own, shift=0)
+
+
+def of_client(s: Any) -> list[Comparison]:
+    """The mean over z of the gradients of f(X_K(x); z)."""
+    A, b = mean_client(s.p)
+    power = polynomial(A, s.gamma, Theta.last(s.K + 1))
+    adapted = s.x - apply(polynomial(A, s.gamma, Theta.sum(s.K)), apply(A, s.x) - b) * s.gamma[..., None]
+    own = s.p.mean(apply(s.p.A, adapted[..., None, :] - s.p.c))
+    return coordinates("q", maml_gradient(s, s.K), apply(power, own))
+
+
+STATEMENT = Statement(
+    id="OLR.E14",
+    paper="outsized",
+    kind="identity",
+    location="(14), section 3.1",
+    says="E[q_i(x)] = grad m_K(x; z).",
+    reading="Gradient descent inside; q_i an unbiased estimate of grad m_K^i(x), as the line above (14) says; z any example.",
+    severity="typo",
+    note="The client's index is missing, and z is left over: an expectation over z cannot depend on z.",
+    domain=Domain(decode, grid(m=(1, 2), d=(1, 2), K=(1, 2)), "one client with m examples, 0 <= gamma <= 2/L"),
+    hypotheses=(INVERTIBLE,),
+    printed=Claim("E[q_i(x)] is the gradient for one example", r"\mathbb E[q^i(x)]=\nabla m_K(x;z)", of_example),
+    corrected=Claim("E[q_i(x)] = grad m_K^i(x)", r"\mathbb E[q^i(x)]=\nabla m_K^i(x)", of_client),
+)

@@ -1,0 +1,50 @@
+"""OLR (9): the client's surrogate loss, printed without its square."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from surrogate import Theta
+from theorems.domain import Cursor, Domain, clients, grid
+from theorems.outsized.common import ASSUMPTION_2
+from theorems.statement import Claim, Comparison, Statement
+
+
+def decode(cursor: Cursor, d: int) -> SimpleNamespace:
+    p = clients(cursor, 1, d)
+    x = np.stack([1 - 3 * u for u in cursor.many(d)], -1)
+    return SimpleNamespace(p=p, x=x, theta=Theta.sum(1))
+
+
+def compare(s: Any, square: bool) -> list[Comparison]:
+    """Theta_1: Q_i = I, and the surrogate is to be f_i itself (Lemma 5 with a = 1)."""
+    f = s.p.quadratic(s.p.lam, s.x)
+    turned = np.swapaxes(s.p.R, -1, -2) @ (s.x[..., None, :] - s.p.c)[..., None]
+    norm = s.p.nb.norm((s.p.nb.sqrt(s.p.lam) * turned[..., 0])[..., 0, :])
+    return [Comparison("Theta_1", norm * norm / 2 if square else norm / 2, "==", f)]
+
+
+STATEMENT = Statement(
+    id="OLR.E9",
+    paper="outsized",
+    kind="identity",
+    location="(9), section 3",
+    says="The client's surrogate loss is 1/2 |(Q_i A_i)^(1/2) (x - c_i)|.",
+    reading="Judged by what the paper says of it: with Theta_1 there is no distortion and the surrogate is f_i.",
+    severity="typo",
+    note="The square is missing: (1), Theorem 3's proof and B.2.1 have it. (Q_i A_i)^(1/2) exists for gamma <= 1/L_i; beyond, "
+    "the surrogate is the quadratic form 1/2 (x - c_i)^T Q_i A_i (x - c_i), as section 4 uses it.",
+    domain=Domain(decode, grid(d=(1, 2)), "one client, Theta_1"),
+    hypotheses=(ASSUMPTION_2,),
+    printed=Claim(
+        "with Theta_1 it is f_i", r"\tilde f_i=\tfrac12\|(Q_iA_i)^{1/2}(x-c_i)\|", lambda s: compare(s, square=False)
+    ),
+    corrected=Claim(
+        "with the square and Theta_1 it is f_i",
+        r"\tilde f_i=\tfrac12\|(Q_iA_i)^{1/2}(x-c_i)\|^2",
+        lambda s: compare(s, square=True),
+    ),
+)

@@ -1,0 +1,117 @@
+"""OLR Lemma 1: up to a constant, a client's loss is the quadratic with its mean Hessian and its own minimizer."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain, clients, grid
+from theorems.outsized.common_examples import apply, client
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+
+def decode(cursor: Cursor, m: int, d: int) -> SimpleNamespace:
+    """One client with m weighted examples, and two points."""
+    p = clients(cursor, m, d, weighted=True)
+    x, y = (np.stack([1 - 3 * u for u in cursor.many(d)], -1) for _ in range(2))
+    return SimpleNamespace(nb=cursor.nb, p=p, x=x, y=y)
+
+
+def square(s: Any, x: Any) -> Any:
+    """1/2 (x - c_i)^T A_i (x - c_i)."""
+    step = x - s.p.minimizer
+    return (step * apply(client(s.p)[0], step)).sum(axis=-1) / 2
+
+
+def compare(s: Any) -> list[Comparison]:
+    """f_i - 1/2 |A_i^(1/2) (x - c_i)|^2 is the same at x and at y."""
+    at_x, at_y = s.p.quadratic(s.p.lam, s.x), s.p.quadratic(s.p.lam, s.y)
+    return [Comparison("constant", at_x + square(s, s.y), "==", at_y + square(s, s.x))]
+
+
+def constants(s: Any) -> tuple[Any, Any]:
+    """c_i^T A_i c_i and E[c_z^T A_z c_z]."""
+    A, b = client(s.p)
+    return (s.p.minimizer * b).sum(axis=-1), s.p.mean((s.p.c * apply(s.p.A, s.p.c)).sum(axis=-1))
+
+
+def with_constant(s: Any, factor: int) -> list[Comparison]:
+    """f_i(x) + factor/2 c^T A c = square + 1/2 E[c_z^T A_z c_z]."""
+    own, mean = constants(s)
+    return [Comparison("completed square", 2 * s.p.quadratic(s.p.lam, s.x) + factor * own, "==", 2 * square(s, s.x) + mean)]
+
+
+def expanded(s: Any) -> list[Comparison]:
+    A, b = client(s.p)
+    linear = (s.x * apply(A, s.x)).sum(axis=-1) / 2 - (s.x * b).sum(axis=-1)
+    return [Comparison("expanded", s.p.quadratic(s.p.lam, s.x), "==", linear + constants(s)[1] / 2)]
+
+
+def prove() -> Proof:
+    """In the free algebra: rows xT, cT, matrices A, B, columns x, u, v; two examples of weights w and 1 - w."""
+    import sympy
+
+    xT, A, B, x, u, v, uT, vT, cT, c = sympy.symbols("xT A B x u v uT vT cT c", commutative=False)
+    w = sympy.Symbol("w")
+    loss = w * (xT - uT) * A * (x - u) + (1 - w) * (xT - vT) * B * (x - v)
+    mean, b = w * A + (1 - w) * B, w * A * u + (1 - w) * B * v
+    square = xT * mean * x - 2 * xT * b + cT * mean * c  # uses A_i c = b and symmetry
+    constant = w * uT * A * u + (1 - w) * vT * B * v - cT * mean * c
+    turned = sympy.expand(loss).subs({uT * A * x: xT * A * u, vT * B * x: xT * B * v})
+    if sympy.expand(turned - square - constant) != 0:
+        raise AssertionError("the completed square leaves more than a constant")
+    return Proof(
+        "sympy, free algebra",
+        "Twice the loss, expanded with non-commuting symbols (hence in every dimension) for two examples of any weights, "
+        "is twice the square plus E[c_z^T A_z c_z] - c_i^T A_i c_i, which x does not enter; A_i c_i = E[A_z c_z] and "
+        "u^T A x = x^T A u are used. More examples follow by linearity of the expectation.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.L1",
+    paper="outsized",
+    kind="identity",
+    location="Lemma 1, section 3; proof in B.1.1",
+    says="f_i(x) = 1/2 |A_i^(1/2) (x - c_i)|^2 + tau_i with a constant tau_i.",
+    reading="A_z is positive semidefinite (needed for A_z^(1/2) in (1), assumed only as symmetric in section 2).",
+    note="The lemma stands with tau_i = 1/2 (E[c_z^T A_z c_z] - c_i^T A_i c_i) >= 0; the proof prints the second term "
+    "without its 1/2, so that its tau_i can be negative.",
+    domain=Domain(decode, grid(m=(1, 2, 3), d=(1, 2)), "one client with m weighted examples, two points"),
+    hypotheses=(Hypothesis("A_i is positive definite", lambda s: [Comparison("", s.p.mu, ">", s.p.mu * 0)]),),
+    printed=Claim(
+        "the difference of loss and square is the same at any two points",
+        r"f_i(x)=\tfrac12\|A_i^{1/2}(x-c_i)\|^2+\tau_i",
+        compare,
+        prove,
+    ),
+    steps=(
+        Step(
+            "B.1.1, line 6: the expanded mean",
+            Claim(
+                "f_i = 1/2 x^T A_i x - x^T A_i c_i + 1/2 E[c_z^T A_z c_z]",
+                r"f_i=\tfrac12x^TA_ix-x^TA_ic_i+\tfrac12\mathbb E[c_z^TA_zc_z]",
+                expanded,
+            ),
+        ),
+        Step(
+            "B.1.1, last line: tau_i = -c_i^T A_i c_i + 1/2 E[c_z^T A_z c_z]",
+            Claim(
+                "completing the square costs c_i^T A_i c_i",
+                r"\tau_i=-c_i^TA_ic_i+\tfrac12\mathbb E[c_z^TA_zc_z]",
+                lambda s: with_constant(s, 2),
+            ),
+            "tau_i = -1/2 c_i^T A_i c_i + 1/2 E[c_z^T A_z c_z]",
+        ),
+        Step(
+            "B.1.1, last line, corrected",
+            Claim(
+                "completing the square costs 1/2 c_i^T A_i c_i",
+                r"\tau_i=-\tfrac12c_i^TA_ic_i+\tfrac12\mathbb E[c_z^TA_zc_z]",
+                lambda s: with_constant(s, 1),
+            ),
+        ),
+    ),
+)

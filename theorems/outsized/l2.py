@@ -1,0 +1,104 @@
+"""OLR Lemma 2: the expected local gradients follow (I - gamma A_i), however noisy the minibatches are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import Domain, grid
+from theorems.outsized.common_examples import (
+    INVERTIBLE,
+    apply,
+    client,
+    coordinates,
+    examples_domain,
+    expected_inner,
+    singular,
+)
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
+
+
+def gradient(s: Any, k: int) -> Any:
+    """E[g_k]."""
+    return expected_inner(s, Theta.last(k))
+
+
+def iterate(s: Any, k: int) -> Any:
+    """E[x_k] = x - gamma E[g_1 + ... + g_(k-1)], along the same paths."""
+    return s.x if k == 1 else s.x - s.gamma[..., None] * expected_inner(s, Theta.sum(k - 1))
+
+
+def recurrence(s: Any) -> list[Comparison]:
+    k = s.K
+    before = gradient(s, k)
+    after = before - s.gamma[..., None] * apply(client(s.p)[0], before)
+    return coordinates(f"E[g_{k + 1}]", gradient(s, k + 1), after)
+
+
+def linear(s: Any) -> list[Comparison]:
+    A, b = client(s.p)
+    return coordinates("(26)", gradient(s, s.K), apply(A, iterate(s, s.K)) - b)
+
+
+def inverted(s: Any) -> list[Comparison]:
+    A, b = client(s.p)
+    return coordinates("(27)", iterate(s, s.K), s.nb.solve(A, gradient(s, s.K) + b))
+
+
+def forward(s: Any) -> list[Comparison]:
+    A, b = client(s.p)
+    right = s.nb.solve(A, gradient(s, s.K) + b) - s.gamma[..., None] * gradient(s, s.K)
+    return coordinates("(28)", iterate(s, s.K + 1), right)
+
+
+def prove() -> Proof:
+    """E[g_{k+1}] = A (E x_k - gamma E g_k) - b with E g_k = A E x_k - b, in the free algebra: every dimension."""
+    import sympy
+
+    A, x, b = sympy.symbols("A x b", commutative=False)
+    gamma = sympy.Symbol("gamma")
+    g = A * x - b
+    if sympy.expand(A * (x - gamma * g) - b - (g - gamma * A * g)) != 0:
+        raise AssertionError("the expected gradients do not follow I - gamma A")
+    return Proof(
+        "sympy, free algebra",
+        "x_k depends on S_1..S_{k-1} alone, so E[g_k] = A_i E[x_k] - E[A_z c_z] by the tower rule; with it E[g_{k+1}] = "
+        "(I - gamma A_i) E[g_k] is an identity in non-commuting A and vectors: all d, k, gamma, B. No inverse is used.",
+    )
+
+
+def _step(name: str, latex: str, compare: Any, correction: str = "") -> Step:
+    return Step(f"B.1.2 {name}", Claim(name, latex, compare), correction)
+
+
+STATEMENT = Statement(
+    id="OLR.L2",
+    paper="outsized",
+    kind="identity",
+    location="Lemma 2, section 3; proof in B.1.2",
+    says="E[g_{k+1}] = (I - gamma A_i) E[g_k] for the minibatch gradients of Algorithm 2.",
+    reading="Minibatches are drawn with replacement, independently of one another (so (5) and the text say).",
+    note="The lemma does not need A_i invertible: only (27) does, and it can be skipped. The proof combines (26) with (28), "
+    "not with (27) as it says. Independent minibatches are needed: an epoch without replacement correlates steps.",
+    domain=examples_domain((Theta.last(1), Theta.last(2), Theta.last(3)), B=(1, 2)),
+    hypotheses=(
+        type(INVERTIBLE)(
+            INVERTIBLE.name, INVERTIBLE.holds, Domain(singular, grid(theta=(Theta.last(1), Theta.last(2))), "singular A_i")
+        ),
+    ),
+    printed=Claim(
+        "one more step multiplies the expected gradient by I - gamma A_i",
+        r"\mathbb E[g_{k+1}]=(I-\gamma A_i)\,\mathbb E[g_k]",
+        recurrence,
+        prove,
+    ),
+    steps=(
+        _step("(26): E[g_k] = A_i E[x_k] + b_i", r"\mathbb E[g_k]=A_i\mathbb E[x_k]+b_i", linear),
+        _step("(27): E[x_k] = A_i^-1 (E[g_k] - b_i)", r"\mathbb E[x_k]=A_i^{-1}(\mathbb E[g_k]-b_i)", inverted),
+        _step(
+            "(28): E[x_{k+1}] = A_i^-1 (E[g_k] - b_i) - gamma E[g_k]",
+            r"\mathbb E[x_{k+1}]=A_i^{-1}(\mathbb E[g_k]-b_i)-\gamma\mathbb E[g_k]",
+            forward,
+        ),
+    ),
+)
