@@ -33,17 +33,13 @@ class Split:
         self.constant, self.rest, self.value = constant, rest, value
 
     def _new(self, constant: float, rest: Array, value: Array) -> Split:
-        """Of two routes to the value take the one whose terms are smaller: near A = 0 it is constant + rest."""
+        """A product: near A = 0 its value is constant + rest, whose digits do not wear off with the number of factors."""
         near = self._size(rest) <= abs(constant) / 2
         return type(self)(constant, rest, np.where(near, self._shift(constant, rest), value))
 
     def __add__(self, other: Any) -> Element:
         other = lift(other, self)
-        constant, rest = self.constant + other.constant, self.rest + other.rest
-        split = np.maximum(np.maximum(self._size(self.rest), self._size(other.rest)), abs(constant))
-        direct = np.maximum(self._size(self.value), self._size(other.value))
-        value = np.where(split <= direct, self._shift(constant, rest), self.value + other.value)
-        return type(self)(constant, rest, value)
+        return type(self)(self.constant + other.constant, self.rest + other.rest, self.value + other.value)
 
     def __neg__(self) -> Split:
         return type(self)(-self.constant, -self.rest, -self.value)

@@ -55,10 +55,10 @@ RATES = [(0.1, 10**6), (1e-5, 10**6), (1e-9, 10**6), (1e-12, 10), (1e-140, 3), (
 @pytest.mark.parametrize("gamma, steps", RATES)
 @pytest.mark.parametrize("name, case", FAST, ids=label)
 def test_displacement_keeps_its_digits(name: str, case: dict[str, Any], gamma: float, steps: int) -> None:
-    """Against 400 digits."""
+    """Against 400 digits. With a proximal term the base 1 - gamma mu is rounded, which K multiplies."""
     settings = with_steps(name, case, gamma, steps)
     right, found = digits.displacement(name, CLIENTS, **settings), dictionary.displacement(name, CLIENTS, **settings)[0]
-    assert abs(found - right) <= 1e-9 * abs(right), (found, right)
+    assert abs(found - right) <= (1e-10 if "mu" in case else 3e-14) * abs(right), (found, right)
 
 
 @pytest.mark.parametrize("gamma, steps", [(1e-5, 10**6), (1e-12, 10**6), (1e-140, 3), (0.4, 10)])
