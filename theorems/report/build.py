@@ -1,0 +1,36 @@
+"""Write the whole site into a folder: pages, errata, and the table of verdicts."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from theorems.catalogue import PAPERS
+from theorems.records import read_all
+from theorems.report.errata import latex, markdown
+from theorems.report.overview import overview
+from theorems.report.statement import statement_page
+
+__all__ = ["build"]
+
+
+def build(out: Path) -> list[Path]:
+    """Every file of the report, written whole or not at all; returns what was written."""
+    records = read_all()
+    files = {"index.html": overview(records), "verdicts.json": json.dumps(records, indent=1, ensure_ascii=False)}
+    for record in records:
+        files[f"statements/{record['id']}.html"] = statement_page(record)
+    for folder, title in PAPERS.values():
+        mine = [record for record in records if record["paper"] == folder]
+        files[f"errata/{folder}.md"] = markdown(title, mine)
+        files[f"errata/{folder}.tex"] = latex(title, mine)
+    return [_written(out / name, text) for name, text in files.items()]
+
+
+def _written(file: Path, text: str) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    part.write_text(text, encoding="utf-8")
+    os.replace(part, file)
+    return file

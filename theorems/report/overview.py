@@ -1,0 +1,95 @@
+"""The first page: five papers, verdicts at a glance, how tight the bounds are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from theorems.catalogue import HEADLINES, IDS, PAPERS
+from theorems.report.page import badge, escape, shell, table
+
+__all__ = ["link", "overview"]
+
+Record = dict[str, Any]
+
+
+def overview(records: list[Record]) -> str:
+    """index.html."""
+    known = {record["id"] for record in records}
+    parts = ["<h1>Which statements hold</h1>", f"<p>{_sentence(records)}</p>", _by_paper(records)]
+    parts += ["<h2>How tight the bounds are</h2>", _tightness(records)]
+    for prefix, (folder, title) in PAPERS.items():
+        mine = [record for record in records if record["paper"] == folder]
+        waiting = [i for i in IDS if i.split(".")[0] == prefix and i not in known]
+        if mine or waiting:
+            parts.append(f'<h2 id="{folder}">{escape(title)}</h2>')
+            parts.append(
+                f'<p><a href="errata/{folder}.md">Errata (Markdown)</a>, <a href="errata/{folder}.tex">LaTeX</a></p>'
+            )
+            parts.append(_statements(mine))
+        if waiting:
+            parts.append(f"<p>Not judged yet: {escape(', '.join(waiting))}.</p>")
+    return shell("Which statements hold", "\n".join(parts))
+
+
+def _sentence(records: list[Record]) -> str:
+    counts = Counter(record["verdict"] for record in records)
+    exact = sum(record["evidence"] in ("refuted", "proved", "proved-family") for record in records)
+    listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+    return escape(
+        f"{len(records)} statements judged: {listed}. {exact} of them by an exact counterexample or a machine-checked "
+        f"proof; the others by search, which says how hard it looked."
+    )
+
+
+def _by_paper(records: list[Record]) -> str:
+    rows = []
+    for prefix, (folder, title) in PAPERS.items():
+        mine = [record for record in records if record["paper"] == folder]
+        listed = [i for i in IDS if i.split(".")[0] == prefix]
+        counts = Counter(record["verdict"] for record in mine)
+        severe = sum(record["severity"] == "substantive" for record in mine)
+        if mine or listed:
+            cells: list[object] = [
+                counts["holds"],
+                counts["false"],
+                severe,
+                counts["undecided"],
+                counts["not-checkable"],
+            ]
+            rows.append([f'<a href="#{folder}">{escape(title)}</a>', len(mine), *cells])
+    return table(["paper", "judged", "holds", "false", "of these substantive", "undecided", "not checkable"], rows)
+
+
+def _tightness(records: list[Record]) -> str:
+    """One bar a bound that holds: the largest left side / right side found."""
+    bounds = [r for r in records if r["verdict"] == "holds" and r["tightness"]]
+    rows = [
+        [
+            link(record["id"]),
+            f"{record['tightness']['ratio']:.4g}",
+            f'<span class="bar" style="width:{100 * record["tightness"]["ratio"]:.2f}%" role="img" '
+            f'aria-label="{100 * record["tightness"]["ratio"]:.0f} percent"></span>',
+        ]
+        for record in sorted(bounds, key=lambda r: -r["tightness"]["ratio"])
+    ]
+    head = ["statement", "left / right", "1 means that the bound is attained"]
+    return table(head, rows) if rows else "<p>No bound is recorded yet.</p>"
+
+
+def _statements(records: list[Record]) -> str:
+    rows = []
+    for record in records:
+        star = " *" if record["id"] in HEADLINES else ""
+        correction = record["correction"]
+        fixed = (
+            escape(f"{correction['says']} ({correction['verdict']}, {correction['evidence']})") if correction else ""
+        )
+        verdict = badge(record["verdict"]) + (f"<br>{escape(record['severity'])}" if record["severity"] else "")
+        rows.append([link(record["id"]) + star, verdict, escape(record["evidence"]), escape(record["says"]), fixed])
+    return table(["statement", "verdict", "evidence", "what it says", "correction"], rows)
+
+
+def link(statement_id: str) -> str:
+    """A link to a statement's page."""
+    return f'<a href="statements/{statement_id}.html">{escape(statement_id)}</a>'

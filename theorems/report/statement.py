@@ -1,0 +1,82 @@
+"""One page a statement: the claim, the verdict and what decided it, the counterexample, the correction, the steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.report.mathml import display
+from theorems.report.page import badge, escape, shell, table
+
+__all__ = ["statement_page"]
+
+Record = dict[str, Any]
+
+
+def statement_page(record: Record) -> str:
+    """statements/<id>.html."""
+    title = f"{record['id']}: {record['location']}"
+    parts = [f"<h1>{escape(title)}</h1>", f"<p>{escape(record['says'])}</p>", display(record["latex"])]
+    if record["reading"]:
+        parts.append(f"<p><strong>Reading.</strong> {escape(record['reading'])}</p>")
+    parts += ["<h2>Verdict</h2>", _verdict(record)]
+    if record["counterexample"]:
+        parts += ["<h2>Counterexample</h2>", counterexample(record["counterexample"])]
+        parts.append(
+            f"<p>Re-check it with the standard library alone: <code>surrogate verify {escape(record['id'])}</code>.</p>"
+        )
+    if record["correction"]:
+        parts += ["<h2>Correction</h2>", _correction(record["correction"])]
+    if record["needs"]:
+        rows = [[escape(n["hypothesis"]), _need(n)] for n in record["needs"]]
+        parts += ["<h2>What each hypothesis is for</h2>", table(["hypothesis", "without it"], rows)]
+    if record["steps"]:
+        parts += ["<h2>Steps of the printed proof</h2>", *(_step(step) for step in record["steps"])]
+    if record["note"]:
+        parts += ["<h2>Note</h2>", f"<p>{escape(record['note'])}</p>"]
+    return shell(title, "\n".join(parts), up="../")
+
+
+def _verdict(record: Record) -> str:
+    rows = [["verdict", badge(record["verdict"])]]
+    if record["severity"]:
+        rows.append(["severity", escape(record["severity"])])
+    rows.append(["evidence", escape(record["evidence"]) or "none"])
+    if record.get("decided_by"):
+        rows.append(["decided by", escape(record["decided_by"])])
+    rows.append(["instances looked at", f"{record['examples']:,}"])
+    if record["tightness"]:
+        found = record["tightness"]
+        rows.append(["tightness", f"left / right up to {found['ratio']:.6g} ({escape(found['status'])})"])
+        rows.append(["tightest at", f"<code>{escape(str(found['at']))}</code>"])
+    if record["proof_broken"]:
+        rows.append(["printed proof", f"fails at the step {escape(record['proof_broken'])}"])
+    return table(["", ""], rows)
+
+
+def counterexample(found: Record) -> str:
+    """The instance in fractions, and both sides."""
+    rows = [[f"<code>{escape(name)}</code>", escape(str(value))] for name, value in found["instance"].items()]
+    rows += [["left side", escape(found["sides"]["lhs"])], ["right side", escape(found["sides"]["rhs"])]]
+    return table(["quantity", "value"], rows)
+
+
+def _correction(correction: Record) -> str:
+    text = f"{correction['verdict']}, {correction['evidence']}, {correction['examples']:,} instances"
+    tight = correction["tightness"]
+    tightness = f"; left / right up to {tight['ratio']:.6g}" if tight else ""
+    return f"<p>{escape(correction['says'])}</p>{display(correction['latex'])}<p>{escape(text + tightness)}.</p>"
+
+
+def _need(need: Record) -> str:
+    example = "; ".join(f"{name} = {value}" for name, value in need.get("counterexample", {}).items())
+    return escape(need["without"]) + (f"<br><code>{escape(example)}</code>" if example else "")
+
+
+def _step(step: Record) -> str:
+    parts = [f"<h3>{escape(step['name'])}: {badge(step['verdict'])} ({escape(step['evidence'])})</h3>"]
+    parts += [f"<p>{escape(step['says'])}</p>", display(step["latex"])]
+    if step["counterexample"]:
+        parts.append(counterexample(step["counterexample"]))
+    if step["correction"]:
+        parts.append(f"<p><strong>Instead.</strong> {escape(step['correction'])}</p>")
+    return "\n".join(parts)
