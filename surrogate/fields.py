@@ -27,7 +27,7 @@ class Contraction(NamedTuple):
 class Field:
     r"""The mean answer of the clients, ``F(x) = sum_i w_i D_i A_i (x - c_i) = J (x - x~)``.
 
-    ``distortion`` (n, d, d): the ``D_i``; the server moves ``x+ = x - eta F(x)`` and rests at ``x~``, where ``F`` vanishes.
+    ``distortion`` (n, d, d): the ``D_i``; the server moves ``x+ = x - eta F(x)`` and rests at the zero ``x~`` of ``F``.
     Only where ``J = sum_i w_i D_i A_i`` is symmetric in some metric is ``F`` the gradient of a loss: see ``has_loss``.
 
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
@@ -70,11 +70,16 @@ class Field:
         difference = self.distortion - self.distortion[int(np.argmax(self.clients.weights))]
         return np.asarray(np.einsum("i,ijk,ik->j", self.clients.weights, difference, self.clients.residuals))
 
+    @property
+    def _sizes(self) -> Array:
+        """How large the terms are that make client i's Jacobian, (n,): what its rounding is relative to."""
+        return np.asarray(np.linalg.norm(self.client_jacobians, axis=(1, 2)))
+
     @cached_property
     def displacement(self) -> Array:
         """x~ - x* (d,) = -J^-1 F(x*), right even where it is far below the rounding of x~ itself."""
         J = self.jacobian
-        scale = float(self.clients.weights @ np.linalg.norm(self.client_jacobians, axis=(1, 2)))
+        scale = float(self.clients.weights @ self._sizes)
         least = float(np.linalg.norm(J, -2)) if np.isfinite(J).all() else np.nan
         if not least > self.clients.d * 4 * _EPS * scale:
             raise problem(
@@ -101,7 +106,7 @@ class Field:
         return np.asarray(self.distortion[i] @ self.clients.client_gradient(i, x))
 
     def has_loss(self, metric: Literal["euclidean", "any"] = "euclidean") -> bool:
-        """Is the field the gradient of a loss: in the Euclidean metric (J symmetric), or in any (J diagonalisable, real)?
+        """Is the field the gradient of a loss: in the Euclidean metric (J symmetric), or in any (a real eigenbasis)?
 
         ``any``: G J is symmetric for some positive definite G exactly when J has a real eigenbasis. In float64 this is
         decided up to rounding; ``surrogate.exact`` decides it.
@@ -115,7 +120,7 @@ class Field:
         if metric == "euclidean":
             return False
         values, vectors = np.linalg.eig(J)
-        # A perturbation of size slack moves eigenvalues by up to cond * slack, and splits a defective one by sqrt(slack).
+        # A perturbation of size slack moves eigenvalues by up to cond * slack; it splits a defective one by sqrt(slack).
         condition = np.linalg.cond(vectors)
         return bool(condition < 1e7 and np.abs(values.imag).max() <= slack * condition)
 
@@ -132,8 +137,8 @@ class Field:
     def best_eta(self) -> float:
         """The server rate with the smallest spectral radius of I - eta J.
 
-        Every |1 - eta l|^2 = 1 - 2 eta Re l + eta^2 |l|^2 is a convex parabola, so the largest of them is smallest at the
-        bottom of one or where two cross. With real spectrum in [m, M] that is 2 / (m + M).
+        Every |1 - eta l|^2 = 1 - 2 eta Re l + eta^2 |l|^2 is a convex parabola, so the largest of them is smallest at
+        the bottom of one or where two cross. With real spectrum in [m, M] that is 2 / (m + M).
         """
         real, square = self._eigenvalues.real, np.abs(self._eigenvalues) ** 2
         if real.min() <= 0:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import _checks
+from surrogate import _checks, _differences
 from surrogate._types import Array
 from surrogate.errors import problem
 from surrogate.fields import Field
@@ -16,6 +16,8 @@ from surrogate.quadratics import Quadratics
 from surrogate.theta import Theta
 
 __all__ = ["Surrogate"]
+
+_EPS = float(np.finfo(float).eps)
 
 
 class Surrogate(Field):
@@ -68,27 +70,39 @@ class Surrogate(Field):
         V = self.clients.frames
         return np.asarray((V * (self._filters * self.clients.spectra)[:, None, :]) @ V.transpose(0, 2, 1))
 
+    @property
+    def _sizes(self) -> Array:
+        """Where z q(z) is 0 up to rounding of z (gamma l = 1 and Theta.last), its slope says what the rounding is."""
+        z, top = self.gamma[:, None] * self.clients.spectra, self.clients.spectra[:, -1:]
+        slopes = np.stack([t.secant(zi, zi) for t, zi in zip(self.theta, z, strict=True)])
+        steep = top * np.abs(self._filters + z * slopes)
+        lost = np.abs(self._filters * self.clients.spectra) <= self.clients.d * 4 * _EPS * steep
+        return np.asarray(np.maximum(np.where(lost, steep, 0.0).max(axis=1), super()._sizes))
+
     @cached_property
     def _bias(self) -> Array:
         """F(x*) = sum_i w_i (Q_i - Q_r) g_i for a client r, as the residuals g_i sum to 0.
 
-        Q_i - Q_r has the size of gamma (A_i - A_r), however small, and keeps its digits: with q[a,b] the secant of q,
-
-            V_i^T (q(A_i) - q(A_r)) V_r = q[l_i, l_r] * (V_i^T (A_i - A_r) V_r), entry by entry (Daleckii and Krein).
+        Q_i - Q_r has the size of gamma (A_i - A_r), however small, and keeps its digits: see _differences.
         """
-        clients = self.clients
+        clients, V = self.clients, self.clients.frames
         r = int(np.argmax(clients.weights))
-        base, V_r = clients.spectra[r], clients.frames[r]
+        base = clients.spectra[r]
         own = self.theta[r].deficit(self.gamma[r] * base)
         total = np.zeros(clients.d)
-        for i, (w, gamma, theta, g) in enumerate(
-            zip(clients.weights, self.gamma, self.theta, clients.residuals, strict=True)
-        ):
-            rotated, V = V_r.T @ g, clients.frames[i]
-            gap = V.T @ (clients.A[i] - clients.A[r]) @ V_r
-            secant = gamma * theta.secant(gamma * clients.spectra[i][:, None], gamma * base)
-            shift = theta.deficit(gamma * base) - own + float(theta.total - self.theta[r].total)
-            total += w * (V @ ((secant * gap) @ rotated) + V_r @ (shift * rotated))
+        for i, (gamma, theta, g) in enumerate(zip(self.gamma, self.theta, clients.residuals, strict=True)):
+            a, b = gamma * clients.spectra[i], gamma * base
+            deficit = theta.deficit(b)
+            change = _differences.between(
+                V[i].T @ (gamma * (clients.A[i] - clients.A[r])) @ V[r],
+                V[i].T @ V[r],
+                theta.secant(a[:, None], b),
+                (theta.deficit(a), deficit),
+                (self._filters[i], theta.filter(b)),
+            )
+            rotated = V[r].T @ g
+            shift = deficit - own + float(theta.total - self.theta[r].total)  # of other rates and thetas than r's
+            total += clients.weights[i] * (V[i] @ (change @ rotated) + V[r] @ (shift * rotated))
         return total
 
     @property

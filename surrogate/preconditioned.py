@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import _checks, filters
+from surrogate import _checks, _differences, filters
 from surrogate._types import Array
 from surrogate.errors import problem
 from surrogate.fields import Field
@@ -63,12 +63,9 @@ class Preconditioned(Field):
         """(L_i V_i)^-T = L_i^-T V_i."""
         return np.asarray(np.linalg.inv(self._bases[1]).transpose(0, 2, 1))
 
-    def _assemble(self, scalars: Array) -> Array:
-        return np.asarray((self._left * scalars[:, None, :]) @ self._bases[1].transpose(0, 2, 1))
-
     @cached_property
-    def distortion(self) -> Array:
-        """D_i (n, d, d)."""
+    def _sums(self) -> Array:
+        """S(z) = sum_{k < steps} (1 - z)^k, (n, d)."""
         sums = np.stack([filters.geometric(z, k) for z, k in zip(self._bases[0], self.steps, strict=True)])
         if not np.isfinite(sums).all():
             i = int(np.argmax(~np.isfinite(sums).all(axis=1)))
@@ -79,7 +76,12 @@ class Preconditioned(Field):
                 f"gamma_i P_i A_i has the eigenvalue {self._bases[0][i].max():.3g} > 2: its local steps diverge",
                 "lower this client's gamma or preconditioner, or take fewer steps",
             )
-        return self._assemble(sums)
+        return sums
+
+    @cached_property
+    def distortion(self) -> Array:
+        """D_i (n, d, d)."""
+        return np.asarray((self._left * self._sums[:, None, :]) @ self._bases[1].transpose(0, 2, 1))
 
     @cached_property
     def _scales(self) -> Array:
@@ -92,8 +94,7 @@ class Preconditioned(Field):
 
         With N = gamma P, M = N A = W diag(z) W^-1 and S(z) = sum_{k < steps} (1 - z)^k: D_i = S(M_i) N_i, so
 
-            D_i - D_r = (S(M_i) - S(M_r)) N_r + S(M_i) (N_i - N_r);   corrected: (S(M_i^T) - S(M_r^T)) / steps,
-            W_i^-1 (S(M_i) - S(M_r)) W_r = S[z_i, z_r] * (W_i^-1 (M_i - M_r) W_r)   entry by entry (Daleckii, Krein).
+            D_i - D_r = (S(M_i) - S(M_r)) N_r + S(M_i) (N_i - N_r);   corrected: (S(M_i^T) - S(M_r^T)) / steps.
         """
         weights = self.clients.weights
         r = int(np.argmax(weights))
@@ -105,17 +106,18 @@ class Preconditioned(Field):
         K_i, K_r = self.steps[i], self.steps[r]
         N_r = self.gamma[r] * self.P[r]
         gap = self.gamma[i] * (self.P[i] - self.P[r]) + (self.gamma[i] - self.gamma[r]) * self.P[r]  # N_i - N_r
+        at_r, own = filters.geometric_deficit(z[r], K_i), filters.geometric_deficit(z[r], K_r)
+        values = (filters.geometric_deficit(z[i], K_i), at_r), (self._sums[i], filters.geometric(z[r], K_i))
         secant = filters.geometric_secant(z[i][:, None], z[r], K_i)
-        shift = filters.geometric_deficit(z[r], K_i), filters.geometric_deficit(z[r], K_r)
-        dual = self._duals
+        U = self._duals
         if self.corrected:
             rotated, change = W[r].T @ g, A[i] @ gap + (A[i] - A[r]) @ N_r  # M_i^T - M_r^T
-            turned = (secant * (W[i].T @ change @ dual[r])) @ rotated
-            return np.asarray(dual[i] @ turned / K_i + dual[r] @ ((shift[0] / K_i - shift[1] / K_r) * rotated))
+            turned = _differences.between(W[i].T @ change @ U[r], W[i].T @ U[r], secant, *values) @ rotated
+            return np.asarray(U[i] @ turned / K_i + U[r] @ ((at_r / K_i - own / K_r) * rotated))
         rotated, change = self.gamma[r] * (W[r].T @ g), gap @ A[i] + N_r @ (A[i] - A[r])  # M_i - M_r
-        turned = (secant * (dual[i].T @ change @ W[r])) @ rotated
-        turned += filters.geometric(z[i], K_i) * (dual[i].T @ (gap @ g))
-        return np.asarray(W[i] @ turned + W[r] @ ((shift[0] - shift[1] + (K_i - K_r)) * rotated))
+        turned = _differences.between(U[i].T @ change @ W[r], U[i].T @ W[r], secant, *values) @ rotated
+        turned += self._sums[i] * (U[i].T @ (gap @ g))
+        return np.asarray(W[i] @ turned + W[r] @ ((at_r - own + (K_i - K_r)) * rotated))
 
     @cached_property
     def limit(self) -> Array:

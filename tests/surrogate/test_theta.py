@@ -44,6 +44,19 @@ def test_ring_is_the_written_out_sum(theta, r):
     assert theta.ring(r, F(1)) == sum(F(t) * r**k for k, t in enumerate(theta.weights))
 
 
+@given(thetas(most=7), st.fractions(-2, 3, max_denominator=64), st.fractions(-2, 3, max_denominator=64))
+def test_secant_is_the_divided_difference(theta, a, b):
+    """(q(a) - q(b)) / (a - b) in Fractions, and the derivative where a = b; relative to the sum of the moduli."""
+    a, b = F(float(a)), F(float(b))
+    r, s = 1 - a, 1 - b
+    powers = [[r**j * s ** (k - 1 - j) for j in range(k)] for k in range(theta.steps)]
+    truth = -sum(F(t) * sum(row, F(0)) for t, row in zip(theta.weights, powers, strict=True))
+    size = sum(F(t) * sum(map(abs, row), F(0)) for t, row in zip(theta.weights, powers, strict=True))
+    assert abs(F(float(theta.secant(np.array(float(a)), np.array(float(b))))) - truth) <= 256 * F(EPS) * size
+    if a != b:
+        assert truth == (theta.ring(r, F(1)) - theta.ring(s, F(1))) / (a - b)
+
+
 @given(thetas())
 def test_totals_weights_and_steps_agree(theta):
     assert theta.total == sum(theta.weights) and theta.steps == len(theta.weights) and theta.weights[-1] != 0

@@ -66,9 +66,9 @@ def test_surrogates(data):
     slope = np.abs(theta.secant(gamma * near.spectra, gamma * near.spectra)).max()
     size = float(theta.total) * rounding.sizes(true, true.A)  # of the first terms of the sum over k
     agree(s, t, theta.steps, slope * gamma * rounding.sizes(true, true.A - true.A[r]), size)
-    size = np.abs(floats(t.distortion)).max()
+    size = max(np.abs(floats(t.distortion)).max(), float(theta.total))
     assert np.abs(s.distortion - floats(t.distortion)).max() <= 16 * p.d * theta.steps * EPS * size
-    size = np.linalg.norm(floats(t.client_jacobians), axis=(1, 2)).max()
+    size = max(np.linalg.norm(floats(t.client_jacobians), axis=(1, 2)).max(), float(theta.total) * near.L)
     slack = 16 * p.d * theta.steps * EPS * size
     assert np.abs(s.jacobian - floats(t.jacobian)).max() <= slack
     for name in ("smoothness", "strong_convexity"):
@@ -170,6 +170,24 @@ def test_conditioned_to_1e10(exponent):
         t = exact.Surrogate(exact.Quadratics.from_float(clients), 0.9, Theta.sum(K))
         assert np.abs(s.minimizer - floats(t.minimizer)).max() <= 64 * EPS / flat
         assert s.condition_number == pytest.approx(float(t.condition_number.mid()), rel=64 * EPS / flat)
+
+
+@pytest.mark.parametrize("K", [100, 1000])
+@pytest.mark.parametrize("rows", [1, 3])
+def test_singular_clients_and_many_steps(K, rows):
+    """Flat directions keep a filter of K, curved ones 1 / (gamma l): errors grow like K eps, no faster."""
+    rng = np.random.default_rng(rows)
+    X = rng.integers(-4, 5, (8, rows, 5)) / 4
+    clients = Quadratics(X.transpose(0, 2, 1) @ X, rng.integers(-8, 9, (8, 5)) / 8)
+    assert clients.mu < 1e-15
+    true, gamma = exact.Quadratics.from_float(clients), 0.75 / clients.L
+    for fields in (
+        (Surrogate(clients, gamma, Theta.sum(K)), exact.Surrogate(true, gamma, Theta.sum(K))),
+        (Preconditioned(clients, gamma, K, np.eye(5)), exact.Preconditioned(true, gamma, K, np.eye(5))),
+    ):
+        near, field = fields
+        error = np.abs(near.displacement - floats(field.displacement)).max()
+        assert error <= 16 * K * EPS * np.linalg.cond(near.jacobian) * np.abs(clients.c).max()
 
 
 def test_ten_thousand_and_a_million_steps():

@@ -1,0 +1,30 @@
+"""Differences of functions of two matrices, entry by entry in their eigenbases, without cancellation."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from surrogate._types import Array
+
+__all__ = ["between"]
+
+
+def between(gap: Array, overlap: Array, secant: Array, *values: tuple[Array, Array]) -> Array:
+    """``V^-1 (f(M) - f(N)) W`` (d, d), for ``M = V diag(a) V^-1`` and ``N = W diag(b) W^-1``.
+
+    Daleckii and Krein: its entry j, k is ``f[a_j, b_k]`` times that of ``gap`` = ``V^-1 (M - N) W``, and it is
+    ``f(a_j) - f(b_k)`` times that of ``overlap`` = ``V^-1 W``. The first keeps its digits where M is near N, the second
+    where the slope is steep but the values are near (eigenvalues 0, many steps): each entry takes what rounds less.
+    ``values``: pairs (f(a), f(b)), of f or of f plus a constant.
+
+    >>> a, b, turn = np.array([1.0, 2.0]), np.array([1.0, 3.0]), np.eye(2)
+    >>> between(np.diag(a - b), turn, a[:, None] + b, (a**2, b**2)).tolist()      # f = square: f[a, b] = a + b
+    [[0.0, 0.0], [0.0, -5.0]]
+    """
+    best, error = secant * gap, np.abs(secant) * np.linalg.norm(gap)
+    for at_a, at_b in values:
+        rise = at_a[:, None] - at_b
+        rough = np.abs(overlap) * (np.abs(at_a)[:, None] + np.abs(at_b)) + np.abs(rise)
+        best = np.where(rough < error, rise * overlap, best)
+        error = np.minimum(rough, error)
+    return np.asarray(best)
