@@ -46,7 +46,7 @@ def density_problem(nodes: int | None = None, exact: bool = False) -> Any:
     ``8/15 ln 4 - 16/25``. Not the continuum's: ``mu`` and ``L``, the outermost nodes, lie just inside [1/2, 2].
 
     ``nodes``: 64 unless given. ``exact``: rational nodes next to Gauss's (12 unless given) with the weights that
-    integrate degree ``nodes - 1`` exactly, so K <= nodes - 2 is exact (nodes >= 3), and second moments for 2 K <= nodes - 2.
+    integrate degree ``nodes - 1`` exactly: K <= nodes - 2 is exact, and second moments for 2 K <= nodes - 2.
 
     >>> clients = density_problem()
     >>> bool(abs(clients.minimizer[0] - 5 / 7) < 1e-14), bool(abs(clients.mean_minimizer[0] - 4 / 5) < 1e-14)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from surrogate.errors import ProblemError, problem
 from surrogate.problems import Problem
 from surrogate.reports import arithmetic, bounds
@@ -124,7 +126,8 @@ def _moving(rest: Any, request: Request, eta: Any, notes: list[str]) -> tuple[An
     if _is_plain(request):
         return rest, _speed(rest, eta, best=True)
     try:
-        J, settling = _played(rest.clients, request, eta, notes)
+        with np.errstate(all="ignore"):  # an adaptive server divides by zero when played from zero: it is not affine
+            J, settling = _played(rest.clients, request, eta, notes)
     except ProblemError as error:
         notes.append(f"no contraction factor: {str(error).splitlines()[0]}")
         J, settling = None, None
