@@ -128,8 +128,9 @@ def _moving(rest: Any, request: Request, eta: Any, notes: list[str]) -> tuple[An
     try:
         with np.errstate(all="ignore"):  # an adaptive server divides by zero when played from zero: it is not affine
             J, settling = _played(rest.clients, request, eta, notes)
-    except ProblemError as error:
-        notes.append(f"no contraction factor: {str(error).splitlines()[0]}")
+    except (ProblemError, ZeroDivisionError) as error:
+        why = str(error).partition(", expected")[0].splitlines()[0]
+        notes.append(f"no contraction factor: {why if isinstance(error, ProblemError) else 'the round is not affine'}")
         J, settling = None, None
     if J is None:
         notes.append("condition number, loss and ill-behaved clients are those of the sum above, as written")
