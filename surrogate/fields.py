@@ -120,7 +120,7 @@ class Field:
         if metric == "euclidean":
             return False
         values, vectors = np.linalg.eig(J)
-        # A perturbation of size slack moves eigenvalues by up to cond * slack; it splits a defective one by sqrt(slack).
+        # Perturbing by slack moves eigenvalues by up to cond * slack; it splits a defective one by sqrt(slack).
         condition = np.linalg.cond(vectors)
         return bool(condition < 1e7 and np.abs(values.imag).max() <= slack * condition)
 
