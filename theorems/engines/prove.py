@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from surrogate.errors import problem
+
 __all__ = ["identity", "induction", "reals", "smt"]
 
 
@@ -23,16 +25,14 @@ def identity(*pairs: tuple[Any, Any]) -> None:
 
 def reals(names: str) -> Any:
     """Real variables for ``smt``: ``a, b = reals("a b")``."""
-    import z3
-
+    z3 = _z3()
     variables = z3.Reals(names)
     return variables[0] if len(variables) == 1 else variables
 
 
 def smt(hypotheses: list[Any], conclusion: Any, seconds: float = 20.0) -> None:
     """z3 finds no real numbers with the hypotheses and without the conclusion (and finds some with the hypotheses)."""
-    import z3
-
+    z3 = _z3()
     solver = z3.Solver()
     solver.set("timeout", int(1000 * seconds))
     solver.add(*hypotheses)
@@ -44,6 +44,20 @@ def smt(hypotheses: list[Any], conclusion: Any, seconds: float = 20.0) -> None:
         raise AssertionError(f"a counterexample over the reals: {solver.model()}")
     if answer != z3.unsat:
         raise AssertionError(f"z3 does not decide this within {seconds:g} s: {conclusion}")
+
+
+def _z3() -> Any:
+    try:
+        import z3
+    except ImportError:
+        raise problem(
+            "the SMT solver z3",
+            "not installed",
+            "the package z3-solver",
+            "an installation without the extra 'proofs'",
+            "run `pip install quadratic-surrogates[proofs]`",
+        ) from None
+    return z3
 
 
 def induction(base: Callable[[], None], step: Callable[[], None], facts: Mapping[str, str] | None = None) -> None:

@@ -60,5 +60,6 @@ def table(head: list[str], rows: list[list[Any]], caption: str = "") -> str:
     """Rows of ready HTML cells under plain headings."""
     top = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>\n" for row in rows)
+    thead = f"<thead><tr>{top}</tr></thead>" if any(head) else ""
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f'<div class="scroll"><table>{title}<thead><tr>{top}</tr></thead>\n<tbody>\n{body}</tbody></table></div>'
+    return f'<div class="scroll"><table>{title}{thead}\n<tbody>\n{body}</tbody></table></div>'

@@ -1,0 +1,88 @@
+"""The verbs of the judge, as a user types them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from surrogate.cli.main import main
+from theorems import cache, template
+
+
+@pytest.fixture(autouse=True)
+def private_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def test_check_judges_a_file_of_ones_own(tmp_path, capsys):
+    mine = tmp_path / "my_theorem.py"
+    shutil.copy(template.__file__, mine)
+    assert main(["check", str(mine), "--examples", "500", "--json", str(tmp_path / "v.json")]) == 0
+    assert "MINE.1" in capsys.readouterr().out
+    (verdict,) = json.loads((tmp_path / "v.json").read_text())
+    assert verdict["verdict"] == "false" and verdict["seconds"] > 0
+
+
+def test_check_reads_the_cache_and_fresh_does_not(tmp_path, capsys, monkeypatch):
+    assert main(["check", "OLR.T17", "--examples", "300", "--jobs", "1"]) == 0
+    monkeypatch.setattr("theorems.judging.judge_statement", lambda *_: pytest.fail("judged again"))
+    assert main(["check", "OLR.T17", "--examples", "300", "--jobs", "1"]) == 0
+    assert main(["check", "OLR.T17", "--examples", "300", "--jobs", "1"]) == 0
+    assert list(cache.directory().glob("*.json"))
+    torn = next(cache.directory().glob("*.json"))
+    torn.write_text("{", encoding="utf-8")
+    assert cache.fetch(torn.stem) is None
+
+
+def test_a_contradiction_ends_with_1(capsys, monkeypatch):
+    """A statement recorded as holding that is refuted now is named."""
+    from theorems import records
+
+    recorded = {**records.read("OLR.C22"), "verdict": "holds", "certificate": None}
+    monkeypatch.setattr(records, "read", lambda name: recorded)
+    assert main(["check", "OLR.C22", "--examples", "2000", "--jobs", "1", "--fresh"]) == 1
+    assert "CONTRADICTION: recorded as holding" in capsys.readouterr().out
+
+
+def test_a_dead_certificate_ends_with_1(capsys, monkeypatch):
+    from theorems import records
+
+    recorded = records.read("OLR.C22")
+    recorded["certificate"]["program"][0][-1] = "0"
+    monkeypatch.setattr(records, "read", lambda name: recorded)
+    monkeypatch.setattr(records, "read_all", lambda: [recorded])
+    assert main(["check", "OLR.C22", "--examples", "500", "--jobs", "1"]) == 1
+    assert "dead certificate" in capsys.readouterr().out
+    assert main(["verify"]) == 1
+
+
+def test_show_refute_verify_statements_report(tmp_path, capsys):
+    assert main(["show", "olr.c22"]) == 0
+    assert "counterexample" in capsys.readouterr().out
+    assert main(["refute", "OLR.C22", "--examples", "2000", "--json", str(tmp_path / "c.json")]) == 0
+    assert json.loads((tmp_path / "c.json").read_text())["id"] == "OLR.C22"
+    assert main(["refute", "OLR.L5", "--examples", "500"]) == 1
+    assert main(["verify", "OLR.C22"]) == 0
+    capsys.readouterr()
+    assert main(["statements", "--paper", "OLR"]) == 0
+    listed = capsys.readouterr().out
+    assert "* OLR.T17" in listed and "LADA" not in listed
+    assert main(["report", "--out", str(tmp_path / "site")]) == 0
+    assert (tmp_path / "site" / "index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["check", "OLR.T99"], "did you mean"),
+        (["check", "nothing.py"], "existing Python file"),
+        (["check", "--paper", "fedavg"], "one of outsized"),
+        (["check", "OLR.T17", "--examples", "0"], "whole number >= 1"),
+        (["show", "XYZ"], "surrogate statements"),
+    ],
+)
+def test_wrong_use_ends_with_2(words, said, capsys):
+    assert main(words) == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,92 @@
+"""The report: whole pages, links that lead somewhere, mathematics as MathML, nothing loaded from elsewhere."""
+
+from __future__ import annotations
+
+import html
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from theorems import records
+from theorems.judging import judge_statement
+from theorems.report import build
+from theorems.report.errata import latex, markdown
+from theorems.report.statement import statement_page
+from theorems.template import STATEMENT
+
+VOID = {"meta", "br", "img", "hr", "link"}
+
+
+class Page(HTMLParser):
+    """Collects links and checks that tags nest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.tags: set[str] = set()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.links += [value for name, value in attrs if name in ("href", "src")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def parsed(file: Path) -> Page:
+    page = Page()
+    page.feed(file.read_text(encoding="utf-8"))
+    assert not page.open
+    return page
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("report")
+    build(out)
+    return out
+
+
+def test_every_recorded_statement_has_a_page_that_is_linked(site):
+    linked = parsed(site / "index.html").links
+    for record in records.read_all():
+        assert f"statements/{record['id']}.html" in linked
+        assert html.escape(record["says"]) in (site / f"statements/{record['id']}.html").read_text(encoding="utf-8")
+
+
+def test_links_lead_to_files_of_the_site_and_nothing_is_loaded_from_elsewhere(site):
+    for file in site.rglob("*.html"):
+        for link in parsed(file).links:
+            target, _, fragment = link.partition("#")
+            assert not re.match(r"[a-z]+:", link), link
+            found = (file.parent / target).resolve() if target else file
+            assert found.is_file(), f"{file.name} links to {link}"
+            assert not fragment or f'id="{fragment}"' in found.read_text(encoding="utf-8")
+        assert "<script" not in file.read_text(encoding="utf-8")
+
+
+def test_formulas_become_mathml(site):
+    """No page shows LaTeX source where a formula should stand."""
+    for file in (site / "statements").glob("*.html"):
+        text = file.read_text(encoding="utf-8")
+        assert '<div class="formula"><code>' not in text, f"{file.name} shows LaTeX source"
+
+
+def test_a_page_shows_both_sides_the_correction_and_the_instance():
+    page = statement_page(judge_statement(STATEMENT, 2000))
+    for words in ("Counterexample", "left side", "right side", "Correction", "p.lam[0][0]", "<math"):
+        assert words in page
+
+
+def test_errata_name_what_fails_and_what_replaces_it():
+    record = judge_statement(STATEMENT, 2000)
+    text = markdown("My paper", [record])
+    assert "1 fail as printed" in text and "Counterexample: " in text and "Correction (holds" in text
+    source = latex("My paper", [record])
+    assert source.count(r"\begin{") == source.count(r"\end{")
+    assert r"\frac{L}{\mu}" in source and "gamma\\_" not in source.split(r"\[")[1].split(r"\]")[0]
