@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction as F
+from pathlib import Path
 
 import flint
 import numpy as np
@@ -133,3 +136,14 @@ def test_diagonalisable_is_decided():
     ):
         m = fmpq_mat([[exact.rational(v) for v in row] for row in entries])
         assert spectra.real_diagonalisable(m) is answer
+
+
+def test_the_float_core_does_without_flint():
+    """A fresh interpreter that computes in floats has loaded neither flint nor sympy nor surrogate.exact."""
+    program = (
+        "import sys; from surrogate import Field, Preconditioned, Quadratics, Surrogate, Theta\n"
+        "clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])\n"
+        "Surrogate(clients, 0.5, Theta.sum(2)).minimizer, Preconditioned(clients, 0.5, 2, [[1.0]]).resting_point\n"
+        "assert not {'flint', 'sympy', 'surrogate.exact'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=Path(__file__).parents[3])
