@@ -27,6 +27,7 @@ import numpy as np
 from surrogate import methods as _methods
 from surrogate.dictionary import amended, control, fedda, local_update, momentum, preconditioned, prox
 from surrogate.dictionary.entries import TABLE, Entry
+from surrogate.dictionary.pairs import PairRing
 from surrogate.dictionary.rest import FloatRest, rest
 from surrogate.dictionary.rings import Ring, ring_of
 from surrogate.dictionary.round_maps import RoundMap, probe
@@ -105,7 +106,17 @@ def _field(method: str, ring: Ring, chosen: Settings) -> FloatRest | ExactRest:
             "a rate at which a client's steps cancel (gamma times an eigenvalue in a bad place)",
             "change gamma slightly",
         ) from None
-    return rest(known.name, ring, distortions)
+    return rest(known.name, ring, distortions, lambda: _changes(known, ring.clients, chosen))
+
+
+def _changes(known: Entry, clients: Any, chosen: Settings) -> Any:
+    """D_i - D_0 (n, d, d) by the arithmetic of differences; None where clients differ in their settings."""
+    if not chosen.shared():
+        return None
+    with np.errstate(all="ignore"):
+        pairs = known.distortions(PairRing(clients), chosen)
+    changes = np.stack([pair.change for pair in pairs])
+    return changes if np.isfinite(changes).all() else None
 
 
 def limit(method: str, clients: Any, **settings: Any) -> Any:

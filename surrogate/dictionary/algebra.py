@@ -33,7 +33,7 @@ class Split:
         self.constant, self.rest, self.value = constant, rest, value
 
     def _new(self, constant: float, rest: Array, value: Array) -> Split:
-        """A product: near A = 0 its value is constant + rest, whose digits do not wear off with the number of factors."""
+        """A product: near A = 0 its value is constant + rest, whose digits many factors do not wear off."""
         near = self._size(rest) <= abs(constant) / 2
         return type(self)(constant, rest, np.where(near, self._shift(constant, rest), value))
 

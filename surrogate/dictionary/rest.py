@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,32 +17,40 @@ from surrogate.fields import Field
 if TYPE_CHECKING:
     from surrogate.dictionary.exact_rest import ExactRest
 
+Changes = Callable[[], Array | None]
+_CANCELLED = 1e-2  # differences this much smaller than their terms have lost two digits
+
 __all__ = ["FloatRest", "cause", "no_mean", "rest"]
 
 
 class FloatRest(Field):
     """The field sum_i w_i D_i A_i (x - c_i) whose zero is the resting point of ``method``."""
 
-    def __init__(self, method: str, ring: Ring, distortions: Sequence[Element]) -> None:
+    def __init__(self, method: str, ring: Ring, distortions: Sequence[Element], changes: Changes | None = None) -> None:
+        """``changes()``: the D_i - D_0 (n, d, d) at full relative accuracy, or None where that is not to be had."""
         super().__init__(ring.clients, np.stack([D.value for D in distortions]))
-        self._method, self._parts = method, distortions
+        self._method, self._parts, self._changes = method, distortions, changes
 
     @cached_property
     def _bias(self) -> Array:
-        """sum_i w_i D_i g_i with sum_i w_i g_i = 0: a common shift of the D_i costs nothing.
+        """sum_i w_i (D_i - D_0) g_i, for sum_i w_i g_i = 0.
 
-        Either their constants are shifted away (few or small steps: what remains is small), or nothing is (many
-        steps: the values are small beside the constants). The route with the smaller terms loses fewer digits.
+        The differences are taken between the parts that vanish with gamma (few or small steps) or between the values
+        (many steps: these are small beside their constants), whichever has the smaller terms. Where clients are almost
+        equal both cancel; then the differences are computed as such.
         """
         g, w = self.clients.residuals, self.clients.weights
         drift = np.array([D.constant - self._parts[0].constant for D in self._parts])
         rests = np.stack([D.rest for D in self._parts])
         near = _terms(w, rests, g) + float(w @ (np.abs(drift) * np.linalg.norm(g, axis=1)))
-        apart = (
-            drift[:, None, None] * np.eye(self.clients.d) + (rests - rests[0])
-            if near < _terms(w, self.distortion, g)
-            else self.distortion - self.distortion[0]
-        )
+        far = _terms(w, self.distortion, g)
+        if near < far:
+            apart = drift[:, None, None] * np.eye(self.clients.d) + (rests - rests[0])
+        else:
+            apart = self.distortion - self.distortion[0]
+        if 0 < _terms(w, apart, g) < _CANCELLED * min(near, far) and self._changes is not None:
+            changes = self._changes()
+            apart = apart if changes is None else changes
         return np.asarray(np.einsum("i,ijk,ik->j", w, apart, g))
 
     @cached_property
@@ -83,7 +91,9 @@ def no_mean(method: str) -> ProblemError:
     )
 
 
-def rest(method: str, ring: Ring, distortions: Sequence[Element]) -> FloatRest | ExactRest:
+def rest(
+    method: str, ring: Ring, distortions: Sequence[Element], changes: Changes | None = None
+) -> FloatRest | ExactRest:
     """The resting field of the kind that goes with the ring; what overflowed is refused."""
     if isinstance(ring, RationalRing):
         from surrogate.dictionary.exact_rest import ExactRest
@@ -98,4 +108,4 @@ def rest(method: str, ring: Ring, distortions: Sequence[Element]) -> FloatRest |
                 "local steps that diverge (gamma times an eigenvalue beyond 2, or a matrix that has no inverse)",
                 "lower gamma, or take fewer steps",
             )
-    return FloatRest(method, ring, distortions)
+    return FloatRest(method, ring, distortions, changes)

@@ -49,6 +49,17 @@ class Settings:
         steps = self.steps if self.has("steps") else tuple(t.steps for t in self.theta)
         return rates(self.gamma, steps, self.inner_rates, i)
 
+    def shared(self) -> bool:
+        """Do all clients have the same settings?"""
+        spread = [list(getattr(self, key)) for key in _PER_CLIENT if self.has(key)]
+        if self.has("inner_rates"):
+            spread.append([self.inner(i) for i in range(self._n)])
+        if self.has("frozen"):
+            spread.append([self.frozen_of(i).tolist() for i in range(self._n)])
+        if self.has("P"):
+            spread.append([np.asarray(P).tolist() for P in self.matrices()])
+        return all(value == values[0] for values in spread for value in values)
+
     def frozen_of(self, i: int) -> Any:
         """Client i's diagonal preconditioners (steps, d), or None; FedLADA as printed takes one step less."""
         if not self.has("frozen"):

@@ -102,6 +102,17 @@ def test_rotation_rotates_the_resting_point(name: str, case: dict[str, Any]) -> 
     assert (found == U @ rest).all()
 
 
+@pytest.mark.parametrize("apart", [1e-4, 1e-9, 1e-14])
+@each
+def test_almost_equal_hessians(name: str, case: dict[str, Any], apart: float) -> None:
+    """Hessians that agree to all but the last digits: the displacement, as small as that, keeps its own digits."""
+    A = floats(CLIENTS.A[0]) + apart * floats(CLIENTS.A)
+    clients = Quadratics(A, floats(CLIENTS.c))
+    right = floats(dictionary.displacement(name, exact.Quadratics.from_float(clients), **case))
+    found = dictionary.displacement(name, clients, **case)
+    assert np.abs(found - right).max() <= 1e-12 * np.abs(right).max()
+
+
 @each
 def test_badly_conditioned_clients(name: str, case: dict[str, Any]) -> None:
     """Eigenvalues from 1 to 1e-10: float64 displacements against rationals."""
