@@ -7,6 +7,7 @@ from typing import Any
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, apart, phi_drop, two_rates_domain
+from theorems.outsized.t21b import STATEMENT as SHARPER
 from theorems.outsized.t21b import bound as by_condition_numbers
 from theorems.outsized.t21b import prove as prove_sharp
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
@@ -58,11 +59,16 @@ def prove() -> Proof:
     box = [0 <= s, s <= r, r <= 1, 0 <= b, b <= a, a <= 1, K >= 1]
     smt([*box, a - b <= (K - 1) * a * (r - s)], r * a - s * b <= K * r * a + (r - s) * a)  # no more than needed
     power = sympy.symbols("r s a b")
-    identity((power[0] * power[2] - power[1] * power[3], power[0] * (power[2] - power[3]) + (power[0] - power[1]) * power[3]))
+    identity(
+        (power[0] * power[2] - power[1] * power[3], power[0] * (power[2] - power[3]) + (power[0] - power[1]) * power[3])
+    )
     e, D = reals("e D")  # e >= a_K - b_K: r^K - s^K <= K r^(K-1) D
     smt([*box, D == r - s, e <= K * a * D, b * r <= a * r], r * e + D * b * r <= (K + 1) * a * r * D)
     smt([*box, total >= K * a], total + r * a >= (K + 1) * r * a)  # phi_K(gamma_1) >= K r^(K-1)
-    smt([*box, D == r - s, total >= K * a, drop <= (K - 1) * total * D], drop + K * a * D <= K * (total + r * a) * D + 0 * a)
+    smt(
+        [*box, D == r - s, total >= K * a, drop <= (K - 1) * total * D],
+        drop + K * a * D <= K * (total + r * a) * D + 0 * a,
+    )
     return Proof(
         "z3 and sympy",
         "OLR.T21b with sqrt kappa~ >= 1; kappa~_1 - kappa~_2 <= (phi_L(gamma_1) - phi_L(gamma_2))/phi_mu(gamma_1), and "
@@ -94,6 +100,7 @@ STATEMENT = Statement(
         r"\frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}\right\}",
         compare=corrected,
         prove=prove,
+        domain=SHARPER.domain,
     ),
     steps=(
         Step(
@@ -107,7 +114,11 @@ STATEMENT = Statement(
         ),
         Step(
             "phi_L(gamma_1) - phi_L(gamma_2) <= phi_L(gamma_1) L (gamma_2 - gamma_1)",
-            Claim("the chain's conclusion", r"\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)\le\phi_{K,L}(\gamma_1)L(\gamma_2-\gamma_1)", conclusion),
+            Claim(
+                "the chain's conclusion",
+                r"\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)\le\phi_{K,L}(\gamma_1)L(\gamma_2-\gamma_1)",
+                conclusion,
+            ),
             "with the factor K - 1 on the right",
         ),
     ),

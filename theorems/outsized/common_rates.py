@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -64,16 +65,17 @@ TWO_RATES = Hypothesis(
 )
 
 
-def spread_domain(K: Sequence[int]) -> Domain:
+def spread_domain(K: Sequence[int], most: float = 0.999) -> Domain:
     """Weighted clients whose floats stay away from equal eigenvalues, where both sides of a sharp bound vanish."""
-    return Domain(_spread, grid(n=(1, 2, 3), d=(1, 2), K=K), "weighted clients, 0 < gamma < 1/L")
+    decode = partial(_spread, most=most)
+    return Domain(decode, grid(n=(1, 2, 3), d=(1, 2), K=K), "weighted clients, 0 < gamma < 1/L")
 
 
-def _spread(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def _spread(cursor: Cursor, n: int, d: int, K: int, most: float) -> SimpleNamespace:
     s = fedavg_instance(cursor, n, d, K, weighted=True)
     if not cursor.nb.exact:
         first = np.arange(n * d).reshape(n, d) == 0
-        s.p = replace(s.p, lam=np.where(first, s.p.lam, np.minimum(s.p.lam, 0.999)))
+        s.p = replace(s.p, lam=np.where(first, s.p.lam, np.minimum(s.p.lam, most)))
         s.gamma = np.maximum(s.gamma, 1e-6 / K)
     return s
 

@@ -22,11 +22,11 @@ from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 
 def instance(cursor: Cursor, n: int, d: int, K: int) -> Any:
-    s = spread_domain((K,)).decode(cursor, n=n, d=d, K=K)
+    s = spread_domain((K,), 0.9).decode(cursor, n=n, d=d, K=K)
     s.high = s.gamma
     s.low = s.high * cursor.take()
     if not cursor.nb.exact:  # apart enough, and far enough from the limit c, that floats resolve the difference
-        s.low = np.minimum(0.9 * s.low, 10 / (K * s.p.mu))
+        s.low = np.minimum(0.9 * s.low, 2 / (K * s.p.mu))
     return s
 
 

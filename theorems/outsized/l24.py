@@ -1,0 +1,66 @@
+"""OLR Lemma 24: strong convexity and smoothness of FedAvg's surrogate."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import Cursor, Domain, clients, grid, rate
+from theorems.outsized.common import ASSUMPTION_2, phis
+from theorems.outsized.common_rates import prove_phi_spectrum
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, n: int, d: int, K: int, top: int = 2) -> SimpleNamespace:
+    p = clients(cursor, n, d, weighted=True)
+    return SimpleNamespace(p=p, gamma=top * rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
+
+
+def ends(s: Any) -> list[Comparison]:
+    values = s.p.nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, s.theta)))
+    low, high = phis(s)
+    return [
+        Comparison("strongly convex", values[..., 0], ">=", low),
+        Comparison("smooth", values[..., -1], "<=", high),
+    ]
+
+
+def prove() -> Proof:
+    prove_phi_spectrum()
+    return Proof(
+        "z3 and sympy",
+        "The Hessian is the mean of the Q_i A_i, whose eigenvalues phi_lam lie in [phi_mu, phi_L]: phi grows with lam "
+        "while 0 <= gamma lam <= 1, by induction on K.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.L24",
+    paper="outsized",
+    kind="spectrum",
+    location="Lemma 24, section 7.1",
+    says="Under Assumption 2, f~_gamma is mu_gamma = phi_mu strongly convex and L_gamma = phi_L smooth.",
+    reading="No bound on gamma is stated in section 7.1 (Lemma 23 has 'for all gamma >= 0'); 0 <= gamma < 2/L is tried.",
+    severity="missing-hypothesis",
+    domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000, 10**5)), "weighted clients, gamma < 2/L"),
+    hypotheses=(
+        ASSUMPTION_2,
+        Hypothesis("gamma >= 0", lambda s: [Comparison("", s.gamma, ">=", s.gamma * 0)]),
+    ),
+    printed=Claim(
+        "for every gamma >= 0", r"\phi_{K,\mu}(\gamma)I\preceq\nabla^2\tilde f_\gamma\preceq\phi_{K,L}(\gamma)I", ends
+    ),
+    corrected=Claim(
+        "for 0 <= gamma < 1/L, as in Lemma 11 and Corollary 13",
+        r"\phi_{K,\mu}(\gamma)I\preceq\nabla^2\tilde f_\gamma\preceq\phi_{K,L}(\gamma)I,\quad 0\le\gamma<1/L",
+        ends,
+        prove,
+        Domain(
+            lambda cursor, **discrete: instance(cursor, **discrete, top=1),
+            grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000, 10**5)),
+            "weighted clients, gamma < 1/L",
+        ),
+    ),
+    note="'for all t' in the lemma is left over: nothing in it depends on t. For gamma L > 1 phi is not monotone in lam.",
+)

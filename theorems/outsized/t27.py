@@ -1,0 +1,136 @@
+"""OLR Theorem 27: fixed client rate, decaying server rate."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor
+from theorems.engines.prove import reals, smt
+from theorems.outsized import l25
+from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common_moments import (
+    ROUNDS,
+    below,
+    client_rate,
+    floor,
+    law,
+    one_round_domain,
+    resting,
+    surrogate_ends,
+    variance_bound,
+    with_noise,
+)
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+
+def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False) -> SimpleNamespace:
+    """b = 2 (L_gamma/mu_gamma)^2 times 1 to 3; wide: 6 L_gamma/mu_gamma times 1 to 3."""
+    s = with_noise(cursor, n, K, M, noise)
+    s.gamma = client_rate(cursor, s)
+    s.mu, s.L = surrogate_ends(s, s.gamma)
+    s.b = (1 + 2 * cursor.take()) * (6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2)
+    s.e = 2 * cursor.take()
+    return s
+
+
+def trajectory(s: Any) -> list[Any]:
+    """E|x_t - x*_gamma|^2 for t = 1..ROUNDS."""
+    around = law(s, s.gamma, resting(s, s.gamma))
+    e, e2 = s.e, s.e * s.e
+    squares = [e2]
+    for t in range(1, ROUNDS):
+        e, e2 = around.advance(e, e2, 2 / (s.mu * (s.b + t)))
+        squares.append(e2)
+    return squares
+
+
+def compared(s: Any, added: Any) -> list[Comparison]:
+    nu = s.nb.maximum(4 * added / s.mu**2, (s.b + 1) * s.e**2)
+    return [
+        Comparison(f"t = {t}", square, "<=", nu / (s.b + t)) for t, square in enumerate(trajectory(s), 1) if t > 1
+    ]
+
+
+def printed(s: Any) -> list[Comparison]:
+    return compared(s, variance_bound(s))
+
+
+def corrected(s: Any) -> list[Comparison]:
+    return compared(s, floor(s, s.gamma, resting(s, s.gamma)))
+
+
+def prove() -> Proof:
+    l25.prove()
+    t, nu, F, mu, L, b = reals("t nu F mu L b")
+    smt([t > 2, nu >= 4 * F, F >= 0], ((t - 2) * nu + 4 * F) * (t + 1) <= nu * t * t)
+    smt([0 < mu, mu <= L, b * mu >= 6 * L, t >= b], 2 * 3 * L <= mu * t)  # eta = 2/(mu t) <= 1/(3 L)
+    return Proof(
+        "z3",
+        "Induction on t with t^ = b + t: (1 - 2/t^) nu/t^ + 4 F/(mu^2 t^^2) <= nu/(t^ + 1) as nu >= 4 F/mu^2, from the "
+        "corrected Lemma 25, whose condition eta_t <= 1/(3 L_gamma) is what b >= 6 L_gamma/mu_gamma gives.",
+    )
+
+
+SCHEDULE = Hypothesis(
+    "b >= 2 L_gamma^2/mu_gamma^2",
+    lambda s: [
+        Comparison("", s.b * s.mu * s.mu, ">=", 2 * s.L * s.L),
+        Comparison("mu", s.mu, "==", surrogate_ends(s, s.gamma)[0]),
+        Comparison("L", s.L, "==", surrogate_ends(s, s.gamma)[1]),
+    ],
+)
+
+STATEMENT = Statement(
+    id="OLR.T27",
+    paper="outsized",
+    kind="convergence",
+    location="Theorem 27, section 7.1",
+    says="With eta_t = (2/mu_gamma)/(b + t), b >= 2 L_gamma^2/mu_gamma^2, E|x_t - x*_gamma|^2 <= nu/(b + t), "
+    "nu = max{4 K G^2/(mu_gamma^2 M B), (b + 1)|x_1 - x*_gamma|^2}.",
+    reading=l25.STATEMENT.reading,
+    headline=True,
+    severity="substantive",
+    domain=one_round_domain(instance, f"d = 1, x_1 anywhere, t <= {ROUNDS}, 0 <= gamma < 1/L"),
+    hypotheses=(ASSUMPTION_2, below(), SCHEDULE),
+    printed=Claim("decay like 1/t", r"\mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t}", printed),
+    corrected=Claim(
+        "with b >= 6 L_gamma/mu_gamma and nu = max{4 (K G^2/B + 2 V_gamma)/(mu_gamma^2 M), (b + 1)|x_1 - x*_gamma|^2}; "
+        "with all clients without V_gamma",
+        r"\mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t},\ \nu_\gamma=\max\left\{\frac4{\mu_\gamma^2M}\left(\frac{KG^2}B"
+        r"+2V_\gamma\right),(b_\gamma+1)\|x_1-x_\gamma^*\|^2\right\},\ b_\gamma\ge\frac{6L_\gamma}{\mu_\gamma}",
+        corrected,
+        prove,
+        one_round_domain(
+            lambda cursor, **discrete: instance(cursor, **discrete, wide=True), f"d = 1, t <= {ROUNDS}, b >= 6 kappa~"
+        ),
+    ),
+    steps=(
+        Step(
+            "eta_t <= a/b = mu_gamma/L_gamma^2",
+            Claim(
+                "with equality",
+                r"a_\gamma/b_\gamma=\mu_\gamma/L_\gamma^2",
+                lambda s: [Comparison("", 2 / (s.mu * s.b), "==", s.mu / (s.L * s.L))],
+            ),
+            "a/b <= mu_gamma/L_gamma^2, with equality only for the least b",
+        ),
+        Step(
+            "(40): Lemma 25 for every round",
+            Claim(
+                "one round from x_1",
+                r"\mathbb E\|x_2-x_\gamma^*\|^2\le(1-\eta_1\mu_\gamma)\|x_1-x_\gamma^*\|^2+\eta_1^2KG^2/(MB)",
+                lambda s: [
+                    Comparison(
+                        "",
+                        trajectory(s)[1],
+                        "<=",
+                        (1 - 2 / (s.b + 1)) * s.e**2 + (2 / (s.mu * (s.b + 1))) ** 2 * variance_bound(s),
+                    )
+                ],
+            ),
+            "with the corrected Lemma 25",
+        ),
+    ),
+    note="b may be linear in the condition number where the paper asks for its square.",
+)
