@@ -1,7 +1,8 @@
 """Arithmetic of differences between clients, for clients that are almost equal.
 
 A resting point's displacement is made of differences D_i - D_r between distortions. Where the Hessians agree to nine
-digits so do the distortions, and subtracting them leaves seven. A *pair* carries X_r and X_i - X_r through every operation:
+digits so do the distortions, and subtracting them leaves seven. A *pair* carries X_r and X_i - X_r through every
+operation:
 
     (X Y)_i - (X Y)_r = (X_i - X_r) Y_i + X_r (Y_i - Y_r),      X_i^-1 - X_r^-1 = -X_r^-1 (X_i - X_r) X_i^-1.
 
