@@ -59,6 +59,8 @@ def displacement_bound(field: exact.Field, steps: float, deficits: float) -> flo
     clients = field.clients
     J = floats(field.jacobian)
     inverse = float(np.linalg.norm(np.linalg.inv(J), 2))
-    gradients = residual_bound(clients) / EPS
+    gradients = float(np.abs(floats(clients.residuals)).max())
     own = float(np.abs(floats(field.displacement)).max())
-    return 8 * clients.d * steps * EPS * (inverse * deficits * gradients + field_condition(field) * own)
+    rounding = 8 * clients.d * steps * EPS
+    bias = deficits * (rounding * gradients + residual_bound(clients))
+    return inverse * bias + rounding * field_condition(field) * own
