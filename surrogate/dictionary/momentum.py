@@ -18,7 +18,8 @@ _FORMULA = (
     "local or joint correction: N_i^-1 D_i"
 )
 _LIMIT = (
-    "D_i in proportion to N_i = gamma_i sum_k P_ik (weight of step k in the momenta): x* where common, or corrected"
+    "restart, keep: D_i = gamma_i sum_k w_k P_ik, w_k the weight of gradients in the k-th momentum (keep: 1); sync: "
+    "the formula at A = 0; x* for one gamma, K and P (whatever they are when corrected)"
 )
 
 

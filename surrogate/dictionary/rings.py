@@ -24,7 +24,7 @@ class FloatRing:
 
     def number(self, value: Any) -> float:
         """A setting as a float; strings like "1/3" too."""
-        return float(Fraction(value)) if isinstance(value, str) else float(value)
+        return float(_fraction(value)) if isinstance(value, str) else float(value)
 
     def curvature(self, i: int) -> Spectral:
         """A_i, as a function of itself."""
@@ -66,16 +66,7 @@ class RationalRing(FloatRing):
 
         if isinstance(value, fmpq):
             return value
-        try:
-            fraction = Fraction(value)
-        except (TypeError, ValueError, ZeroDivisionError):
-            raise problem(
-                "a setting",
-                repr(value),
-                "a rational number, or a string like '1/3'",
-                "a ball, a symbol or a slip where exact rationals are wanted",
-                "pass a Fraction",
-            ) from None
+        fraction = _fraction(value)
         return fmpq(fraction.numerator, fraction.denominator)
 
     def curvature(self, i: int) -> Any:
@@ -95,6 +86,19 @@ class RationalRing(FloatRing):
 
 
 Ring = FloatRing
+
+
+def _fraction(value: Any) -> Fraction:
+    try:
+        return Fraction(value)
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+        raise problem(
+            "a setting",
+            repr(value),
+            "a rational number, or a string like '1/3'",
+            "a slip in the number, or a ball or a symbol where exact rationals are wanted",
+            "pass a number",
+        ) from None
 
 
 def is_exact(clients: Any) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,9 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("fedavg", {**SGD, "momentum": 0.9}, r"'momentum' of fedavg is unknown"),
     ("fedavg", {"steps": 2}, r"gamma of fedavg is missing"),
     ("fedavg", {**SGD, "gamma": -0.1}, r"gamma is -"),
+    ("fedavg", {**SGD, "gamma": "1/0"}, r"a setting is '1/0'"),
+    ("fedavg", {**SGD, "gamma": "fast"}, r"gamma is 'fast'"),
+    ("fedavg", {**SGD, "gamma": float("nan")}, r"nan, expected"),
     ("fedavg", {**SGD, "gamma": [0.1, 0.2]}, r"gamma is 2 values, expected one, or 3"),
     ("fedavg", {**SGD, "steps": [1, 2, 3, 4]}, r"steps is 4 values"),
     ("fedavg", {**SGD, "steps": 0}, r"whole number >= 1"),
@@ -51,6 +56,18 @@ def test_refusals(name: str, case: dict[str, Any], message: str) -> None:
             continue  # rationals do not overflow
         with pytest.raises(ProblemError, match=f"(?s){message}.*What to do"):
             dictionary.resting_point(name, clients, **case)
+
+
+def test_floats_need_no_exact_arithmetic() -> None:
+    """In a fresh interpreter the dictionary of float64 clients never imports flint, sympy or scipy."""
+    code = (
+        "import sys; from surrogate import Quadratics, dictionary\n"
+        "clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])\n"
+        "dictionary.round_map('scaffold', clients, gamma=0.5, steps=2).solve()\n"
+        "dictionary.displacement('mfl', clients, gamma=0.5, steps=2)\n"
+        "assert not {'flint', 'sympy', 'scipy'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 def test_no_closed_form_no_claim() -> None:

@@ -67,6 +67,22 @@ STATED: list[tuple[str, dict[str, Any], list[Any]]] = [  # the weights N_i that 
     ("mimelite", {**UNEQUAL, "beta": F(1, 4)}, [F(3, 4) * a * b + MEAN / 4 for a, b in zip(g, K, strict=True)]),
     ("fedda-sgdm", UNEQUAL, K),
     ("local-sgdm", {**UNEQUAL, "correction": "local"}, [1, 1, 1]),
+    (
+        "local-sgdm",
+        {**UNEQUAL, "beta": F(1, 2)},
+        [a * sum(1 - F(1, 2) ** k for k in range(1, b + 1)) for a, b in zip(g, K, strict=True)],
+    ),
+    ("local-sgdm", {**UNEQUAL, "states": "keep", "beta": F(1, 2)}, [a * b for a, b in zip(g, K, strict=True)]),
+    (
+        "local-adam",
+        {"gamma": R, "steps": 3, "frozen": FROZEN, "states": "keep", "beta1": F(1, 2)},
+        list(FROZEN.sum(axis=1)),
+    ),
+    (
+        "fedlada",
+        {"gamma": R, "steps": 3, "frozen": FROZEN, "beta1": F(1, 2)},
+        [sum(p * (1 - F(1, 2) ** k) for k, p in enumerate(P, start=1)) for P in FROZEN],
+    ),
     ("local-adagrad", {"gamma": R, "steps": 3, "frozen": FROZEN}, list(FROZEN.sum(axis=1))),
     ("local-adagrad", {"gamma": R, "steps": 3, "frozen": FROZEN, "correction": "local"}, [1, 1, 1]),
     *((name, {"gamma": R, "steps": 3}, [1, 1, 1]) for name in ("mfl", "fedcm", "fedda-adagrad", "local-sgdm")),
