@@ -1,0 +1,1 @@
+"""Statements of Wang, Xu, Garrett, Charles, Liu and Joshi, Local Adaptivity in Federated Learning."""

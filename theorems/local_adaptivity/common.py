@@ -1,0 +1,77 @@
+"""What LA's statements share: numbers in (0, 1], weights, hypotheses, identities of matrices that do not commute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor
+from theorems.statement import Comparison, Hypothesis
+
+__all__ = ["batch_one", "between", "matrices", "noncommutative", "places", "positive", "positives", "shares"]
+
+
+def batch_one(cursor: Cursor) -> Any:
+    """A batch of ones."""
+    return cursor.u[..., 0] * 0 + 1
+
+
+def positive(cursor: Cursor, least: float = 1e-4) -> Any:
+    """1 - u: a number in (0, 1]; floats stay above ``least``."""
+    u = cursor.take()
+    return 1 - u if cursor.nb.exact else np.maximum(1 - u, least)
+
+
+def positives(cursor: Cursor, n: int, least: float = 1e-4) -> Any:
+    return np.stack([positive(cursor, least) for _ in range(n)], -1)
+
+
+def places(cursor: Cursor, n: int) -> Any:
+    """n points in [-1, 1], the first at 0."""
+    return np.stack([batch_one(cursor) * 0] + [2 * cursor.take() - 1 for _ in range(n - 1)], -1)
+
+
+def shares(cursor: Cursor, n: int, weighted: bool = True) -> Any:
+    """Weights that sum to 1: uniform, or anything with a ratio of at most 100."""
+    one = batch_one(cursor)
+    if not weighted or n == 1:
+        return np.stack([one / n] * n, -1)
+    raw = np.stack([1 - cursor.take() * cursor.nb.number(Fraction(99, 100)) for _ in range(n)], -1)
+    return raw / raw.sum(axis=-1)[..., None]
+
+
+def between(name: str, value: Callable[[Any], Any], low: Any = None, high: Any = None, ends: str = "()") -> Hypothesis:
+    """low < value <= high and the like, for arrays (batch, ...): ``ends`` "(]" excludes low and includes high."""
+
+    def holds(s: Any) -> list[Comparison]:
+        x = value(s)
+        entries = [x] if x.ndim == 1 else [x[:, k] for k in range(x.shape[1])]
+        found = []
+        for k, entry in enumerate(entries, start=1):
+            if low is not None:
+                found.append(Comparison(f"low {k}", entry, ">" if ends[0] == "(" else ">=", entry * 0 + low))
+            if high is not None:
+                found.append(Comparison(f"high {k}", entry, "<" if ends[1] == ")" else "<=", entry * 0 + high))
+        return found
+
+    return Hypothesis(name, holds)
+
+
+def matrices(names: str) -> Any:
+    """Symbols that do not commute."""
+    import sympy
+
+    return sympy.symbols(names, commutative=False)
+
+
+def noncommutative(*pairs: tuple[Any, Any]) -> None:
+    """Each pair of polynomials in matrices is equal term by term, in any dimension."""
+    import sympy
+
+    for lhs, rhs in pairs:
+        difference = sympy.expand(sympy.expand(lhs - rhs), power_base=False)
+        if difference != 0:
+            raise AssertionError(f"not an identity of matrices: the difference is {difference}")

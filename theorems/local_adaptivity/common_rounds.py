@@ -1,0 +1,81 @@
+"""LA's convergence proof in exact scalars: worst-case recursions, schedules, and noisy rounds of SGD on quadratics."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import batch_one, places, positive, positives, shares
+
+__all__ = [
+    "averaging",
+    "noisy_clients",
+    "noisy_error",
+    "prove_decreasing",
+    "recursion",
+    "recursion_instance",
+    "z3_and",
+]
+
+
+def recursion_instance(cursor: Cursor, T: int) -> SimpleNamespace:
+    """What Lemma 3 sees of a run: contraction rho = sum w h, noise N = sigma^2 sum w^2 q, start r_0."""
+    rho = cursor.take() if cursor.nb.exact else np.clip(cursor.take(), 1e-9, 1 - 1e-6)
+    return SimpleNamespace(nb=cursor.nb, T=T, rho=rho, noise=cursor.take(), start=cursor.take())
+
+
+def averaging(s: Any, t: int, T: int) -> Any:
+    """Our schedule: alpha = 1 for the first half (rounded up), then 2 / (2 + a j), a = 1 - rho, j = 0, 1, ..."""
+    j = t - (T + 1) // 2
+    return s.rho * 0 + 1 if j < 0 else 2 / (2 + (1 - s.rho) * j)
+
+
+def recursion(s: Any, T: int) -> Any:
+    """r_T of r_{t+1} = (1 - a alpha_t) r_t + alpha_t^2 N under that schedule: the worst case of (61)."""
+    r = s.start
+    for t in range(T):
+        alpha = averaging(s, t, T)
+        r = ((1 - alpha) + s.rho * alpha) * r + alpha * alpha * s.noise
+    return r
+
+
+def z3_and(*facts: Any) -> Any:
+    import z3
+
+    return z3.And(*facts)
+
+
+def prove_decreasing() -> None:
+    """The two halves of the schedule, and how they add up to rho^(T/2) r_0 + 12 N / (a^2 T)."""
+    a, k, R, N, r, V, T, q, t = reals("a k R N r V T q t")
+    # First half, alpha = 1: r <= q R + N / a is kept, with q = rho^t.
+    smt([0 < a, a <= 1, 0 <= R, 0 <= N, 0 <= q, r <= q * R + N / a], (1 - a) * r + N <= (1 - a) * q * R + N / a)
+    # Second half, alpha = 2 / (a k), k = 2/a + j >= 2: r <= R V^2 / k^2 + 4 N / (a^2 k) is kept (V = 2/a).
+    smt([k >= 2], (k - 2) * (k + 1) ** 2 <= k**3)
+    smt([k >= 2], (k - 2) * (k + 1) + (k + 1) <= k * k)
+    # At the end, with t = V / k: N (t^2 / a + 4 / (a^2 k)) <= N (2 + 4) / (a^2 k) <= 12 N / (a^2 T).
+    end = [0 < a, a <= 1, T >= 1, V * a == 2, k >= V + (T - 1) / 2]
+    smt([*end, t * k == V], z3_and(0 < t, t <= 1, t * t <= t, 6 * T <= 12 * k))
+
+
+def noisy_clients(cursor: Cursor, M: int, tau: int) -> SimpleNamespace:
+    """M quadratic clients in d = 1 with curvatures H <= 1, one rate eta <= 1, independent noise of variance sigma^2."""
+    H = positives(cursor, M, 1e-3)
+    eta = positive(cursor, 1e-3)
+    sigma2 = cursor.take()
+    x = places(cursor, M)
+    return SimpleNamespace(
+        nb=cursor.nb, M=M, tau=tau, H=H, eta=eta, sigma2=sigma2, x=x, w=shares(cursor, M), one=batch_one(cursor)
+    )
+
+
+def noisy_error(s: Any, alpha: Any, r: Any) -> Any:
+    """E||x^(t+1) - x~||^2 of a round of SGD with server rate alpha, exactly, from E||x^(t) - x~||^2 = r."""
+    z = s.eta[..., None] * s.H
+    mean = (s.w * (1 - z) ** s.tau).sum(axis=-1)
+    variance = s.eta**2 * s.sigma2 * (s.w**2 * s.nb.geometric(1 - (1 - z) ** 2, s.tau)).sum(axis=-1)
+    return ((1 - alpha) + alpha * mean) ** 2 * r + alpha**2 * variance
