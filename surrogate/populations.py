@@ -87,6 +87,8 @@ class _Draw:
             return equal
         if target >= most:
             return different
+        if target <= middle and self.d > 1:  # from equal clients on, all differences grow in proportion
+            return equal + self._number(target / middle) * (random - equal)
         return self._between(equal, random, target) if target <= middle else self._between(random, different, target)
 
     def _random(self, frame: Any) -> Any:

@@ -126,7 +126,7 @@ def condition_number(field: Any) -> Any:
 
 
 def at_best_eta(field: Any) -> dict[str, Any]:
-    """The best server rate and the contraction there; empty where no rate contracts.
+    """Whether some server rate contracts, the best one, and the contraction there.
 
     With a real spectrum in [m, M] the best rate is 2 / (m + M), with radius (M - m) / (M + m); a symmetric Jacobian
     has that norm, too. Else the search of ``best_eta``; an enclosure of it is replaced by a rational inside it.
@@ -135,13 +135,13 @@ def at_best_eta(field: Any) -> dict[str, Any]:
     if found is not None and field.has_loss("euclidean"):
         rate = _with_balls(*found, lambda least, most: 2 / (least + most))
         radius = _with_balls(*found, lambda least, most: (most - least) / (most + least))
-        return {"best_eta": rate, "at_best_eta": {"norm": radius, "radius": radius}}
+        return {"contracts": True, "best_eta": rate, "at_best_eta": {"norm": radius, "radius": radius}}
     try:
         rate = field.best_eta
     except ProblemError:
-        return {}
+        return {"contracts": False}
     inside = _rational_middle(rate) if is_exact(field.clients) else rate
-    return {"best_eta": rate, "at_best_eta": dict(field.contraction(inside)._asdict())}
+    return {"contracts": True, "best_eta": rate, "at_best_eta": dict(field.contraction(inside)._asdict())}
 
 
 def _rational_middle(ball: Any) -> Fraction:

@@ -141,7 +141,7 @@ def _moving(rest: Any, request: Request, eta: Any, notes: list[str]) -> tuple[An
 
 def _speed(field: Any, eta: Any, best: bool) -> dict[str, Any]:
     """Norm and radius of I - eta J at the given rate, and at the best one."""
-    found: dict[str, Any] = {"at_eta": None, "best_eta": None, "at_best_eta": None}
+    found: dict[str, Any] = {"at_eta": None, "contracts": None, "best_eta": None, "at_best_eta": None}
     if eta is not None:
         rate = eta if arithmetic.is_exact(field.clients) else float(eta)
         found["at_eta"] = dict(field.contraction(rate)._asdict())
@@ -167,7 +167,8 @@ def _played(clients: Any, request: Request, eta: Any, notes: list[str]) -> tuple
     floats = clients.to_float() if arithmetic.is_exact(clients) else clients
     found = dictionary.round_map(request.method, floats, **request.settings, **given)
     notes.append(f"the contraction of {request.method} is that of the point and its state together (in float64)")
-    return None, {"at_eta": {"norm": None, "radius": found.radius}, "best_eta": None, "at_best_eta": None}
+    at_eta = {"norm": None, "radius": found.radius}
+    return None, {"at_eta": at_eta, "contracts": None, "best_eta": None, "at_best_eta": None}
 
 
 def _most_steps(settings: Mapping[str, Any]) -> int:

@@ -184,7 +184,11 @@ def _check_complete(settings: Mapping[str, Any], known: Mapping[str, Any], metho
 def shown(value: Any) -> str:
     """A setting as people write it."""
     if isinstance(value, Theta):
-        return f"{value.kind} of {value.steps} steps" if value.kind != "weights" else ", ".join(map(str, value.given))
+        return (
+            f"{value.kind} of {value.steps} step{'s' * (value.steps > 1)}"
+            if value.kind != "weights"
+            else ", ".join(map(str, value.given))
+        )
     if isinstance(value, (list, tuple)):
         return ", ".join(shown(v) for v in value)
     return str(Fraction(value)) if isinstance(value, Fraction) else str(value)

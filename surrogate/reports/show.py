@@ -100,11 +100,15 @@ def _speed(facts: dict[str, Any]) -> list[str]:
         if wanted is None or (one is None and two is None):
             continue
         if key == "at_best_eta":
-            lines.append(["best server rate eta", *(_part(side, "best_eta") for side in (before, after))])
+            lines.append(["best server rate eta", *(_best(side) for side in (before, after))])
         lines.append([f"contraction {label}", _part(one, "radius"), _part(two, "radius")])
         if not facts["has_loss"]["euclidean"] and two is not None and two["norm"] is not None:
             lines.append([f"  at worst in one round {label}", _part(one, "norm"), _part(two, "norm")])
     return ["how fast (each round multiplies the distance to rest by the contraction)", *_grid(lines)]
+
+
+def _best(side: dict[str, Any]) -> str:
+    return "no rate contracts" if side.get("contracts") is False else _part(side, "best_eta")
 
 
 def _part(values: dict[str, Any] | None, key: str) -> str:
@@ -114,7 +118,9 @@ def _part(values: dict[str, Any] | None, key: str) -> str:
 def _health(facts: dict[str, Any]) -> list[str]:
     bad = ", ".join(map(str, facts["ill_behaved"]))
     loss = facts["has_loss"]
-    if loss["euclidean"]:
+    if loss["euclidean"] and facts["condition_number"]["after"] is None:
+        descends = "a quadratic without a minimum (its Jacobian is symmetric, but not positive)"
+    elif loss["euclidean"]:
         descends = "a loss (its Jacobian is symmetric)"
     elif loss["any"]:
         descends = "a loss in another metric only (its Jacobian is not symmetric, but has a real eigenbasis)"

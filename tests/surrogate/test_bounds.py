@@ -311,6 +311,20 @@ def test_lemma_18_holds(K: int, share: float, lam: float) -> None:
         assert bounds.phi(K, lam, gamma) >= bounds.lemma_18(K, lam, epsilon) * (1 - 1e-12)
 
 
+def test_lemma_23_forgets_the_draw_of_clients_as_printed() -> None:
+    """A find, pinned: without example noise (G = 0) the bound is 0, yet a drawn client's answer varies.
+
+    Two clients of OLR section 4, gamma = 1/2, K = 2, at x = 0: q_1 = -3/2, q_2 = -1, so M = 1 has variance 1/16.
+    """
+    from surrogate import exact
+
+    s = exact.Surrogate(toys.two_clients(exact=True), "1/2", Theta.sum(2))
+    answers = [F(str(s.client_gradient(i, [0])[0])) for i in range(2)]
+    mean = sum(answers) / 2
+    assert sum((q - mean) ** 2 for q in answers) / 2 == F(1, 16)
+    assert bounds.lemma_23(2, 0, 1, 1) == 0
+
+
 def test_corollary_22_fails_for_many_steps_as_printed() -> None:
     """A find of the search, pinned in rationals: on the two clients of OLR section 4, from gamma_1 = 0.
 

@@ -243,6 +243,18 @@ def test_ill_behaved_clients_are_named(toy: Any) -> None:
 
 
 @pytest.mark.parametrize("mode", [[], ["--exact"]])
+def test_where_no_rate_contracts_it_says_so(toy: Any, facts: Any, mode: list[str]) -> None:
+    """At gamma = 5 both clients overshoot, and the surrogate is concave."""
+    arguments = ("two-clients", "--gamma", "5", "--steps", "10", *mode)
+    said = toy(*arguments)
+    assert said.row("best server rate eta").endswith("no rate contracts")
+    assert said.row("the method descends").startswith("a quadratic without a minimum")
+    found = facts(*arguments)
+    assert found["contraction"]["after"]["contracts"] is False
+    assert found["condition_number"]["after"] is None
+
+
+@pytest.mark.parametrize("mode", [[], ["--exact"]])
 def test_the_singular_surrogate_of_the_paper_is_refused(toy: Any, mode: list[str]) -> None:
     said = toy("two-clients", "--gamma", "6/5", "--steps", "2", *mode)
     assert said.status == 2
