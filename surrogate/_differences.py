@@ -6,7 +6,7 @@ import numpy as np
 
 from surrogate._types import Array
 
-__all__ = ["between"]
+__all__ = ["between", "outgrows"]
 
 
 def between(gap: Array, overlap: Array, secant: Array, *values: tuple[Array, Array]) -> Array:
@@ -21,10 +21,20 @@ def between(gap: Array, overlap: Array, secant: Array, *values: tuple[Array, Arr
     >>> between(np.diag(a - b), turn, a[:, None] + b, (a**2, b**2)).tolist()      # f = square: f[a, b] = a + b
     [[0.0, 0.0], [0.0, -5.0]]
     """
-    best, error = secant * gap, np.abs(secant) * np.linalg.norm(gap)
+    safe = np.where(np.isfinite(secant), secant, 0.0)
+    best = safe * gap
+    error = np.where(np.isfinite(secant), np.abs(safe) * np.linalg.norm(gap), np.inf)
     for at_a, at_b in values:
         rise = at_a[:, None] - at_b
         rough = np.abs(overlap) * (np.abs(at_a)[:, None] + np.abs(at_b)) + np.abs(rise)
         best = np.where(rough < error, rise * overlap, best)
         error = np.minimum(rough, error)
     return np.asarray(best)
+
+
+def outgrows(stepping: Array, *ends: Array) -> bool:
+    """Is f(N) infinite, or far larger than the two matrices whose difference it should help to form?
+
+    Clients may take steps of their own; those of one may diverge on the Hessian of the other.
+    """
+    return not np.abs(stepping).max() <= 4 * max(float(np.abs(end).max()) for end in ends)

@@ -73,7 +73,7 @@ class Field:
     @property
     def _sizes(self) -> Array:
         """How large the terms are that make client i's Jacobian, (n,): what its rounding is relative to."""
-        return np.asarray(np.linalg.norm(self.client_jacobians, axis=(1, 2)))
+        return _norms(self.client_jacobians)
 
     @cached_property
     def displacement(self) -> Array:
@@ -114,7 +114,7 @@ class Field:
         if metric not in ("euclidean", "any"):
             raise problem("metric", repr(metric), "'euclidean' or 'any'", "a slip of the pen", "use one of the two")
         J, d = self.jacobian, self.clients.d
-        slack = 64 * d * _EPS * float(self.clients.weights @ np.linalg.norm(self.client_jacobians, axis=(1, 2)))
+        slack = 64 * d * _EPS * float(self.clients.weights @ _norms(self.client_jacobians))
         if np.abs(J - J.T).max() <= slack:
             return True
         if metric == "euclidean":
@@ -164,7 +164,7 @@ class Field:
         flat = (
             self.clients.spectra[:, 0] <= self.clients.d * _EPS * self.clients.spectra[:, -1]
         )  # singular from the start
-        slack = 16 * self.clients.d * _EPS * np.linalg.norm(J, axis=(1, 2))
+        slack = 16 * self.clients.d * _EPS * _norms(J)
         return tuple(int(i) for i in np.flatnonzero(np.where(flat, least < -slack, least <= slack)))
 
     def _name(self) -> str:
@@ -175,3 +175,10 @@ class Field:
 
     def __repr__(self) -> str:
         return f"{self._name()}(n={self.clients.n}, d={self.clients.d})"
+
+
+def _norms(stack: Array) -> Array:
+    """Frobenius norms (n,) of (n, d, d), whose squares may overflow."""
+    peaks = np.abs(stack).max(axis=(1, 2))
+    peaks = np.where((peaks > 0) & np.isfinite(peaks), peaks, 1.0)
+    return np.asarray(peaks * np.linalg.norm(stack / peaks[:, None, None], axis=(1, 2)))

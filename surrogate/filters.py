@@ -88,12 +88,13 @@ def geometric_deficit(z: Array, n: int) -> Array:
     return np.where(np.abs(n * z) <= 1, total, direct)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def power_secant(a: Array, b: Array, n: int) -> Array:
     """((1 - a)^n - (1 - b)^n) / (a - b) = -sum_{j<n} r_a^j r_b^(n-1-j), also where a = b: no difference is formed.
 
     By doubling, from (f g)[a,b] = f[a,b] g(b) + f(a) g[a,b]; up to z = 1 all terms have one sign and nothing cancels.
     """
-    secant = np.full(np.broadcast_shapes(np.shape(a), np.shape(b)), -1.0 if n else 0.0)  # of r^1
+    secant: Array = np.full(np.broadcast_shapes(np.shape(a), np.shape(b)), -1.0 if n else 0.0)  # of r^1
     m = 1
     for bit in bin(n)[3:]:
         secant = secant * (power(a, m) + power(b, m))
@@ -104,6 +105,7 @@ def power_secant(a: Array, b: Array, n: int) -> Array:
     return secant
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def geometric_secant(a: Array, b: Array, n: int) -> Array:
     """(geometric(a, n) - geometric(b, n)) / (a - b), by doubling S_{2m} = S_m + r^m S_m, also where a = b."""
     secant = np.zeros(np.broadcast_shapes(np.shape(a), np.shape(b)))  # of S_1

@@ -75,7 +75,7 @@ class Surrogate(Field):
         """Where z q(z) is 0 up to rounding of z (gamma l = 1 and Theta.last), its slope says what the rounding is."""
         z, top = self.gamma[:, None] * self.clients.spectra, self.clients.spectra[:, -1:]
         slopes = np.stack([t.secant(zi, zi) for t, zi in zip(self.theta, z, strict=True)])
-        steep = top * np.abs(self._filters + z * slopes)
+        steep = top * np.abs(self._filters + z * np.where(np.isfinite(slopes), slopes, 0.0))
         lost = np.abs(self._filters * self.clients.spectra) <= self.clients.d * 4 * _EPS * steep
         return np.asarray(np.maximum(np.where(lost, steep, 0.0).max(axis=1), super()._sizes))
 
@@ -85,25 +85,24 @@ class Surrogate(Field):
 
         Q_i - Q_r has the size of gamma (A_i - A_r), however small, and keeps its digits: see _differences.
         """
-        clients, V = self.clients, self.clients.frames
-        r = int(np.argmax(clients.weights))
-        base = clients.spectra[r]
-        own = self.theta[r].deficit(self.gamma[r] * base)
-        total = np.zeros(clients.d)
-        for i, (gamma, theta, g) in enumerate(zip(self.gamma, self.theta, clients.residuals, strict=True)):
-            a, b = gamma * clients.spectra[i], gamma * base
-            deficit = theta.deficit(b)
-            change = _differences.between(
-                V[i].T @ (gamma * (clients.A[i] - clients.A[r])) @ V[r],
-                V[i].T @ V[r],
-                theta.secant(a[:, None], b),
-                (theta.deficit(a), deficit),
-                (self._filters[i], theta.filter(b)),
-            )
-            rotated = V[r].T @ g
-            shift = deficit - own + float(theta.total - self.theta[r].total)  # of other rates and thetas than r's
-            total += clients.weights[i] * (V[i] @ (change @ rotated) + V[r] @ (shift * rotated))
-        return total
+        r = int(np.argmax(self.clients.weights))
+        gaps = [self._answer_gap(i, r) for i in range(self.clients.n)]
+        return np.asarray(self.clients.weights @ np.array(gaps))
+
+    def _answer_gap(self, i: int, r: int) -> Array:
+        """(Q_i - Q_r) g_i = (q_i(M_i) - q_i(M_r)) g_i + (q_i - q_r)(M_r) g_i with M = gamma A."""
+        clients, g, V, U = self.clients, self.clients.residuals[i], self.clients.frames[i], self.clients.frames[r]
+        a, b = self.gamma[i] * clients.spectra[i], self.gamma[r] * clients.spectra[r]
+        theta, own = self.theta[i], self.theta[r].deficit(b)
+        more = float(theta.total - self.theta[r].total)
+        with np.errstate(over="ignore", invalid="ignore"):
+            stepping, deficit, secant = theta.filter(b), theta.deficit(b), theta.secant(a[:, None], b)
+        if _differences.outgrows(stepping, self._filters[i], self._filters[r]):
+            return np.asarray(V @ (theta.deficit(a) * (V.T @ g)) - U @ (own * (U.T @ g)) + more * g)
+        gap = self.gamma[i] * (clients.A[i] - clients.A[r]) + (self.gamma[i] - self.gamma[r]) * clients.A[r]
+        values = (theta.deficit(a), deficit), (self._filters[i], stepping)
+        change = _differences.between(V.T @ gap @ U, V.T @ U, secant, *values)
+        return np.asarray(V @ (change @ (U.T @ g)) + U @ ((deficit - own + more) * (U.T @ g)))
 
     @property
     def minimizer(self) -> Array:

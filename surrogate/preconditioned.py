@@ -96,9 +96,9 @@ class Preconditioned(Field):
 
             D_i - D_r = (S(M_i) - S(M_r)) N_r + S(M_i) (N_i - N_r);   corrected: (S(M_i^T) - S(M_r^T)) / steps.
         """
-        weights = self.clients.weights
-        r = int(np.argmax(weights))
-        return np.asarray(sum((weights[i] * self._answer_gap(i, r) for i in range(self.clients.n)), np.zeros(1)))
+        r = int(np.argmax(self.clients.weights))
+        gaps = [self._answer_gap(i, r) for i in range(self.clients.n)]
+        return np.asarray(self.clients.weights @ np.array(gaps))
 
     def _answer_gap(self, i: int, r: int) -> Array:
         """(D_i - D_r) g_i, see _bias."""
@@ -106,10 +106,13 @@ class Preconditioned(Field):
         K_i, K_r = self.steps[i], self.steps[r]
         N_r = self.gamma[r] * self.P[r]
         gap = self.gamma[i] * (self.P[i] - self.P[r]) + (self.gamma[i] - self.gamma[r]) * self.P[r]  # N_i - N_r
-        at_r, own = filters.geometric_deficit(z[r], K_i), filters.geometric_deficit(z[r], K_r)
-        values = (filters.geometric_deficit(z[i], K_i), at_r), (self._sums[i], filters.geometric(z[r], K_i))
-        secant = filters.geometric_secant(z[i][:, None], z[r], K_i)
-        U = self._duals
+        with np.errstate(over="ignore", invalid="ignore"):
+            at_r, stepping = filters.geometric_deficit(z[r], K_i), filters.geometric(z[r], K_i)
+            secant = filters.geometric_secant(z[i][:, None], z[r], K_i)
+        if _differences.outgrows(stepping, self._sums[i], self._sums[r]):
+            return np.asarray((self.distortion[i] - self.distortion[r]) @ g)
+        own, U = filters.geometric_deficit(z[r], K_r), self._duals
+        values = (filters.geometric_deficit(z[i], K_i), at_r), (self._sums[i], stepping)
         if self.corrected:
             rotated, change = W[r].T @ g, A[i] @ gap + (A[i] - A[r]) @ N_r  # M_i^T - M_r^T
             turned = _differences.between(W[i].T @ change @ U[r], W[i].T @ U[r], secant, *values) @ rotated

@@ -126,8 +126,9 @@ class Theta:
         terms = (float(t) * filters.power_minus_one(z, k) for k, t in enumerate(self.given) if t)
         return sum(terms, np.zeros_like(z))
 
+    @np.errstate(over="ignore", invalid="ignore")
     def secant(self, a: Array, b: Array) -> Array:
-        """(filter(a) - filter(b)) / (a - b), the derivative where a = b, without cancellation; a, b broadcast."""
+        """(filter(a) - filter(b)) / (a - b), the derivative where a = b, without cancellation; a and b broadcast."""
         a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
         if self.kind == "sum":
             return filters.geometric_secant(a, b, self.steps)

@@ -162,6 +162,24 @@ def test_displacement_among_clients_with_rates_of_their_own():
         assert relative(s, t)[0] < 1e-9
 
 
+def test_steps_of_one_client_that_would_diverge_on_another():
+    """gamma_i = 1 / L_i far apart, and step counts far apart: q_i overflows at the other's Hessian; all is right."""
+    clients = Quadratics([np.diag([0.01, 0.005]), np.diag([10.0, 20.0])], [[1.0, 2.0], [-1.0, 0.5]])
+    true = exact.Quadratics.from_float(clients)
+    for gammas, steps in (([64.0, 1 / 32], [1000, 1000]), ([64.0, 1 / 16], [2000, 3]), ([1.0, 1 / 8], [2000, 1])):
+        thetas = [Theta.sum(K) for K in steps]
+        assert relative(Surrogate(clients, gammas, thetas), exact.Surrogate(true, gammas, thetas))[0] < 1e-11
+        for corrected in (False, True):
+            near, field = (
+                kind(c, gammas, steps, np.eye(2), corrected)
+                for kind, c in ((Preconditioned, clients), (exact.Preconditioned, true))
+            )
+            assert relative(near, field)[0] < 1e-11
+    edge = Surrogate(clients, 3 / 20, Theta.sum(1020))  # (1 - 3)^1020 = 2^1020 fits, its slope does not
+    with pytest.raises(ProblemError, match="its terms of size 3.*e.307"):
+        _ = edge.displacement
+
+
 @pytest.mark.parametrize("exponent", [2, 6, 10])
 def test_conditioned_to_1e10(exponent):
     """Two clients flat along different axes: errors grow like the condition times eps, no faster."""
