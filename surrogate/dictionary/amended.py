@@ -49,7 +49,7 @@ def fedcm(ring: Ring, s: Any) -> list[Element]:
 
 
 def _lada_step(s: Any) -> bool:
-    first = [s.frozen_of(i)[0].tolist() for i in range(len(s.gamma))]
+    first = [s.frozen_of(i)[:1].tolist() for i in range(len(s.gamma))]
     return all(k - int(s.as_printed) == 1 for k in s.steps) and alike(s.gamma) and alike(first)
 
 

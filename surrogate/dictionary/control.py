@@ -35,7 +35,8 @@ def scaffold(ring: Ring, s: Any) -> list[Element]:
         return ring.each(lambda i, A: lift(ring.number(1), A))
     if s.option == "I":
         sent = ring.each(lambda i, A: gammas[i] * _descent(s, i, A))
-        return [(1 - alpha) * q + alpha * ring.mean(sent) for q in sent]
+        mean = alpha * ring.mean(sent)
+        return [(1 - alpha) * q + mean for q in sent]
 
     def bend(i: int, A: Element) -> Element:  # R_i
         return ((1 - alpha) * s.steps[i] + alpha * _descent(s, i, A)).inverse()
@@ -93,4 +94,5 @@ def mimelite(ring: Ring, s: Any) -> list[Element]:
     mean of gamma S_i (new g_i + beta m) vanishes at rest. Heavy ball: new = 1."""
     beta, new, _ = momentum_of(ring, s, heavy=False)
     S = ring.each(lambda i, A: s.gamma[i] * (1 - new * s.gamma[i] * A).geometric(s.steps[i]))
-    return [new * S_i + (beta * new / (1 - beta)) * ring.mean(S) for S_i in S]
+    carried = (beta * new / (1 - beta)) * ring.mean(S)
+    return [new * S_i + carried for S_i in S]

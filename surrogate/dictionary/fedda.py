@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from surrogate.dictionary.algebra import Element, block_power, lift
@@ -10,17 +9,17 @@ from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import alike, descent, multiple
 from surrogate.dictionary.rings import Ring
 
-Share = Callable[[Any, Any], Any]  # (settings, client weights) -> b, where g_k has weight 1 - b beta^(K-k)
-
 
 def _beta(s: Any) -> Any:
     return s.beta if s.has("beta") else s.beta1
 
 
 def _sums(ring: Ring, s: Any, share: Any) -> list[Element]:
-    """S - share F with S = sum_k r_k, F = sum_k beta^(K-k) r_k, r_k = prod_{j<k} (I - gamma_j (A_i + mu I)).
+    """S - share F: g_k has weight 1 - share beta^(K-k). With r_k = prod_{j<k} (I - gamma_j (A_i + mu I)),
 
-    For one rate F is the corner of the K-th power of the block matrix [[r, 1], [0, beta]].
+        S = sum_k r_k,   F = sum_k beta^(K-k) r_k;
+
+    for one rate F is the corner of the K-th power of the block matrix [[r, 1], [0, beta]].
     """
     beta = _beta(s)
 
@@ -46,7 +45,7 @@ def _carried(s: Any) -> Any:
 
 
 def _undistorted(s: Any) -> bool:
-    """Every D_i the same multiple of the identity: all weights sit before the first step that moves."""
+    """Every D_i the same multiple of the identity: all weights (positive, AdaGrad's too) sit before the first move."""
     multiples = []
     for i, gamma in enumerate(s.gamma):
         rates = s.inner(i) if s.has("inner_rates") else [gamma] * s.steps[i]

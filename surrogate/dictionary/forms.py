@@ -88,7 +88,7 @@ def walked(
     drift: Sequence[Any] | None = None,
 ) -> tuple[Element, Element]:
     """(x - y_K, m_K) step by step, y <- y - rate_k P_k m - drift_k: multiples of whichever of m, g, drift is not 0."""
-    zero = lift(rates[0] * 0, A)
+    zero = A * 0
     gone, momentum = zero, zero + m  # gone = x - y
     for k, rate in enumerate(rates):
         momentum = beta * momentum + new * (g - A * gone)

@@ -30,6 +30,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("fedavg", {**SGD, "steps": 0}, r"whole number >= 1"),
     ("local-update", {"gamma": 0.1, "theta": [Theta.sum(1)] * 2}, r"theta is 2 values"),
     ("fedavg", {"gamma": 0.0, "steps": 2}, r"gamma or alpha of 0"),
+    ("fedlada", {**SGD, "steps": 1, "as_printed": True, "frozen": np.ones((0, 2))}, r"clients that send nothing"),
     ("fedavg", {"gamma": 1e3, "steps": 1000}, r"distortion of client . under fedavg is infinite"),
     ("local-adam", SGD, r"computed from gradients.*frozen"),
     ("mfl", {**SGD, "optimizer": "adam"}, r"optimizer 'adam'.*frozen"),
