@@ -57,7 +57,7 @@ def compared(s: Any, noise: Any) -> list[Comparison]:
     return [
         Comparison(f"t = {t}", square, "<=", 2 * nu / (s.b + t) + bias)
         for t, square in enumerate(towards_minimizer(s), 1)
-        if t > 1
+        if t in (2, ROUNDS)
     ]
 
 

@@ -12,7 +12,7 @@ from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import below, floor, law, one_round_domain, resting, variance_bound
 from theorems.statement import Claim, Comparison, Proof, Statement
 
-TIMES = (1, 2, 5)
+TIMES = (1, 5)
 
 
 def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False) -> SimpleNamespace:

@@ -48,7 +48,9 @@ def trajectory(s: Any) -> list[Any]:
 def compared(s: Any, added: Any) -> list[Comparison]:
     nu = s.nb.maximum(4 * added / s.mu**2, (s.b + 1) * s.e**2)
     return [
-        Comparison(f"t = {t}", square, "<=", nu / (s.b + t)) for t, square in enumerate(trajectory(s), 1) if t > 1
+        Comparison(f"t = {t}", square, "<=", nu / (s.b + t))
+        for t, square in enumerate(trajectory(s), 1)
+        if t in (2, ROUNDS)
     ]
 
 

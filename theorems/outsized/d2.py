@@ -1,0 +1,78 @@
+"""OLR, after Corollary 22: with gamma_t = c/t successive resting points are O(1/t^2) apart."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import Cursor, Domain, clients, grid, rate
+from theorems.engines.prove import reals, smt
+from theorems.outsized import c22
+from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common_rates import apart
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+
+def instance(cursor: Cursor, n: int, K: int, t: int, d: int = 1) -> SimpleNamespace:
+    """gamma_t = c/t with 0 < c < 1/L; s.high = gamma_t, s.low = gamma_{t+1}."""
+    p = clients(cursor, n, d)
+    start = rate(cursor, p.L)
+    return SimpleNamespace(p=p, start=start, high=start / t, low=start / (t + 1), K=K, t=t, theta=Theta.sum(K))
+
+
+def with_constant(s: Any, constant: Any) -> list[Comparison]:
+    return [Comparison("", s.t * s.t * apart(s), "<=", constant * s.p.sigma_c * s.start)]
+
+
+def printed(s: Any) -> list[Comparison]:
+    """t^2 |x*(gamma_{t+1}) - x*(gamma_t)| stays below (K-1)/2 c sigma_c L^2/mu, for all t."""
+    return with_constant(s, (s.K - 1) * s.p.L**2 / s.p.mu / 2)
+
+
+def prove() -> Proof:
+    c22.prove()
+    t, c = reals("t c")
+    smt([t >= 1, c >= 0], t * t * (c / t - c / (t + 1)) <= c)
+    return Proof(
+        "z3 and sympy",
+        "The corrected Corollary 22 with gamma_t - gamma_{t+1} = c/(t(t+1)) <= c/t^2; the constant is (K-1)/2 c sigma_c L^2/mu.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.D2",
+    paper="outsized",
+    kind="upper bound",
+    location="After Corollary 22, section 6",
+    says="If gamma_t = c/t, then |x*(gamma_{t+1}) - x*(gamma_t)| = O(1/t^2).",
+    reading="0 < c < 1/L; K is fixed while t grows. Judged with an explicit constant, (K-1)/2 c sigma_c L^2/mu.",
+    domain=Domain(
+        instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 10, 1000), t=(1, 7)), "gamma_t = c/t, t = 1, 7, K up to 1000"
+    ),
+    hypotheses=(
+        ASSUMPTION_2,
+        Hypothesis(
+            "0 < c < 1/L",
+            lambda s: [
+                Comparison("", s.start * s.p.L, "<", s.start * 0 + 1),
+                Comparison("sign", s.start, ">", s.start * 0),
+            ],
+        ),
+    ),
+    printed=Claim(
+        "t^2 times the distance is bounded", r"\|x^*(\gamma_{t+1})-x^*(\gamma_t)\|\le O(1/t^2)", printed, prove
+    ),
+    steps=(
+        Step(
+            "with the constant of Corollary 22, free of K: 2 c sigma_c L^3/mu^2",
+            Claim(
+                "uniformly in K",
+                r"t^2\|x^*(\gamma_{t+1})-x^*(\gamma_t)\|\le2c\sigma_cL^3/\mu^2",
+                lambda s: with_constant(s, 2 * s.p.L**3 / s.p.mu**2),
+                domain=Domain(instance, grid(n=(2,), K=(10, 1000, 10**5), t=(1, 10, 1000)), "two clients, K up to 1e5"),
+            ),
+            "(K-1)/2 c sigma_c L^2/mu: the constant of any O(1/t^2) grows with K",
+        ),
+    ),
+)

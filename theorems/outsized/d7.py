@@ -1,0 +1,85 @@
+"""OLR, after Lemma 25: can the condition (22) on the server rate be relaxed to eta <= 1/L_gamma?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.outsized import l25
+from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common_moments import below, surrogate_ends, variance_bound
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, n: int, K: int, noise: int, top: int = 1) -> SimpleNamespace:
+    """All clients, uniform weights, eta <= top / L_gamma."""
+    s = l25.instance(cursor, n, K, 0, noise, wide=True)
+    s.p = replace(s.p, w=s.p.w * 0 + s.nb.number(1) / n)
+    s.eta = top * s.eta
+    return s
+
+
+def relaxed(s: Any) -> list[Comparison]:
+    """The descent of Lemma 25 (with the square, even), and kappa~ <= 1/(1 - e^(-K gamma mu))."""
+    shrink = 1 - s.eta * s.mu
+    after, added = l25.descended(s), s.eta**2 * variance_bound(s)
+    stays = 1 - s.nb.exp(-s.K * s.gamma * s.p.mu)
+    return [
+        Comparison("as in Lemma 25", after, "<=", shrink * s.e**2 + added),
+        Comparison("squared", after, "<=", shrink**2 * s.e**2 + added),
+        Comparison("kappa~ tends to 1", s.L * stays, "<=", s.mu),
+    ]
+
+
+def prove() -> Proof:
+    l25.prove()
+    x, y = reals("x y")
+    smt([0 <= x, x <= 1], x * x <= x)
+    top, low, gamma = reals("top low gamma")  # low = (1 - gamma mu)^K <= y = e^(-K gamma mu)
+    smt([gamma > 0, 0 <= top, top <= low, low <= y, y < 1], (1 - top) / gamma * (1 - y) <= (1 - low) / gamma)
+    return Proof(
+        "z3 and sympy",
+        "The surrogate is quadratic with spectrum in [mu_gamma, L_gamma], so |(I - eta A~) e| <= (1 - eta mu_gamma)|e| for "
+        "eta <= 1/L_gamma, and the noise of Assumption 4 is independent of x. mu_gamma >= (1 - e^(-K gamma mu)) L_gamma as "
+        "(1 - z)^K <= e^(-K z) (standard) and phi_L <= 1/gamma.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.D7",
+    paper="outsized",
+    kind="upper bound",
+    location="'On upper bounds for server learning rates', after Lemma 25, section 7.1",
+    says="Conjecture: (22) can be relaxed to eta <= 1/L_gamma. And mu_gamma is about L_gamma when gamma is moderately large.",
+    reading="All clients take part (for sampled ones see OLR.L25: eta <= 1/(3 L_gamma)); 'moderately large' is measured by "
+    "K gamma mu: kappa~ <= 1/(1 - e^(-K gamma mu)). 'Lemma 13' is Corollary 13.",
+    domain=Domain(instance, grid(n=(1, 2, 3), noise=(0, 1), K=(1, 2, 10, 1000)), "d = 1, all clients, eta <= 1/L_gamma"),
+    hypotheses=(
+        ASSUMPTION_2,
+        below(),
+        Hypothesis(
+            "0 <= eta <= 1/L_gamma",
+            lambda s: [
+                Comparison("", s.eta * s.L, "<=", s.eta * 0 + 1),
+                Comparison("sign", s.eta, ">=", s.eta * 0),
+                Comparison("L", s.L, "==", surrogate_ends(s, s.gamma)[1]),
+            ],
+            Domain(
+                lambda cursor, **discrete: instance(cursor, **discrete, top=2),
+                grid(n=(1, 2), noise=(0,), K=(1, 2)),
+                "eta up to 2/L_gamma",
+            ),
+        ),
+    ),
+    printed=Claim(
+        "Lemma 25 for eta <= 1/L_gamma, with Assumption 4 as it is",
+        r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)\mathbb E\|x_t-x_\gamma^*\|^2+\eta^2KG^2/(MB),\quad\eta\le1/L_\gamma",
+        relaxed,
+        prove,
+    ),
+    note="The open question is settled for quadratics: (22) is not necessary, and the factor may be squared. The remedy that "
+    "the text offers, bounded gradients for all x, no strongly convex function satisfies.",
+)
