@@ -1,0 +1,1 @@
+"""DA: Accelerated Federated Learning with Decoupled Adaptive Optimization (FedDA)."""

@@ -1,0 +1,116 @@
+"""What DA's statements share: quadratic clients in d = 1 with all settings free, and opaque gradients for proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.statement import Claim, Comparison, Hypothesis, Proof
+
+__all__ = [
+    "BETA",
+    "LARGE_BETA",
+    "RATES",
+    "agreement",
+    "below_one",
+    "numeric",
+    "procedures",
+    "setting",
+    "symbolic",
+    "vanishes",
+]
+
+Sides = Callable[[Any], Sequence[tuple[str, Any, Any]]]
+
+
+def setting(cursor: Cursor, n: int, T: int, beta_top: int = 1) -> SimpleNamespace:
+    """n clients a_i/2 (w - c_i)^2, 0 <= a_i <= 1, with weights p; a start (x, m), rates, beta's, mu."""
+    one = cursor.u[..., 0] * 0 + 1
+    raw = [one, *(1 - cursor.take() for _ in range(n - 1))]
+    p = np.stack([w / sum(raw) for w in raw], -1)
+    a = np.stack([one, *(1 - cursor.take() for _ in range(n - 1))], -1)
+    c = np.stack([one * 0, *(1 - 2 * cursor.take() for _ in range(n - 1))], -1)
+    x, m = 1 - 2 * cursor.take(), 1 - 2 * cursor.take()
+    rates = {"eta": 1 - below_one(cursor), "alpha": 1 - below_one(cursor)}
+    betas = {"beta": below_one(cursor) * beta_top, "beta2": below_one(cursor), "mu": cursor.take()}
+    return SimpleNamespace(nb=cursor.nb, p=p, a=a, c=c, x=x, m=m, **rates, **betas, n=n, T=T)
+
+
+def below_one(cursor: Cursor) -> Any:
+    """A number in [0, 1): floats stay in the box, exact instances take u and are judged by the hypotheses."""
+    u = cursor.take()
+    return u if cursor.nb.exact else np.clip(u, 0.0, 1 - 1e-6)
+
+
+def procedures(n: Sequence[int] = (1, 2, 3), T: Sequence[int] = (1, 2, 3, 5, 10)) -> Domain:
+    """The domain of statements about procedures."""
+    return Domain(
+        setting, grid(n=n, T=T), "quadratic clients in d = 1, any weights, 0 < eta, alpha <= 1, 0 <= beta < 1"
+    )
+
+
+def numeric(s: Any) -> SimpleNamespace:
+    """The instance as procedures take it: lists of gradients and of weights."""
+    grads = [lambda w, i=i: s.a[..., i] * (w - s.c[..., i]) for i in range(s.a.shape[-1])]
+    return SimpleNamespace(**{**vars(s), "grads": grads, "p": [s.p[..., i] for i in range(s.p.shape[-1])]})
+
+
+def symbolic(n: int, T: int) -> SimpleNamespace:
+    """Symbols for all numbers, and unknown functions for the gradients: equal only at equal points."""
+    import sympy
+
+    p = list(sympy.symbols(f"p1:{n}")) if n > 1 else []
+    names = "x m eta alpha beta beta2 mu eps V"
+    values = dict(zip(names.split(), sympy.symbols(names), strict=True))
+    grads = [lambda w, i=i: sympy.Function(f"g{i}")(sympy.expand(w)) for i in range(n)]
+    return SimpleNamespace(**values, p=[*p, 1 - sum(p)], grads=grads, n=n, T=T)
+
+
+def vanishes(difference: Any, what: str) -> None:
+    """Raise unless the expression is 0."""
+    import sympy
+
+    rest = sympy.expand(difference)
+    if rest != 0 and (rest := sympy.cancel(sympy.together(rest))) != 0:
+        raise AssertionError(f"{what}: the sides differ by {rest}")
+
+
+def agreement(
+    says: str,
+    latex: str,
+    sides: Sides,
+    argument: str = "",
+    family: Sequence[Mapping[str, int]] = (),
+    covers: str = "any losses in any dimension; n <= 3 clients, T <= 3 steps",
+) -> Claim:
+    """Both sides agree: on quadratics in numbers, with opaque gradients in symbols (where an argument is given)."""
+
+    def compare(s: Any) -> list[Comparison]:
+        return [Comparison(label, left, "==", right) for label, left, right in sides(numeric(s))]
+
+    def prove() -> Proof:
+        for settings in family or grid(n=(1, 2, 3), T=(1, 2, 3)):
+            for label, left, right in sides(symbolic(**settings)):
+                vanishes(left - right, f"{label} at {dict(settings)}")
+        return Proof("sympy identity with opaque gradients", argument, covers)
+
+    return Claim(says, latex, compare, prove if argument else None)
+
+
+def _rates(s: Any) -> list[Comparison]:
+    return [Comparison("eta", s.eta, ">", s.eta * 0), Comparison("alpha", s.alpha, ">", s.alpha * 0)]
+
+
+def _beta(s: Any) -> list[Comparison]:
+    return [Comparison("", s.beta, "<", s.beta * 0 + 1), Comparison("not negative", s.beta, ">=", s.beta * 0)]
+
+
+LARGE_BETA = Domain(
+    lambda cursor, n, T: setting(cursor, n, T, beta_top=3), grid(n=(1, 2), T=(1, 2, 5)), "0 <= beta < 3"
+)
+RATES = Hypothesis("eta, alpha > 0", _rates)
+BETA = Hypothesis("0 <= beta < 1", _beta)

@@ -1,0 +1,122 @@
+"""DA (10) and after: one minibatch step, all clients or some of them, is centralized SGD."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.fedda.common import numeric, setting, symbolic, vanishes
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+
+def decode(cursor: Cursor, n: int, M: int, equal: bool = False) -> SimpleNamespace:
+    s = setting(cursor, n, 1)
+    if equal:
+        s.p = s.p * 0 + cursor.nb.number(Fraction(1, n))
+    s.M = min(M, n)
+    return s
+
+
+def uniform(r: Any) -> tuple[Any, Any]:
+    """M of the n clients drawn without replacement, their models averaged with weights N^i: the mean of W(t+1)."""
+    sets = list(combinations(range(r.n), r.M))
+    moved = sum(sum(r.p[i] * r.grads[i](r.x) for i in S) / sum(r.p[i] for i in S) for S in sets) / len(sets)
+    return r.x - r.eta * moved, _central(r)
+
+
+def weighted(r: Any) -> tuple[Any, Any]:
+    """M clients drawn one after the other by their weights, with a plain mean."""
+    total: Any = 0
+    for drawn in product(range(r.n), repeat=r.M):
+        chance: Any = 1
+        for i in drawn:
+            chance = chance * r.p[i]
+        total = total + chance * sum(r.grads[i](r.x) for i in drawn) / r.M
+    return r.x - r.eta * total, _central(r)
+
+
+def _central(r: Any) -> Any:
+    return r.x - r.eta * sum(p * g(r.x) for p, g in zip(r.p, r.grads, strict=True))
+
+
+def full(s: Any) -> list[Comparison]:
+    left, right = uniform(numeric(s))
+    return [Comparison("mean of W(t+1)", left, "==", right)]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    left, right = weighted(numeric(s))
+    return [Comparison("mean of W(t+1)", left, "==", right)]
+
+
+def prove() -> Proof:
+    for n, M in product((1, 2, 3), (1, 2, 3)):
+        r = symbolic(n, 1)
+        r.M = M
+        left, right = weighted(r)
+        vanishes(left - right, f"n = {n}, M = {M}")
+        r = symbolic(n, 1)
+        r.M, r.p = min(M, n), [Fraction(1, n)] * n
+        left, right = uniform(r)
+        vanishes(left - right, f"equal weights, n = {n}, M = {M}")
+    return Proof(
+        "sympy identity with opaque gradients",
+        "The mean over all draws, enumerated: by linearity every draw has the mean gradient for its mean. The uniform draw "
+        "is checked for equal weights, too.",
+        "any losses in any dimension; n, M <= 3",
+    )
+
+
+def variance(s: Any) -> list[Comparison]:
+    """B examples of one drawn client against B examples of all: two examples g_i -+ h a client (in gradients at x)."""
+    r = numeric(s)
+    g = [grad(r.x) for grad in r.grads]
+    centre = sum(p * v for p, v in zip(r.p, g, strict=True))
+    between = sum(p * (v - centre) ** 2 for p, v in zip(r.p, g, strict=True))
+    within = r.m * r.m
+    return [Comparison("variance", within / r.M + between, "==", (within + between) / r.M)]
+
+
+STATEMENT = Statement(
+    id="DA.E10",
+    paper="fedda",
+    kind="equivalence",
+    location="(10) and the paragraph after it, section 3",
+    says="With minibatch gradients, and with some of the clients each round, one local step 'is indistinguishable to "
+    "centralized SGD'.",
+    reading="Clients are drawn uniformly without replacement (Algorithms 1 and 2 'sample a subset'), and aggregated with "
+    "weights N^i over the drawn; 'indistinguishable' is judged by the mean of W(t+1), the least that SGD needs.",
+    severity="missing-hypothesis",
+    domain=Domain(decode, grid(n=(1, 2, 3), M=(1, 2, 3)), "quadratic clients in d = 1, any weights, M of n drawn"),
+    hypotheses=(Hypothesis("weights sum to 1", lambda s: [Comparison("", s.p.sum(axis=-1), "==", s.eta * 0 + 1)]),),
+    printed=Claim(
+        "the mean step is the gradient step",
+        r"\mathbb E\,W(t+1)=W(t)-\eta\nabla\mathcal L(W(t))",
+        full,
+    ),
+    corrected=Claim(
+        "it is for equal N^i, or if clients are drawn by N^i/N and averaged plainly",
+        r"\mathbb E\Big[\frac1M\sum_{i\in S}g^i\Big]=\nabla\mathcal L,\quad P(i)=\tfrac{N^i}{N}",
+        corrected,
+        prove,
+    ),
+    steps=(
+        Step(
+            "'indistinguishable' in the variance, too",
+            Claim(
+                "B examples of one client vary like B examples of all clients",
+                r"\tfrac1B\sigma_w^2+\sigma_b^2=\tfrac1B(\sigma_w^2+\sigma_b^2)",
+                variance,
+                domain=Domain(
+                    lambda cursor, n, B: decode(cursor, n, B), grid(n=(2, 3), B=(2, 3)), "minibatches of B = 2, 3"
+                ),
+            ),
+            "the variance between clients is not divided by the batch",
+        ),
+    ),
+    note="Drawn uniformly, a small client's gradient counts as much as a large one's whenever they are drawn alone: the mean "
+    "step follows another loss. All clients taking part with minibatches is exact in the mean.",
+)

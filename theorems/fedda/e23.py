@@ -1,0 +1,103 @@
+"""DA (23): the global momentum of the decoupled system is the mean of momenta that clients keep."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.fedda.common import BETA, LARGE_BETA, RATES, agreement, numeric, setting
+from theorems.fedda.listing_fedda import average, decoupled
+from theorems.statement import Claim, Comparison, Hypothesis, Statement, Step
+
+
+def decode(cursor: Cursor, n: int, T: int, apart: bool, beta_top: int = 1) -> SimpleNamespace:
+    """Clients' momenta start anywhere with sum_i p_i m^i(0) = m(0) (``apart``: anywhere at all)."""
+    s = setting(cursor, n, T, beta_top)
+    starts = [1 - 2 * cursor.take() for _ in range(n)]
+    if not apart:
+        mean = sum(s.p[..., i] * starts[i] for i in range(n))
+        starts = [v + s.m - mean for v in starts]
+    s.starts = np.stack(starts, -1)
+    return s
+
+
+def sides(r: Any, slopes: Any = None) -> list[tuple[str, Any, Any]]:
+    """Euler's scheme for (23), the mean of m^i, against Euler's scheme for (22); W follows."""
+    momenta = [r.starts[..., i] for i in range(r.n)] if hasattr(r, "starts") else _starts(r)
+    y, W = [r.x] * r.n, r.x
+    for _ in range(r.T):
+        local = [g(w) for g, w in zip(r.grads, y, strict=True)]
+        fed = local if slopes is None else slopes
+        momenta = [r.beta * m + (1 - r.beta) * g for m, g in zip(momenta, fed, strict=True)]
+        y = [w - r.eta * g for w, g in zip(y, local, strict=True)]
+        W = W - r.eta * r.alpha * average(r.p, momenta)
+    path = decoupled(r.grads, r.p, r.x, r.m, r, r.T)[-1]
+    return [("m", average(r.p, momenta), path[1]), ("W", W, path[0])]
+
+
+def _starts(r: Any) -> list[Any]:
+    """Unknown starts with mean m."""
+    import sympy
+
+    off = sympy.symbols(f"off:{r.n}")
+    return [r.m + o - average(r.p, off) for o in off]
+
+
+def with_derivatives(s: Any) -> list[Comparison]:
+    """The display before (23) has nabla g^i, the derivative of the gradient: a_i here."""
+    r = numeric(s)
+    return [Comparison(label, a, "==", b) for label, a, b in sides(r, [s.a[..., i] for i in range(s.n)])]
+
+
+def together(s: Any) -> list[Comparison]:
+    return [Comparison("", average(numeric(s).p, [s.starts[..., i] for i in range(s.n)]), "==", s.m)]
+
+
+def domain(apart: bool, beta_top: int = 1, T: tuple[int, ...] = (1, 2, 3, 5, 10, 30)) -> Domain:
+    return Domain(
+        lambda cursor, **discrete: decode(cursor, **discrete, apart=apart, beta_top=beta_top),
+        grid(n=(1, 2, 3), T=T),
+        "quadratic clients in d = 1, any weights and starting momenta" + (", any mean" if apart else " with mean m(0)"),
+    )
+
+
+STATEMENT = Statement(
+    id="DA.E23",
+    paper="fedda",
+    kind="equivalence",
+    location="(22), (23) and the display between them, section 4",
+    says="As the clients' paths do not depend on m, the decoupled system's momentum is exactly sum_i p_i m^i, where m^i is "
+    "driven by g^i(W^i).",
+    reading="sum_i p_i m^i(0) = m(0), as (28) starts it. 'The global momentum' is the m of (22): not centralized SGDM's, from "
+    "which it deviates (DA.D2). Judged on Euler steps of any length: their limit is the system.",
+    headline=True,
+    domain=domain(apart=False),
+    hypotheses=(
+        Hypothesis("sum_i p_i m^i(0) = m(0)", together, domain(apart=True, T=(1, 2, 3))),
+        Hypothesis("0 <= beta < 1", BETA.holds, domain(apart=False, beta_top=3, T=(1, 2, 3))),
+        RATES,
+    ),
+    printed=agreement(
+        "the mean of the clients' momenta is the global momentum, and W follows it",
+        r"m(\tau)=\sum_i\tfrac{N^i}{N}m^i(\tau),\ \eta\dot m^i=-(1-\beta)m^i+(1-\beta)g^i(W^i)",
+        sides,
+        "Both are driven by the same local gradients, and the equation is linear in m: the mean of beta m^i + (1 - beta) g^i "
+        "is beta m + (1 - beta) sum_i p_i g^i(W^i), from any starts with mean m(0).",
+    ),
+    steps=(
+        Step(
+            "the display before (23): m^i is driven by nabla g^i(W^i)",
+            Claim(
+                "the same with nabla g^i for g^i",
+                r"\eta\dot m^i=-(1-\beta)m^i+(1-\beta)\nabla g^i(W^i)",
+                with_derivatives,
+            ),
+            "g^i is the gradient already: g^i(W^i), as (23) has it",
+        ),
+    ),
+    note=f"True for any losses and any beta (searched up to {LARGE_BETA.says.split()[-1]}), and after any number of rounds, "
+    "since (28) restarts every m^i at m(E). With some clients absent it is the momentum of those who take part.",
+)

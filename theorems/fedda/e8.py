@@ -1,0 +1,82 @@
+"""DA (8): gradient flow splits over the clients, all of them evaluated at the global parameters."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.fedda.common import agreement, setting
+from theorems.statement import Comparison, Hypothesis, Statement
+
+
+def decode(cursor: Cursor, n: int, T: int, apart: bool) -> SimpleNamespace:
+    """Clients start anywhere with sum_i p_i W^i(0) = W(0) (``apart``: anywhere at all)."""
+    s = setting(cursor, n, T)
+    starts = [1 - 2 * cursor.take() for _ in range(n)]
+    if not apart:  # shift the clients together, so that their mean is x
+        mean = sum(s.p[..., i] * starts[i] for i in range(n))
+        starts = [w + s.x - mean for w in starts]
+    s.starts = np.stack(starts, -1)
+    return s
+
+
+def sides(r: Any) -> list[tuple[str, Any, Any]]:
+    """T Euler steps of (8), any step length: their mean against (5)."""
+    y = [r.starts[..., i] for i in range(r.n)] if hasattr(r, "starts") else _starts(r)
+    W = r.x
+    for _ in range(r.T):
+        mean = sum(p * w for p, w in zip(r.p, y, strict=True))
+        y = [w - r.eta * g(mean) for w, g in zip(y, r.grads, strict=True)]
+        W = W - r.eta * sum(p * g(W) for p, g in zip(r.p, r.grads, strict=True))
+    return [("mean", sum(p * w for p, w in zip(r.p, y, strict=True)), W)]
+
+
+def _starts(r: Any) -> list[Any]:
+    """Unknown starts with mean x."""
+    import sympy
+
+    off = sympy.symbols(f"off:{r.n}")
+    mean = sum(p * o for p, o in zip(r.p, off, strict=True))
+    return [r.x + o - mean for o in off]
+
+
+def together(s: Any) -> list[Comparison]:
+    mean = sum(s.p[..., i] * s.starts[..., i] for i in range(s.n))
+    return [Comparison("", mean, "==", s.x)]
+
+
+STATEMENT = Statement(
+    id="DA.E8",
+    paper="fedda",
+    kind="identity",
+    location="(8), section 3",
+    says="If every W^i follows - grad L^i at the global W = sum_i p_i W^i, then W follows gradient flow on L.",
+    reading="sum_i p_i W^i(0) = W(0), which (8) does not say but needs. Judged on Euler steps of any length: their limit is "
+    "the flow.",
+    domain=Domain(
+        lambda cursor, **discrete: decode(cursor, **discrete, apart=False),
+        grid(n=(1, 2, 3), T=(1, 2, 3, 10)),
+        "quadratic clients in d = 1, any weights, any starts with mean x, T Euler steps",
+    ),
+    hypotheses=(
+        Hypothesis(
+            "sum_i p_i W^i(0) = W(0)",
+            together,
+            Domain(
+                lambda cursor, **discrete: decode(cursor, **discrete, apart=True),
+                grid(n=(1, 2), T=(1, 2)),
+                "any starts",
+            ),
+        ),
+    ),
+    printed=agreement(
+        "the mean of the clients is gradient flow on the total loss",
+        r"\tfrac{d}{d\tau}W^i=-\nabla L^i(W),\ W=\sum_i\tfrac{N^i}{N}W^i\ \Rightarrow\ \tfrac{d}{d\tau}W=-\nabla\mathcal L(W)",
+        sides,
+        "Averaging commutes with the derivative, and every client is evaluated at the same W: the mean of - grad L^i(W) "
+        "is - grad L(W). Checked on Euler steps of any length from any starts with mean W(0).",
+    ),
+)
