@@ -1,4 +1,4 @@
-"""Equivalences of whole trajectories (OLR section 2.1, Appendix A): the same draws, the same iterates, for any losses."""
+"""Equivalences of trajectories (OLR section 2.1, Appendix A): the same draws, the same iterates, for any losses."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def local_descent(grad: Any, x: Any, gamma: Any, S: Sequence[Sequence[Any]]) -> 
 
 
 def equivalence(says: str, latex: str, sides: Sides, family: Sequence[Mapping[str, int]], argument: str) -> Claim:
-    """End points agree: on quadratics in numbers, and with opaque gradients symbolically, one round (any losses, any d)."""
+    """End points agree: on quadratics in numbers; over one round with opaque gradients (any losses, any d)."""
 
     def compare(s: Any) -> list[Comparison]:
         left, right = sides(grads(s.A, s.c), s)

@@ -123,7 +123,9 @@ def _backward(s: Any, steps: Sequence[tuple[Any, Any]], A: Any, b: Any) -> Any:
 
 def coordinates(label: str, lhs: Any, rhs: Any, shift: int = 64) -> list[Comparison]:
     """One equation a coordinate of vectors (batch, d), both sides shifted: they may vanish, and floats are relative."""
-    return [Comparison(f"{label} {k + 1}", lhs[..., k] + shift, "==", rhs[..., k] + shift) for k in range(lhs.shape[-1])]
+    return [
+        Comparison(f"{label} {k + 1}", lhs[..., k] + shift, "==", rhs[..., k] + shift) for k in range(lhs.shape[-1])
+    ]
 
 
 def _paths(count: int, batch: int, steps: int) -> Iterator[tuple[tuple[int, ...], ...]]:

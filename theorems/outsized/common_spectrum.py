@@ -18,7 +18,9 @@ __all__ = [
     "THETAS",
     "distortion",
     "geometric_sum_is_closed",
+    "last_eigenvalue_increases",
     "ordered_powers",
+    "phi_increases",
     "population_domain",
     "spectral_mapping",
 ]
@@ -59,7 +61,7 @@ def population_domain(
 def distortion(p: Population, gamma: Any, theta: Theta) -> Any:
     """Q_i = sum_k theta_k (I - gamma A_i)^(k-1) by (8), as matrices (..., n, d, d), by Horner."""
     eye = p.spectral(p.lam * 0 + 1)
-    step = eye - gamma.reshape(gamma.shape + (1, 1, 1)) * p.A
+    step = eye - gamma[..., None, None, None] * p.A
     Q = eye * theta.weights[-1]
     for weight in reversed(theta.weights[:-1]):
         Q = Q @ step + eye * weight
@@ -88,3 +90,25 @@ def spectral_mapping() -> None:
 
     gamma, lam, q, theta, v = sympy.symbols("gamma lambda q theta v")
     identity((q * (v - gamma * (lam * v)) + theta * v, (q * (1 - gamma * lam) + theta) * v))
+
+
+def phi_increases() -> None:
+    """gamma phi_K = 1 - (1 - gamma lam)^K grows with lam: the power p at mu is at least the power q at lam."""
+    geometric_sum_is_closed()
+    ordered_powers()
+    g, lam, mu, p, q = reals("g lam mu p q")
+    smt([0 < mu, mu <= lam, 0 <= g, g * lam <= 1], 0 <= 1 - g * lam)
+    smt([0 < mu, mu <= lam, 0 <= g, g * lam <= 1], 1 - g * lam <= 1 - g * mu)
+    smt([0 <= q, q <= p, p <= 1], 1 - p <= 1 - q)
+
+
+def last_eigenvalue_increases() -> None:
+    """lam (1 - gamma lam)^(K-1) has the slope (1 - gamma lam)^(K-2) (1 - K gamma lam), positive for K gamma lam < 1."""
+    import sympy
+
+    lam, gamma = sympy.symbols("lambda gamma", positive=True)
+    K = sympy.Symbol("K", positive=True)
+    slope = sympy.diff(lam * (1 - gamma * lam) ** (K - 1), lam)
+    identity((sympy.powsimp(sympy.expand(slope / (1 - gamma * lam) ** (K - 2))), 1 - K * gamma * lam))
+    z, n = reals("z n")
+    smt([n >= 1, 0 < z, n * z < 1], z < 1)

@@ -40,7 +40,8 @@ STATEMENT = Statement(
     kind="identity",
     location="(14), section 3.1",
     says="E[q_i(x)] = grad m_K(x; z).",
-    reading="Gradient descent inside; q_i an unbiased estimate of grad m_K^i(x), as the line above (14) says; z any example.",
+    reading="Gradient descent inside; q_i an unbiased estimate of grad m_K^i(x), as the line above (14) says; z any "
+    "example.",
     severity="typo",
     note="The client's index is missing, and z is left over: an expectation over z cannot depend on z.",
     domain=Domain(decode, grid(m=(1, 2), d=(1, 2), K=(1, 2)), "one client with m examples, 0 <= gamma <= 2/L"),

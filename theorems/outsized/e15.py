@@ -58,11 +58,12 @@ STATEMENT = Statement(
     paper="outsized",
     kind="identity",
     location="(15), section 3.1",
-    says="The server's q(x) = sum_{i in I} q_i(x), which is then said to have the mean grad f~(x, gamma, Theta_{2K+1}).",
+    says="The server's q(x) = sum_{i in I} q_i(x), which is then said to have the mean grad f~(x, gamma, "
+    "Theta_{2K+1}).",
     reading="q_i(x) at its expectation, the gradient of the client's surrogate (Theorem 4); uniform weights.",
     severity="typo",
-    note="The sentence above (15) says that the server averages; Algorithm 1 divides by M and sums over I_t. As printed q is "
-    "n times too large (and does not exist for infinitely many clients).",
+    note="The sentence above (15) says that the server averages; Algorithm 1 divides by M and sums over I_t. As "
+    "printed q is n times too large (and does not exist for infinitely many clients).",
     domain=Domain(decode, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2)), "n clients, uniform weights, 0 < gamma < 1/L"),
     hypotheses=(ASSUMPTION_2,),
     printed=Claim(

@@ -35,8 +35,8 @@ STATEMENT = Statement(
     says="The client's surrogate loss is 1/2 |(Q_i A_i)^(1/2) (x - c_i)|.",
     reading="Judged by what the paper says of it: with Theta_1 there is no distortion and the surrogate is f_i.",
     severity="typo",
-    note="The square is missing: (1), Theorem 3's proof and B.2.1 have it. (Q_i A_i)^(1/2) exists for gamma <= 1/L_i; beyond, "
-    "the surrogate is the quadratic form 1/2 (x - c_i)^T Q_i A_i (x - c_i), as section 4 uses it.",
+    note="The square is missing: (1), Theorem 3's proof and B.2.1 have it. (Q_i A_i)^(1/2) exists for gamma <= 1/L_i; "
+    "beyond, the surrogate is the quadratic form 1/2 (x - c_i)^T Q_i A_i (x - c_i), as section 4 uses it.",
     domain=Domain(decode, grid(d=(1, 2)), "one client, Theta_1"),
     hypotheses=(ASSUMPTION_2,),
     printed=Claim(

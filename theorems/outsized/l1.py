@@ -33,14 +33,16 @@ def compare(s: Any) -> list[Comparison]:
 
 def constants(s: Any) -> tuple[Any, Any]:
     """c_i^T A_i c_i and E[c_z^T A_z c_z]."""
-    A, b = client(s.p)
+    _, b = client(s.p)
     return (s.p.minimizer * b).sum(axis=-1), s.p.mean((s.p.c * apply(s.p.A, s.p.c)).sum(axis=-1))
 
 
 def with_constant(s: Any, factor: int) -> list[Comparison]:
     """f_i(x) + factor/2 c^T A c = square + 1/2 E[c_z^T A_z c_z]."""
     own, mean = constants(s)
-    return [Comparison("completed square", 2 * s.p.quadratic(s.p.lam, s.x) + factor * own, "==", 2 * square(s, s.x) + mean)]
+    return [
+        Comparison("completed square", 2 * s.p.quadratic(s.p.lam, s.x) + factor * own, "==", 2 * square(s, s.x) + mean)
+    ]
 
 
 def expanded(s: Any) -> list[Comparison]:
@@ -64,9 +66,9 @@ def prove() -> Proof:
         raise AssertionError("the completed square leaves more than a constant")
     return Proof(
         "sympy, free algebra",
-        "Twice the loss, expanded with non-commuting symbols (hence in every dimension) for two examples of any weights, "
-        "is twice the square plus E[c_z^T A_z c_z] - c_i^T A_i c_i, which x does not enter; A_i c_i = E[A_z c_z] and "
-        "u^T A x = x^T A u are used. More examples follow by linearity of the expectation.",
+        "Twice the loss, expanded with non-commuting symbols (hence in every dimension) for two examples of any "
+        "weights, is twice the square plus E[c_z^T A_z c_z] - c_i^T A_i c_i, which x does not enter; A_i c_i = E[A_z "
+        "c_z] and u^T A x = x^T A u are used. More examples follow by linearity of the expectation.",
     )
 
 

@@ -62,8 +62,9 @@ def prove() -> Proof:
         raise AssertionError("the expected gradients do not follow I - gamma A")
     return Proof(
         "sympy, free algebra",
-        "x_k depends on S_1..S_{k-1} alone, so E[g_k] = A_i E[x_k] - E[A_z c_z] by the tower rule; with it E[g_{k+1}] = "
-        "(I - gamma A_i) E[g_k] is an identity in non-commuting A and vectors: all d, k, gamma, B. No inverse is used.",
+        "x_k depends on S_1..S_{k-1} alone, so E[g_k] = A_i E[x_k] - E[A_z c_z] by the tower rule; with it E[g_{k+1}] "
+        "= (I - gamma A_i) E[g_k] is an identity in non-commuting A and vectors: all d, k, gamma, B. No inverse is "
+        "used.",
     )
 
 
@@ -78,12 +79,15 @@ STATEMENT = Statement(
     location="Lemma 2, section 3; proof in B.1.2",
     says="E[g_{k+1}] = (I - gamma A_i) E[g_k] for the minibatch gradients of Algorithm 2.",
     reading="Minibatches are drawn with replacement, independently of one another (so (5) and the text say).",
-    note="The lemma does not need A_i invertible: only (27) does, and it can be skipped. The proof combines (26) with (28), "
-    "not with (27) as it says. Independent minibatches are needed: an epoch without replacement correlates steps.",
+    note="The lemma does not need A_i invertible: only (27) does, and it can be skipped. The proof combines (26) with "
+    "(28), not with (27) as it says. Independent minibatches are needed: an epoch without replacement correlates "
+    "steps.",
     domain=examples_domain((Theta.last(1), Theta.last(2), Theta.last(3)), B=(1, 2)),
     hypotheses=(
         type(INVERTIBLE)(
-            INVERTIBLE.name, INVERTIBLE.holds, Domain(singular, grid(theta=(Theta.last(1), Theta.last(2))), "singular A_i")
+            INVERTIBLE.name,
+            INVERTIBLE.holds,
+            Domain(singular, grid(theta=(Theta.last(1), Theta.last(2))), "singular A_i"),
         ),
     ),
     printed=Claim(

@@ -24,7 +24,8 @@ STATEMENT = Statement(
     paper="outsized",
     kind="equivalence",
     location="section 2.1, first bullet",
-    says="If every client is a single example, LocalUpdate with Theta_1 is minibatch SGD with batch size M and rate eta.",
+    says="If every client is a single example, LocalUpdate with Theta_1 is minibatch SGD with batch size M and rate "
+    "eta.",
     reading="The same M clients (examples) are drawn in both; the client's batch size B then only repeats its example.",
     domain=trajectories(K=(1,)),
     hypotheses=(RATES,),

@@ -23,7 +23,8 @@ STATEMENT = Statement(
     kind="equivalence",
     location="section 2.1, second bullet",
     says="With a single client, LocalUpdate with Theta_1 is minibatch SGD with batch size B and rate eta.",
-    reading="A random set of M clients out of one is M = 1 (drawn M times with replacement it would be batch size M B).",
+    reading="A random set of M clients out of one is M = 1 (drawn M times with replacement it would be batch size M "
+    "B).",
     domain=trajectories(M=(1,), K=(1,), B=(1, 2, 3)),
     hypotheses=(RATES,),
     printed=equivalence(

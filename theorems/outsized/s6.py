@@ -1,4 +1,4 @@
-"""OLR section 2.1, Appendix A: FedAvg is LocalUpdate with gamma = eta; model deltas multiply the server rate by gamma."""
+"""OLR section 2.1, Appendix A: FedAvg is LocalUpdate with gamma = eta; model deltas make the server rate eta gamma."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ PROVED = equivalence(
     "",
     both,
     [{"M": M, "K": K, "B": 1} for M in (1, 2, 3) for K in (1, 2, 3)],
-    "FedAvg, the model-delta form and the printed listing play a round on unknown gradients; the end points "
-    "agree. A client ends at x - gamma sum g_k, so both forms are x - (rate) mean(sum g_k), with rate gamma or eta gamma.",
+    "FedAvg, the model-delta form and the printed listing play a round on unknown gradients; the end points agree. A "
+    "client ends at x - gamma sum g_k, so both forms are x - (rate) mean(sum g_k), with rate gamma or eta gamma.",
 )
 
 STATEMENT = Statement(
@@ -60,11 +60,12 @@ STATEMENT = Statement(
     paper="outsized",
     kind="equivalence",
     location="section 2.1, sixth bullet; Appendix A",
-    says="FedAvg is LocalUpdate with Theta_{1:K} and eta = gamma; sending model deltas makes the server rate eta gamma, "
-    "so that nothing moves at gamma = 0.",
+    says="FedAvg is LocalUpdate with Theta_{1:K} and eta = gamma; sending model deltas makes the server rate eta "
+    "gamma, so that nothing moves at gamma = 0.",
     reading="'When gamma and eta are not equal we recover Reptile and Generalized FedAvg' means: with the server rate "
     "eta gamma, as Appendix A computes. With the same pair (gamma, eta) they differ unless gamma = 1.",
-    note="Reptile and Generalized FedAvg reach every LocalUpdate with gamma > 0 (server rate eta / gamma), never gamma = 0.",
+    note="Reptile and Generalized FedAvg reach every LocalUpdate with gamma > 0 (server rate eta / gamma), never "
+    "gamma = 0.",
     domain=trajectories(),
     hypotheses=(RATES,),
     printed=Claim(

@@ -10,7 +10,7 @@ from theorems.statement import Statement
 
 
 def sides(grad: Any, s: Any) -> tuple[Any, Any]:
-    """FOMAML: adapt with K - 1 steps, take the gradient of a fresh minibatch there, ignore the adaptation's Jacobian."""
+    """FOMAML: adapt with K - 1 steps, take a fresh minibatch's gradient there, ignore the adaptation's Jacobian."""
     x = s.x
     for drawn in rounds_of(s):
         adapted = [(local_descent(grad, x, s.gamma, S[:-1]), S[-1]) for S in drawn]
@@ -24,8 +24,8 @@ STATEMENT = Statement(
     kind="equivalence",
     location="section 2.1, seventh bullet",
     says="LocalUpdate with Theta_K is first-order MAML.",
-    reading="FOMAML with K gradients, the last of which is the one sent (Nichol et al. 2018). In the paper's own count, "
-    "where K-MAML adapts with K steps, its first-order form is Theta_{K+1}.",
+    reading="FOMAML with K gradients, the last of which is the one sent (Nichol et al. 2018). In the paper's own "
+    "count, where K-MAML adapts with K steps, its first-order form is Theta_{K+1}.",
     domain=trajectories(),
     hypotheses=(RATES,),
     printed=equivalence(

@@ -56,9 +56,10 @@ def prove() -> Proof:
     identity((sum(one) / 2, (1 - gamma * mean) ** 2 * (mean * x - b) + gamma**2 * mean * covariance))
     return Proof(
         "sympy identity",
-        "With gradient descent inside, diff of f(X_K(x)) is (1 - gamma a)^(2K) a (x - c), the answer to Theta_{2K+1}; in "
-        "dimension d all factors are polynomials in A_i and diagonal together. With Hessian and gradient from the same "
-        "minibatch (K = 1, B = 1) the expectation exceeds it by gamma^2 A_i Cov(A_z, grad f(x; z)), not 0 in general.",
+        "With gradient descent inside, diff of f(X_K(x)) is (1 - gamma a)^(2K) a (x - c), the answer to Theta_{2K+1}; "
+        "in dimension d all factors are polynomials in A_i and diagonal together. With Hessian and gradient from the "
+        "same minibatch (K = 1, B = 1) the expectation exceeds it by gamma^2 A_i Cov(A_z, grad f(x; z)), not 0 in "
+        "general.",
         "K <= 6; for the bias d = 1, K = 1, two examples",
     )
 
@@ -68,8 +69,8 @@ STATEMENT = Statement(
     paper="outsized",
     kind="equivalence",
     location="section 2.1, eighth bullet; end of section 3.1",
-    says="On quadratics K-MAML with gradient descent inside is Theta_{2K+1}; with Hessian and gradient estimated on one "
-    "minibatch it need not be.",
+    says="On quadratics K-MAML with gradient descent inside is Theta_{2K+1}; with Hessian and gradient estimated on "
+    "one minibatch it need not be.",
     reading="The second half claims existence: with examples A_z = 1, a and c_z = 0 the expectations differ.",
     note="The bias of one shared minibatch is gamma^2 A_i Cov(A_z, grad f(x; z)): it vanishes where all examples of a "
     "client have the same Hessian.",

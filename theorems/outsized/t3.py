@@ -77,13 +77,13 @@ STATEMENT = Statement(
     paper="outsized",
     kind="identity",
     location="Theorem 3, section 3",
-    says="The expected answer of InnerLoop is the gradient of the client's surrogate loss, Q_i grad f_i; so one round is a "
-    "step of SGD on the surrogate loss.",
+    says="The expected answer of InnerLoop is the gradient of the client's surrogate loss, Q_i grad f_i; so one round "
+    "is a step of SGD on the surrogate loss.",
     headline=True,
     reading="(9) with the square that it lacks (OLR.E9). Clients are drawn independently from P; minibatches with "
     "replacement. Where Q_i A_i is indefinite (gamma > 1/L_i) the surrogate is the quadratic form, not a norm.",
-    note="Holds for every real gamma and theta. M distinct clients drawn from unequal weights and averaged plainly would "
-    "not give E[q_t] = grad f~. The proof's (1 - gamma A_i) stands for (I - gamma A_i).",
+    note="Holds for every real gamma and theta. M distinct clients drawn from unequal weights and averaged plainly "
+    "would not give E[q_t] = grad f~. The proof's (1 - gamma A_i) stands for (I - gamma A_i).",
     domain=Domain(
         decode, grid(m=(1, 2), d=(1, 2), theta=FEW, B=(1,)), "a client with m examples; two weighted clients, M = 2"
     ),
@@ -100,7 +100,8 @@ STATEMENT = Statement(
     ),
     printed=Claim(
         "E[InnerLoop] = Q_i grad f_i(x), and E[q_t] is the gradient of the surrogate at x_t",
-        r"\mathbb E[\mathrm{InnerLoop}(i,x,\gamma,\Theta)]=\nabla_x\tilde f_i(x,\gamma,\Theta)=Q_i(\gamma,\Theta)\nabla f_i(x)",
+        r"\mathbb E[\mathrm{InnerLoop}(i,x,\gamma,\Theta)]=\nabla_x\tilde f_i(x,\gamma,\Theta)=Q_i(\gamma,\Theta)"
+        r"\nabla f_i(x)",
         lambda s: inner(s) + outer(s),
         prove,
     ),

@@ -74,9 +74,10 @@ def prove() -> Proof:
         identity((sympy.diff(a * (y - t) ** 2 / 2, x), (1 - gamma * a) ** (2 * K) * a * (x - t)))
     return Proof(
         "sympy, free algebra",
-        "By induction on K (each step checked with non-commuting symbols) grad f_i(X_K) = (I - gamma A)^K A (x - c) and the "
-        "Jacobian of X_K is (I - gamma A)^K; it is symmetric, so the chain rule gives (I - gamma A)^(2K) A (x - c), which is "
-        "Q_i(Theta_{2K+1}) grad f_i by (8), and the rest is Theorem 3. Cross-checked by differentiating for K <= 4.",
+        "By induction on K (each step checked with non-commuting symbols) grad f_i(X_K) = (I - gamma A)^K A (x - c) "
+        "and the Jacobian of X_K is (I - gamma A)^K; it is symmetric, so the chain rule gives (I - gamma A)^(2K) A (x "
+        "- c), which is Q_i(Theta_{2K+1}) grad f_i by (8), and the rest is Theorem 3. Cross-checked by "
+        "differentiating for K <= 4.",
     )
 
 
@@ -89,25 +90,28 @@ STATEMENT = Statement(
     paper="outsized",
     kind="identity",
     location="Theorem 4, section 3.1; proof in B.1.3",
-    says="With gradient descent inside, the gradient of K-MAML's loss is E[InnerLoop] for Theta_{2K+1}, the gradient of the "
-    "surrogate loss.",
+    says="With gradient descent inside, the gradient of K-MAML's loss is E[InnerLoop] for Theta_{2K+1}, the gradient "
+    "of the surrogate loss.",
     headline=True,
-    reading="f_i up to its constant (Lemma 1). In (30) and the last display the factor A_i (x - c_i), without which a vector "
-    "equals a matrix, is restored: it is the exponents that are judged.",
-    note="The theorem is right and its proof is not: (30) and the last display carry one factor I - gamma A_i too many, and "
-    "would give Theta_{2K+2}. The text after the theorem is off by one as well.",
+    reading="f_i up to its constant (Lemma 1). In (30) and the last display the factor A_i (x - c_i), without which a "
+    "vector equals a matrix, is restored: it is the exponents that are judged.",
+    note="The theorem is right and its proof is not: (30) and the last display carry one factor I - gamma A_i too "
+    "many, and would give Theta_{2K+2}. The text after the theorem is off by one as well.",
     domain=Domain(decode, grid(m=(1, 2), d=(1, 2), K=(1, 2)), "one client with m examples, 0 <= gamma <= 2/L"),
     hypotheses=(
         Hypothesis(
             "the inner steps are full gradient descent",
             lambda s: [Comparison("", s.gamma * 0 + s.shared, "==", s.gamma * 0)],
-            Domain(decode, grid(m=(2,), d=(1,), K=(1,), shared=(True,)), "minibatch steps, Jacobian on the same examples"),
+            Domain(
+                decode, grid(m=(2,), d=(1,), K=(1,), shared=(True,)), "minibatch steps, Jacobian on the same examples"
+            ),
         ),
         INVERTIBLE,
     ),
     printed=Claim(
         "the gradient of f_i(X_K(x)) is E[InnerLoop] with Theta_{2K+1} and the surrogate's gradient",
-        r"\nabla m_K^i(x)=\mathbb E[\mathrm{InnerLoop}(x,\gamma,\Theta_{2K+1})]=\nabla_x\tilde f_i(x,\gamma,\Theta_{2K+1})",
+        r"\nabla m_K^i(x)=\mathbb E[\mathrm{InnerLoop}(x,\gamma,\Theta_{2K+1})]=\nabla_x\tilde f_i(x,\gamma,"
+        r"\Theta_{2K+1})",
         compare,
         prove,
     ),

@@ -1,0 +1,113 @@
+"""OLR Corollary 14: the surrogate of Theta_K and its condition number, printed for Theta_{1:K}."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import Cursor, Domain, clients, grid, rate
+from theorems.engines.prove import reals, smt
+from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common_spectrum import last_eigenvalue_increases, spectral_mapping
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+FEW = (1, 2, 3, 5, 10, 100, 1000)
+
+
+def decode(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+    """gamma < 1 / (K L)."""
+    p = clients(cursor, n, d, weighted=True)
+    return SimpleNamespace(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K)
+
+
+def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+    """gamma < 1 / L only."""
+    p = clients(cursor, n, d, weighted=True)
+    return SimpleNamespace(p=p, gamma=99 * rate(cursor, 100 * p.L, zero=True), K=K)
+
+
+SMALL = Hypothesis(
+    "0 <= gamma < 1/(K L)",
+    lambda s: [
+        Comparison("", s.gamma * s.p.L * s.K, "<", s.gamma * 0 + 1),
+        Comparison("sign", s.gamma, ">=", s.gamma * 0),
+    ],
+)
+
+
+def spectrum(s: Any, theta: Theta) -> Any:
+    return s.p.nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, theta)))
+
+
+def end(s: Any, lam: Any) -> Any:
+    return s.p.nb.power(1 - s.gamma * lam, s.K - 1) * lam
+
+
+def constants(s: Any) -> list[Comparison]:
+    values = spectrum(s, Theta.last(s.K))
+    return [
+        Comparison("smoothness", values[..., -1], "<=", end(s, s.p.L)),
+        Comparison("strong convexity", end(s, s.p.mu), "<=", values[..., 0]),
+    ]
+
+
+def condition(s: Any, theta: Theta) -> list[Comparison]:
+    """kappa~ <= ((1 - gamma L) / (1 - gamma mu))^(K-1) L / mu, multiplied out."""
+    values = spectrum(s, theta)
+    return [Comparison("condition number", values[..., -1] * end(s, s.p.mu), "<=", values[..., 0] * end(s, s.p.L))]
+
+
+def prove() -> Proof:
+    spectral_mapping()
+    last_eigenvalue_increases()
+    low, high, bottom, top = reals("low high bottom top")
+    smt([0 < low, low <= bottom, bottom <= top, top <= high], top * low <= high * bottom)
+    return Proof(
+        "sympy and z3",
+        "By Lemma 12 (derivative for symbolic K) the spectra of all Q_i A_i lie between (1 - gamma mu)^(K-1) mu and "
+        "(1 - gamma L)^(K-1) L; averages keep this order, and the quotient of the extremes follows (z3).",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.C14",
+    paper="outsized",
+    kind="upper bound",
+    location="Corollary 14, section 5",
+    says="For gamma < 1/(K L) the surrogate of Theta_K is smooth and strongly convex with the constants of Lemma 12; "
+    "'therefore the surrogate of Theta_{1:K} has condition number at most ((1 - gamma L)/(1 - gamma mu))^(K-1) L/mu'.",
+    headline=True,
+    reading="gamma >= 0; the quotient is compared multiplied out.",
+    severity="typo",
+    note="The last sentence means Theta_K, whose constants it divides. For Theta_{1:K} it is false, already with one "
+    "client: its condition number is a mean of the factors for 1, ..., K steps. gamma < 1/(K L) cannot be relaxed to "
+    "1/L.",
+    domain=Domain(decode, grid(n=(1, 2, 3), d=(1, 2), K=FEW), "weighted clients, 0 <= gamma < 1/(K L)"),
+    hypotheses=(ASSUMPTION_2, SMALL),
+    printed=Claim(
+        "the constants of Theta_K, and the condition number of Theta_{1:K}",
+        r"\tilde\kappa(\tilde f(\cdot,\gamma,\Theta_{1:K}))\le\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\frac L"
+        r"\mu",
+        lambda s: constants(s) + condition(s, Theta.sum(s.K)),
+    ),
+    corrected=Claim(
+        "constants and condition number of Theta_K",
+        r"\tilde\kappa(\tilde f(\cdot,\gamma,\Theta_{K}))\le\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\frac L"
+        r"\mu",
+        lambda s: constants(s) + condition(s, Theta.last(s.K)),
+        prove,
+    ),
+    steps=(
+        Step(
+            "the corrected bound with gamma < 1/L for gamma < 1/(K L)",
+            Claim(
+                "condition number of Theta_K for gamma < 1/L",
+                r"\gamma<L^{-1}:\ \tilde\kappa\le\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\frac L\mu",
+                lambda s: condition(s, Theta.last(s.K)),
+                domain=Domain(to_one_over_l, grid(n=(1,), d=(1, 2), K=FEW), "0 <= gamma L <= 99/100"),
+            ),
+            "gamma <= 1/(K L) is needed",
+        ),
+    ),
+)

@@ -1,0 +1,117 @@
+"""OLR after Corollary 14: the bound on FedAvg's condition number is at most L/mu, and falls with K and gamma."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import LEAST_MU, STEPS, Cursor, Domain, grid
+from theorems.engines.prove import identity, reals, smt
+from theorems.outsized.common_spectrum import geometric_sum_is_closed, ordered_powers
+from theorems.population import phi
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+    """L = 1 and mu <= 1; two rates 0 < low <= gamma < 1."""
+    nb, thousandth = cursor.nb, cursor.nb.number(Fraction(1, 1000))
+    mu = 1 - cursor.take() * nb.number(1 - LEAST_MU)
+    gamma = (1 + (cursor.take() - cursor.take()) * (1 - 2 * thousandth)) / 2
+    low = gamma * (1 - cursor.take() * (1 - thousandth))
+    return SimpleNamespace(nb=nb, mu=mu, L=mu * 0 + 1, gamma=gamma, low=low, K=K)
+
+
+def apart(cursor: Cursor, K: int) -> SimpleNamespace:
+    """The same with mu <= 99/100 L."""
+    s = decode(cursor, K)
+    return SimpleNamespace(**{**vars(s), "mu": s.mu * s.nb.number(Fraction(99, 100))})
+
+
+def bound(s: Any, K: int, gamma: Any) -> tuple[Any, Any]:
+    """Numerator and denominator of phi_L / phi_mu."""
+    return phi(s.nb, K, s.L, gamma), phi(s.nb, K, s.mu, gamma)
+
+
+def compare(s: Any) -> list[Comparison]:
+    high, low = bound(s, s.K, s.gamma)
+    zero_high, zero_low = bound(s, s.K, s.gamma * 0)
+    more_high, more_low = bound(s, s.K + 1, s.gamma)
+    slow_high, slow_low = bound(s, s.K, s.low)
+    strict = [Comparison("equality only if gamma = 0 or K = 1", high * s.mu, "<", low * s.L)] if s.K > 1 else []
+    at_one = [Comparison("equality at K = 1", high * s.mu, "==", low * s.L)] if s.K == 1 else []
+    return [
+        Comparison("at most L/mu", high * s.mu, "<=", low * s.L),
+        Comparison("equality at gamma = 0", zero_high * s.mu, "==", zero_low * s.L),
+        *at_one,
+        *strict,
+        Comparison("falls with K", more_high * low, "<=", high * more_low),
+        Comparison("falls with gamma", high * slow_low, "<=", slow_high * low),
+    ]
+
+
+def prove() -> Proof:
+    """S, T sums of powers p, q at L and mu; X = q S, Y = p T, W = p q; a <= b the bases."""
+    ordered_powers()
+    geometric_sum_is_closed()
+    S, T, p, q, a, b = reals("S T p q a b")
+    smt([0 < S, S <= T, 0 <= p, p < q], S + p < T + q)  # from k = 1 on: strict for K >= 2
+    X, Y, W = reals("X Y W")
+    smt([0 <= a, a <= b, Y <= X, 0 <= Y, 0 <= W], a * (Y + W) <= b * (X + W))
+    smt([0 < S, 0 < T, p * T <= q * S], (S + p) * T <= S * (T + q))
+    smt([0 <= a, a < b, 0 <= p, p <= q, q > 0], p * a < q * b)
+    import sympy
+
+    gamma, lam, z, K = sympy.symbols("gamma lambda z K", positive=True)
+    log_phi = sympy.log((1 - (1 - gamma * lam) ** K) / gamma)
+    h = K * z * (1 - z) ** (K - 1) / (1 - (1 - z) ** K)
+    slope = sympy.simplify(gamma * sympy.diff(log_phi, gamma)).subs(gamma * lam, z)
+    for value in (2, 3, 4, 7):
+        identity((slope.subs({lam: z / gamma}).subs(K, value), (h - 1).subs(K, value)))
+        inverse = sum((1 - z) ** (-j) for j in range(value))
+        identity((value / h.subs(K, value), inverse))
+    u, v = reals("u v")
+    smt([0 < u, u <= v, v < 1], 1 / (1 - u) <= 1 / (1 - v))
+    return Proof(
+        "z3 and sympy",
+        "phi/lambda is a sum of powers of 1 - gamma lambda, smaller at L, strictly from the second term on: at most "
+        "L/mu, with equality only for gamma = 0, K = 1 or mu = L. In K: with q S >= p T kept by induction (z3) the "
+        "quotient falls. In gamma: gamma d/dgamma log phi = h(gamma lambda) - 1 with K / h = sum_{j<K} (1 - z)^(-j) "
+        "(derivative and sum checked for K = 2, 3, 4, 7), and h falls with z, so the logarithm of the quotient has "
+        "slope <= 0.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.D1",
+    paper="outsized",
+    kind="monotone",
+    location="section 5, after Corollary 14",
+    says="For Theta_{1:K}: kappa~ <= L/mu for all gamma, with equality iff gamma = 0 or K = 1, and kappa~ decreases "
+    "as K grows or gamma -> 1/L.",
+    reading="kappa~ is the bound phi_L / phi_mu of Corollary 13 (for the surrogate itself see OLR.D1c), gamma < 1/L. "
+    "What is said of Theta_K is OLR.D1b.",
+    severity="missing-hypothesis",
+    note="Equality also holds for mu = L. All else stands.",
+    domain=Domain(decode, grid(K=STEPS), "mu/L >= 1e-4, 0 < gamma < 1/L"),
+    hypotheses=(
+        Hypothesis("0 < mu <= L", lambda s: [Comparison("", s.mu, "<=", s.L), Comparison("mu", s.mu, ">", s.mu * 0)]),
+        Hypothesis(
+            "0 < gamma < 1/L",
+            lambda s: [Comparison("", s.gamma * s.L, "<", s.mu * 0 + 1), Comparison("low", s.low, ">", s.mu * 0)],
+        ),
+    ),
+    printed=Claim(
+        "at most L/mu, equality iff gamma = 0 or K = 1, falling in K and gamma",
+        r"\frac{\phi_{K,L}}{\phi_{K,\mu}}\le\frac L\mu,\ \text{equality}\iff\gamma=0\text{ or }K=1;\ \text{falls in "
+        r"}K,\gamma",
+        compare,
+    ),
+    corrected=Claim(
+        "the same with mu < L",
+        r"\mu<L:\ \text{equality}\iff\gamma=0\text{ or }K=1",
+        compare,
+        prove,
+        Domain(apart, grid(K=STEPS), "1e-4 <= mu/L <= 99/100, 0 < gamma < 1/L"),
+    ),
+)

@@ -1,0 +1,119 @@
+"""OLR after Corollary 14: the "exponential reduction" of the condition number by Theta_K is at most a factor e."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import LEAST_MU, Cursor, Domain, grid
+from theorems.engines.prove import identity, reals, smt
+from theorems.outsized.common_spectrum import ordered_powers
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+LARGE = (10, 100, 1000, 10**4, 10**5)
+
+
+def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+    """L = 1, mu <= 1/10, and gamma in the upper half of what Corollary 14 admits: 1/2 <= gamma K L < 1."""
+    mu = (1 - cursor.take() * cursor.nb.number(1 - 10 * LEAST_MU)) / 10
+    gamma = (3 + (cursor.take() - cursor.take()) * (10**6 - 1) / 10**6) / (4 * K)
+    return SimpleNamespace(nb=cursor.nb, mu=mu, L=mu * 0 + 1, gamma=gamma, K=K)
+
+
+def fixed_rate(cursor: Cursor, K: int) -> SimpleNamespace:
+    """gamma = 1/(2 L) whatever K, one client with eigenvalues mu = L/2 and L."""
+    half = (cursor.take() * 0 + 1) / 2
+    return SimpleNamespace(nb=cursor.nb, mu=half, L=half * 2, gamma=half, K=K)
+
+
+def factor(s: Any) -> Any:
+    """((1 - gamma L) / (1 - gamma mu))^(K-1), by which L/mu is multiplied."""
+    return s.nb.power((1 - s.gamma * s.L) / (1 - s.gamma * s.mu), s.K - 1)
+
+
+def reduced(s: Any) -> list[Comparison]:
+    return [Comparison("factor", factor(s) * 3, "<=", s.gamma * 0 + 1)]
+
+
+def at_most_e(s: Any) -> list[Comparison]:
+    return [
+        Comparison("at least 1/e", s.nb.exp(s.gamma * 0 - 1), "<=", factor(s)),
+        Comparison("at most 1", factor(s), "<=", s.gamma * 0 + 1),
+    ]
+
+
+def grows_back(s: Any) -> list[Comparison]:
+    """At a fixed gamma: the condition number of Theta_K against that of the loss, L/mu."""
+    ends = [s.nb.power(1 - s.gamma * lam, s.K - 1) * lam for lam in (s.mu, s.L)]
+    largest, smallest = s.nb.maximum(*ends), s.nb.minimum(*ends)
+    return [Comparison("at most L/mu", largest * s.mu, "<=", smallest * s.L)]
+
+
+def prove() -> Proof:
+    """(1 + 1/m)^m <= sum 1/j! <= e term by term, m = K - 1: X_j = C(m, j) / m^j, F_j = 1 / j!."""
+    ordered_powers()
+    X, F, m, j = reals("X F m j")
+    smt([0 <= X, X <= F, m >= 1, 0 <= j, j <= m], X * (m - j) / (m * (j + 1)) <= F / (j + 1))
+    g, K, mu = reals("g K mu")
+    smt([K >= 2, 0 <= g, g * K < 1], 1 - g > 1 - 1 / K)
+    smt([0 < mu, mu <= 1, 0 <= g, g < 1], (1 - g) / (1 - g * mu) >= 1 - g)
+    smt([0 < mu, mu <= 1, 0 <= g, g < 1], (1 - g) / (1 - g * mu) <= 1)
+    import sympy
+
+    k = sympy.Symbol("k")
+    identity((1 - 1 / k, 1 / (1 + 1 / (k - 1))))
+    return Proof(
+        "z3 and sympy",
+        "gamma K L < 1 gives (1 - gamma L)/(1 - gamma mu) >= 1 - gamma L > 1 - 1/K = (1 + 1/(K-1))^-1, and powers "
+        "keep the order. (1 + 1/m)^m <= sum_{j<=m} 1/j! < e, since each binomial term is at most 1/j! (induction on "
+        "j, z3). So the factor lies in (1/e, 1] for every K.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.D1b",
+    paper="outsized",
+    kind="upper bound",
+    location="section 5, after Corollary 14",
+    says="For Theta_K and gamma not close to 0 there is an exponential reduction (in K) of the condition number.",
+    reading="gamma within Corollary 14, which needs gamma < 1/(K L), and at least half of that. Exponential "
+    "reduction: for some K in 10 ... 10^5 the factor ((1 - gamma L)/(1 - gamma mu))^(K-1) of L/mu is at most 1/3.",
+    severity="substantive",
+    note="gamma < 1/(K L) keeps the factor above (1 - 1/K)^(K-1) > 1/e for every K: nothing exponential is possible "
+    "in the corollary's range. With gamma fixed and K growing the corollary no longer applies, and the condition "
+    "number of Theta_K then grows exponentially, like ((1 - gamma mu)/(1 - gamma L))^(K-1) mu/L.",
+    domain=Domain(decode, grid(K=LARGE), "1/(2K) <= gamma L < 1/K, 1e-4 <= mu/L <= 1/10"),
+    hypotheses=(
+        Hypothesis("0 < mu <= L", lambda s: [Comparison("", s.mu, "<=", s.L), Comparison("mu", s.mu, ">", s.mu * 0)]),
+        Hypothesis(
+            "1/2 <= gamma K L < 1",
+            lambda s: [
+                Comparison("", s.gamma * s.K * s.L, "<", s.mu * 0 + 1),
+                Comparison("not close to 0", s.gamma * s.K * s.L * 2, ">=", s.mu * 0 + 1),
+            ],
+        ),
+    ),
+    printed=Claim(
+        "the factor falls to a third",
+        r"\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\le\tfrac13",
+        reduced,
+    ),
+    corrected=Claim(
+        "at most a factor e is gained",
+        r"\frac1e<\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\le1",
+        at_most_e,
+        prove,
+    ),
+    steps=(
+        Step(
+            "text: K -> large at a fixed gamma",
+            Claim(
+                "with gamma = 1/(2L) and mu = L/2 the condition number of Theta_K is at most L/mu",
+                r"\gamma=\tfrac1{2L}:\ \tilde\kappa(\Theta_K)\le L/\mu",
+                grows_back,
+                domain=Domain(fixed_rate, grid(K=(2, 3, 4, 5, 10)), "gamma = 1/(2L), mu = L/2, one client"),
+            ),
+            "true up to K = 4; from K = 5 on it exceeds L/mu and grows like (3/2)^(K-1) / 2",
+        ),
+    ),
+)

@@ -1,0 +1,94 @@
+"""OLR after Theorem 3: the server's optimizer does not move the resting point (full participation, full gradients)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import Cursor, Domain, clients, grid, rate
+from theorems.engines.prove import reals, smt
+from theorems.outsized.common import ASSUMPTION_2
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+SERVERS = ("sgd", "momentum", "adagrad", "adam")
+
+
+def decode(cursor: Cursor, n: int, server: str, K: int) -> SimpleNamespace:
+    """d = 1; the state at rest: no momentum, a second moment v > 0; eta, beta1, beta2 < 1 and epsilon > 0."""
+    nb = cursor.nb
+    p = clients(cursor, n, 1)
+    gamma = rate(cursor, p.L)
+    u = cursor.many(5)
+    tenth = nb.number(Fraction(1, 10))
+    state = {"v": tenth + u[0], "eta": tenth + u[1], "beta1": u[2] * 9 * tenth, "beta2": u[3] * 9 * tenth}
+    off = tenth + u[4]
+    return SimpleNamespace(p=p, gamma=gamma, off=off, server=server, theta=Theta.sum(K), K=K, **state)
+
+
+def step(s: Any, m: Any, q: Any) -> tuple[Any, Any]:
+    """The server's new momentum and its change of x, given q_t."""
+    nb, epsilon = s.p.nb, s.p.nb.number(Fraction(1, 1000))
+    if s.server in ("sgd", "momentum"):
+        m = (s.beta1 * m if s.server == "momentum" else m * 0) + q
+        return m, -s.eta * m
+    if s.server == "adagrad":
+        return m, -s.eta * q / (nb.sqrt(s.v + q * q) + epsilon)
+    m = s.beta1 * m + (1 - s.beta1) * q
+    grown = s.beta2 * s.v + (1 - s.beta2) * q * q
+    return m, -s.eta * m / (nb.sqrt(grown) + epsilon)
+
+
+def field(s: Any, x: Any) -> Any:
+    """q_t = grad f~(x): the mean of the clients' answers."""
+    values = s.p.filtered(s.gamma, s.theta)
+    return (s.p.hessian(values) @ (x - s.p.rest(values))[..., None])[..., 0, 0]
+
+
+def compare(s: Any) -> list[Comparison]:
+    """At x~ nothing moves; beside it x and the momentum move towards it."""
+    centre = s.p.rest(s.p.filtered(s.gamma, s.theta))
+    still = step(s, s.off * 0, field(s, centre))
+    q = field(s, centre + s.off[..., None])
+    moved = step(s, s.off * 0, q)
+    return [
+        Comparison("at x~ it rests", 1 + still[1], "==", s.off * 0 + 1),
+        Comparison("elsewhere it moves", moved[1], "<", s.off * 0),
+    ]
+
+
+def prove() -> Proof:
+    """x and m stay put exactly where q = 0: the steps are -eta q and -eta (m at rest) over a positive scale."""
+    m, q, beta, eta, scale = reals("m q beta eta scale")
+    base = [eta > 0, scale > 0, 0 <= beta, beta < 1]
+    import z3
+
+    smt([*base, eta * q / scale == 0], q == 0)
+    smt([*base, m == beta * m + q, eta * m / scale == 0], z3.And(m == 0, q == 0))
+    smt([*base, m == beta * m + (1 - beta) * q, eta * m / scale == 0], z3.And(m == 0, q == 0))
+    return Proof(
+        "z3",
+        "Each server (SGD, momentum, Adagrad, Adam, and what else divides by a positive scale) changes x by -eta m "
+        "over a positive scale with m = q, m = beta m + q or m = beta m + (1 - beta) q. x and m are at rest exactly "
+        "where m = q = 0 (z3), that is where grad f~ = 0: the minimizer of the surrogate, whatever the server.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.D6",
+    paper="outsized",
+    kind="equivalence",
+    location="section 3, after Theorem 3",
+    says="The outer optimizer changes the speed of convergence to argmin f~, not the point LocalUpdate converges to.",
+    reading="Resting points under full participation and full gradients: the server's state and x stay put at x~, and "
+    "at no other x. With sampled clients it is OLR.D6b.",
+    domain=Domain(decode, grid(n=(1, 2), server=SERVERS, K=(1, 2, 10)), "d = 1, four servers at rest or beside it"),
+    hypotheses=(ASSUMPTION_2,),
+    printed=Claim(
+        "every server rests at x~ and nowhere else",
+        r"x_{t+1}=x_t\iff\nabla\tilde f(x_t,\gamma,\Theta)=0",
+        compare,
+        prove,
+    ),
+)

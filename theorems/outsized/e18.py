@@ -1,0 +1,53 @@
+"""OLR (18): phi_{K,lambda} is a geometric sum."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import STEPS, Cursor, Domain, grid
+from theorems.outsized.common_spectrum import geometric_sum_is_closed
+from theorems.population import phi
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+    """gamma lambda from 1/1000 to 1: floats resolve 1 - (1 - gamma lambda)^K."""
+    nb, thousandth = cursor.nb, cursor.nb.number(Fraction(1, 1000))
+    gamma = 1 - cursor.take() * (1 - thousandth)
+    lam = (thousandth + cursor.take() * (1 - thousandth)) / gamma
+    return SimpleNamespace(nb=nb, lam=lam, gamma=gamma, K=K)
+
+
+def compare(s: Any) -> list[Comparison]:
+    closed = (1 - s.nb.power(1 - s.gamma * s.lam, s.K)) / s.gamma
+    return [Comparison("(17) = (18)", closed, "==", phi(s.nb, s.K, s.lam, s.gamma))]
+
+
+def prove() -> Proof:
+    geometric_sum_is_closed()
+    return Proof(
+        "sympy identity",
+        "Induction on K: with z = gamma lambda, S = (1 - P) / z and P = (1 - z)^K, one more term gives z (S + P) = "
+        "1 - P (1 - z). Multiplying by lambda gives (18), for every gamma other than 0, not only up to 1/lambda.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.E18",
+    paper="outsized",
+    kind="identity",
+    location="(18), section 5",
+    says="phi_{K,lambda}(gamma) = sum_{k=1}^K (1 - gamma lambda)^(k-1) lambda for 0 <= gamma <= 1/lambda.",
+    reading="At gamma = 0 by continuity (OLR.E17).",
+    note="The identity holds for every gamma; the range is not needed.",
+    domain=Domain(decode, grid(K=STEPS), "1/1000 <= gamma lambda <= 1"),
+    hypotheses=(
+        Hypothesis("gamma lambda <= 1", lambda s: [Comparison("", s.gamma * s.lam, "<=", s.gamma * 0 + 1)]),
+        Hypothesis("gamma > 0", lambda s: [Comparison("", s.gamma, ">", s.gamma * 0)]),
+    ),
+    printed=Claim(
+        "the geometric sum", r"\phi_{K,\lambda}(\gamma)=\sum_{k=1}^K(1-\gamma\lambda)^{k-1}\lambda", compare, prove
+    ),
+)

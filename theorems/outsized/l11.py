@@ -1,0 +1,93 @@
+"""OLR Lemma 11: the spectrum of Q_i A_i for Theta_{1:K} lies between phi at mu_i and phi at L_i."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
+from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common_spectrum import GAMMA_SMALL, phi_increases, population_domain, spectral_mapping
+from theorems.population import phi
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+
+def beyond(cursor: Cursor, d: int, K: int) -> SimpleNamespace:
+    """gamma up to 2 / L."""
+    p = clients(cursor, 1, d)
+    return SimpleNamespace(p=p, gamma=2 * rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
+
+
+def compare(s: Any) -> list[Comparison]:
+    """The last client's extremes, then all clients' between phi_mu and phi_L."""
+    nb, lam, values = s.p.nb, s.p.lam[:, -1, :], s.p.filtered(s.gamma, s.theta)
+
+    def f(z: Any) -> Any:
+        return phi(nb, s.K, z, s.gamma)
+
+    return [
+        Comparison("2: largest", nb.largest(values[:, -1, :]), "==", f(nb.largest(lam))),
+        Comparison("2: smallest", nb.smallest(values[:, -1, :]), "==", f(nb.smallest(lam))),
+        Comparison("3: largest", nb.largest(values, 2), "<=", f(s.p.L)),
+        Comparison("3: smallest", f(s.p.mu), "<=", nb.smallest(values, 2)),
+    ]
+
+
+def derivative(s: Any) -> list[Comparison]:
+    """g'(lambda) = K (1 - gamma lambda)^(K-1) by differentiating (18) term by term; positive."""
+    K = min(s.K, 20)
+    z = s.gamma * s.p.mu
+    powers = [s.p.nb.power(1 - z, k) for k in range(K)]
+    slope = sum(powers[k] - k * z * powers[max(k - 1, 0)] for k in range(K))
+    return [
+        Comparison("g'", slope + K, "==", K * powers[K - 1] + K),
+        Comparison("positive", powers[K - 1], ">", z * 0),
+    ]
+
+
+def prove() -> Proof:
+    spectral_mapping()
+    phi_increases()
+    return Proof(
+        "z3 and sympy",
+        "Q_i A_i has the eigenvalues phi_K(lambda) (Horner's step and (18)), gamma phi_K(lambda) = 1 - (1 - gamma "
+        "lambda)^K, and the powers of 0 <= 1 - gamma L <= 1 - gamma lambda stay ordered (induction on K, z3); at "
+        "gamma = 0 phi is K lambda. So phi_K increases with lambda: extremes at mu_i and L_i, within those at mu and "
+        "L.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.L11",
+    paper="outsized",
+    kind="spectrum",
+    location="Lemma 11, section 5; proof in B.2.4",
+    says="For Theta_{1:K} and gamma < 1/L_i the extreme eigenvalues of Q_i A_i are phi_K at mu_i and L_i, between "
+    "phi_K at mu and L.",
+    reading="gamma >= 0. 'Fix gamma < L_i' at the start of the proof stands for 1/L_i, as two lines below.",
+    note="For odd K the range of gamma is not needed: 1 - (1 - gamma lambda)^K then increases for all gamma; for even "
+    "K it is.",
+    domain=population_domain(n=(1, 2), d=(1, 2), theta=tuple(Theta.sum(K) for K in STEPS)),
+    hypotheses=(
+        ASSUMPTION_2,
+        Hypothesis(GAMMA_SMALL.name, GAMMA_SMALL.holds, Domain(beyond, grid(d=(2,), K=(1, 2, 3)), "gamma < 2/L")),
+    ),
+    printed=Claim(
+        "extremes at mu_i and L_i, bounded by those at mu and L",
+        r"\phi_{K,\mu}(\gamma)\le\phi_{K,\mu_i}(\gamma)=\lambda_{\min}(Q_iA_i)\le\lambda_{\max}(Q_iA_i)=\phi_{K,L_i}("
+        r"\gamma)\le\phi_{K,L}(\gamma)",
+        compare,
+        prove,
+    ),
+    steps=(
+        Step(
+            "B.2.4: g'(lambda) = K (1 - gamma lambda)^(K-1) > 0",
+            Claim(
+                "the derivative of phi in lambda, positive for gamma lambda < 1",
+                r"g'(\lambda)=K(1-\gamma\lambda)^{K-1}>0",
+                derivative,
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,129 @@
+"""OLR Lemma 12: the spectrum of Q_i A_i for Theta_K, printed with L and mu for the client's own L_i and mu_i."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import Cursor, Domain, clients, grid, rate
+from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common_spectrum import last_eigenvalue_increases, spectral_mapping
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+FEW = (1, 2, 3, 5, 10, 100, 1000)
+
+
+def decode(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+    """gamma < 1 / (K L)."""
+    p = clients(cursor, n, d)
+    return SimpleNamespace(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K, theta=Theta.last(K))
+
+
+def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+    """gamma < 1 / L only, as the proof of part 3 assumes."""
+    p = clients(cursor, n, d)
+    return SimpleNamespace(p=p, gamma=99 * rate(cursor, 100 * p.L, zero=True), K=K, theta=Theta.last(K))
+
+
+SMALL = Hypothesis(
+    "0 <= gamma < 1/(K L)",
+    lambda s: [
+        Comparison("", s.gamma * s.p.L * s.K, "<", s.gamma * 0 + 1),
+        Comparison("sign", s.gamma, ">=", s.gamma * 0),
+    ],
+)
+
+
+def end(s: Any, lam: Any) -> Any:
+    """(1 - gamma lam)^(K-1) lam."""
+    return s.p.nb.power(1 - s.gamma * lam, s.K - 1) * lam
+
+
+def extremes(s: Any, low: Any, high: Any) -> list[Comparison]:
+    """Part 2 for the last client, with these ends; part 3 for all clients."""
+    nb, values = s.p.nb, s.p.filtered(s.gamma, s.theta)
+    return [
+        Comparison("2: largest", nb.largest(values[:, -1, :]), "==", end(s, high)),
+        Comparison("2: smallest", nb.smallest(values[:, -1, :]), "==", end(s, low)),
+        *bounds(s),
+    ]
+
+
+def bounds(s: Any) -> list[Comparison]:
+    nb, values = s.p.nb, s.p.filtered(s.gamma, s.theta)
+    return [
+        Comparison("3: largest", nb.largest(values, 2), "<=", end(s, s.p.L)),
+        Comparison("3: smallest", end(s, s.p.mu), "<=", nb.smallest(values, 2)),
+    ]
+
+
+def own(s: Any) -> list[Comparison]:
+    lam = s.p.lam[:, -1, :]
+    return extremes(s, s.p.nb.smallest(lam), s.p.nb.largest(lam))
+
+
+def slope(s: Any) -> list[Comparison]:
+    """The sign of g' at lambda = L is that of 1 - K gamma L."""
+    return [Comparison("g'(L)", 1 - s.K * s.gamma * s.p.L, ">", s.gamma * 0)]
+
+
+def prove() -> Proof:
+    spectral_mapping()
+    last_eigenvalue_increases()
+    return Proof(
+        "sympy and z3",
+        "Q_i A_i has the eigenvalues g(lambda) = (1 - gamma lambda)^(K-1) lambda, and g' = (1 - gamma lambda)^(K-2) "
+        "(1 - K gamma lambda) for symbolic K. It is positive while K gamma lambda < 1, so g increases: extremes at "
+        "mu_i and L_i, within those at mu and L.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.L12",
+    paper="outsized",
+    kind="spectrum",
+    location="Lemma 12, section 5; proof in B.2.6",
+    says="For Theta_K and gamma < 1/(K L_i) the extreme eigenvalues of Q_i A_i are (1 - gamma L)^(K-1) L and "
+    "(1 - gamma mu)^(K-1) mu; under Assumption 2 these bound the spectra of all clients.",
+    reading="gamma >= 0; L and mu are the bounds of Assumption 2, as everywhere.",
+    severity="typo",
+    note="Part 2 needs L_i and mu_i, as its own proof has it. The proof of part 3 assumes gamma < 1/L, which is not "
+    "enough: at gamma L > 1/K the largest client eigenvalue no longer gives the largest of Q_i A_i.",
+    domain=Domain(decode, grid(n=(1, 2), d=(1, 2), K=FEW), "mu I <= A_i <= L I, 0 <= gamma < 1/(K L)"),
+    hypotheses=(ASSUMPTION_2, SMALL),
+    printed=Claim(
+        "extremes of client i at L and mu",
+        r"\lambda_{\max}(Q_i(\gamma,\Theta_K)A_i)=(1-\gamma L)^{K-1}L,\quad\lambda_{\min}=(1-\gamma\mu)^{K-1}\mu",
+        lambda s: extremes(s, s.p.mu, s.p.L),
+    ),
+    corrected=Claim(
+        "extremes of client i at L_i and mu_i",
+        r"\lambda_{\max}(Q_i(\gamma,\Theta_K)A_i)=(1-\gamma L_i)^{K-1}L_i,\quad\lambda_{\min}=(1-\gamma\mu_i)^{K-1}"
+        r"\mu_i",
+        own,
+        prove,
+    ),
+    steps=(
+        Step(
+            "B.2.6, property 3: 'by assumption gamma < 1/L, therefore g'(lambda) > 0'",
+            Claim(
+                "gamma < 1/L makes g' positive on [mu, L]",
+                r"\gamma<L^{-1}\Rightarrow g'(\lambda)=(1-\gamma\lambda)^{K-2}(1-K\gamma\lambda)>0",
+                slope,
+                domain=Domain(to_one_over_l, grid(n=(1,), d=(1,), K=FEW), "0 <= gamma L <= 99/100"),
+            ),
+            "gamma < 1/(K L), the hypothesis of part 3",
+        ),
+        Step(
+            "part 3 under gamma < 1/L alone, as its proof assumes",
+            Claim(
+                "the spectra of all clients lie between the values at mu and L",
+                r"\gamma<L^{-1}\Rightarrow\lambda_{\max}(Q_iA_i)\le(1-\gamma L)^{K-1}L",
+                bounds,
+                domain=Domain(to_one_over_l, grid(n=(1, 2), d=(1, 2), K=FEW), "0 <= gamma L <= 99/100"),
+            ),
+            "gamma <= 1/(K L) is sharp: beyond it g decreases at L",
+        ),
+    ),
+)

@@ -1,0 +1,75 @@
+"""OLR Lemma 8: the extreme eigenvalues of Q_i(gamma, Theta_{1:K})."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import STEPS, Cursor, Domain, clients, grid
+from theorems.engines.prove import reals, smt
+from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
+from theorems.outsized.common_spectrum import geometric_sum_is_closed, ordered_powers, spectral_mapping
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def decode(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+    """gamma L and mu / L stay above 1/1000, so that floats resolve 1 - (1 - gamma mu)^K."""
+    thousandth = cursor.nb.number(Fraction(1, 1000))
+    p = clients(cursor, n, d, least_mu=Fraction(1, 1000))
+    gamma = (thousandth + cursor.take() * (1 - 2 * thousandth)) / p.L
+    return SimpleNamespace(p=p, gamma=gamma, K=K, theta=Theta.sum(K))
+
+
+def closed(s: Any, lam: Any) -> Any:
+    return (1 - s.p.nb.power(1 - s.gamma * lam, s.K)) / (s.gamma * lam)
+
+
+def compare(s: Any) -> list[Comparison]:
+    """The last client's extremes, then all clients' against mu and L."""
+    nb, q, lam = s.p.nb, s.p.filter(s.gamma, s.theta), s.p.lam[..., -1, :]
+    low, high = nb.smallest(q[..., -1, :]), nb.largest(q[..., -1, :])
+    return [
+        Comparison("largest", high, "==", closed(s, nb.smallest(lam))),
+        Comparison("smallest", low, "==", closed(s, nb.largest(lam))),
+        Comparison("largest, any client", nb.largest(q, 2), "<=", closed(s, s.p.mu)),
+        Comparison("smallest, any client", closed(s, s.p.L), "<=", nb.smallest(q, 2)),
+    ]
+
+
+def prove() -> Proof:
+    """Closed geometric sums, decreasing term by term."""
+    spectral_mapping()
+    ordered_powers()
+    geometric_sum_is_closed()
+    S, T, p, q = reals("S T p q")
+    smt([S <= T, p <= q], S + p <= T + q)
+    g, lam, mu = reals("g lam mu")
+    smt([0 < mu, mu <= lam, 0 < g, g * lam < 1], 1 - g * lam <= 1 - g * mu)
+    return Proof(
+        "z3 and sympy",
+        "Q_i has the eigenvalues sum_{k<K} (1 - gamma lambda)^k = (1 - (1 - gamma lambda)^K) / (gamma lambda) "
+        "(induction on K, sympy). Each term decreases in lambda (induction on k, z3) and so does the sum: extremes at "
+        "mu_i and L_i, and within those at mu and L.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.L8",
+    paper="outsized",
+    kind="spectrum",
+    location="Lemma 8, section 5",
+    says="For Theta_{1:K} the extreme eigenvalues of Q_i are (1 - (1 - gamma mu_i)^K) / (gamma mu_i) and the same "
+    "with L_i; over all clients they lie between the values at L and at mu.",
+    reading="gamma > 0, for which the formulas are written (Lemma 9 says so); at gamma = 0 both are K.",
+    domain=Domain(decode, grid(n=(1, 2), d=(1, 2), K=STEPS), "1/1000 <= gamma L <= 999/1000, mu/L >= 1/1000"),
+    hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
+    printed=Claim(
+        "extremes at mu_i and L_i, bounded by those at mu and L",
+        r"\lambda_{\max}(Q_i)=\frac{1-(1-\gamma\mu_i)^K}{\gamma\mu_i},\quad\lambda_{\min}(Q_i)=\frac{1-(1-\gamma "
+        r"L_i)^K}{\gamma L_i}",
+        compare,
+        prove,
+    ),
+)

@@ -1,0 +1,105 @@
+"""OLR Lemma 9: the closed form of Q_i(gamma, Theta_{1:K}), printed without its exponent."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from surrogate import Theta
+from theorems.domain import Cursor, Domain, clients, grid
+from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
+from theorems.outsized.common_spectrum import distortion, geometric_sum_is_closed, spectral_mapping
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
+
+
+def decode(cursor: Cursor, d: int, K: int) -> SimpleNamespace:
+    """gamma L from 1/2 down to 1/10."""
+    p = clients(cursor, 1, d)
+    return SimpleNamespace(p=p, gamma=(5 - 4 * cursor.take()) / 10, K=K, theta=Theta.sum(K))
+
+
+def entries(label: str, lhs: Any, rhs: Any) -> list[Comparison]:
+    d = lhs.shape[-1]
+    return [Comparison(f"{label} {i + 1}{j + 1}", lhs[:, i, j], "==", rhs[:, i, j]) for i in range(d) for j in range(d)]
+
+
+def matrices(s: Any) -> tuple[Any, Any, Any, Any]:
+    """I, gamma A_i, I - gamma A_i and Q_i by (8)."""
+    eye = s.p.spectral(s.p.lam * 0 + 1)[:, 0]
+    scaled = s.gamma[:, None, None] * s.p.A[:, 0]
+    return eye, scaled, eye - scaled, distortion(s.p, s.gamma, s.theta)[:, 0]
+
+
+def power(M: Any, n: int) -> Any:
+    result = M
+    for _ in range(n - 1):
+        result = result @ M
+    return result
+
+
+def closed(s: Any, exponent: int) -> list[Comparison]:
+    """Q_i (gamma A_i) against I - (I - gamma A_i)^exponent, both sides shifted by K I."""
+    eye, scaled, step, Q = matrices(s)
+    return entries("Q gamma A", Q @ scaled + s.K, eye - power(step, exponent) + s.K)
+
+
+def of_inverses(s: Any) -> list[Comparison]:
+    """The proof's sum of (I - gamma A_i)^-1: times I - gamma A_i it is K I."""
+    eye, _, step, Q = matrices(s)
+    return entries("sum", Q @ step, eye * s.K)
+
+
+def prove() -> Proof:
+    spectral_mapping()
+    geometric_sum_is_closed()
+    import sympy
+
+    A, S, P = sympy.symbols("A S P", commutative=False)  # S gamma A = 1 - P, P = (1 - gamma A)^K
+    gamma = sympy.Symbol("gamma")
+    grown = sympy.expand((S + P) * gamma * A).subs(S * A, (1 - P) / gamma)
+    if sympy.expand(sympy.expand(grown) - (1 - P * (1 - gamma * A))) != 0:
+        raise AssertionError("the geometric sum of matrices does not close")
+    return Proof(
+        "sympy, free algebra",
+        "Induction on K with non-commuting symbols: if S gamma A = I - P with P = (I - gamma A)^K, then (S + P) gamma "
+        "A = I - P (I - gamma A). So Q_i gamma A_i = I - (I - gamma A_i)^K for every K and d, and gamma A_i is "
+        "invertible.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.L9",
+    paper="outsized",
+    kind="identity",
+    location="Lemma 9, section 5; proof in B.2.5",
+    says="Q_i(gamma, Theta_{1:K}) = (I - (I - gamma A_i)) (gamma A_i)^-1.",
+    reading="Multiplied by gamma A_i. The exponents printed around it (in the line after Lemma 10, for one) are "
+    "legible, so the missing one is taken as the authors'; the '-1' of the proof might be a damaged 'k-1' or 'K'.",
+    severity="typo",
+    note="As printed Q_i would be I for every K. The paper goes on with the right form, I - (I - gamma A_i)^K over "
+    "gamma.",
+    domain=Domain(decode, grid(d=(1, 2), K=(1, 2, 3, 5)), "one client, 1/10 <= gamma L <= 1/2"),
+    hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
+    printed=Claim(
+        "no exponent", r"Q_i(\gamma,\Theta_{1:K})=(I-(I-\gamma A_i))(\gamma A_i)^{-1}", lambda s: closed(s, 1)
+    ),
+    corrected=Claim(
+        "exponent K", r"Q_i(\gamma,\Theta_{1:K})=(I-(I-\gamma A_i)^K)(\gamma A_i)^{-1}", lambda s: closed(s, s.K), prove
+    ),
+    steps=(
+        Step(
+            "B.2.5: Q_i = sum_{k=1}^K (I - gamma A_i)^-1",
+            Claim("the sum of inverses", r"Q_i=\sum_{k=1}^K(I-\gamma A_i)^{-1}", of_inverses),
+            "Q_i = sum_{k=1}^K (I - gamma A_i)^(k-1)",
+        ),
+        Step(
+            "B.2.5, last display: Q_i = (I - (I - gamma A_i)^-1) (gamma A_i)^-1",
+            Claim(
+                "Q_i gamma A_i (I - gamma A_i) = -gamma A_i",
+                r"Q_i=(I-(I-\gamma A_i)^{-1})(\gamma A_i)^{-1}",
+                lambda s: entries("Q", matrices(s)[3] @ matrices(s)[1] @ matrices(s)[2], -matrices(s)[1]),
+            ),
+            "exponent K instead of -1",
+        ),
+    ),
+)

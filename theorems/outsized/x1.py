@@ -1,0 +1,152 @@
+"""OLR section 4, two clients: every formula, and every range of gamma that the text names."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import identity, reals, smt
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def decode(cursor: Cursor) -> SimpleNamespace:
+    """0 <= low <= gamma < 6/5; 0 <= small < 1/2; 1/2 < beyond < 1; 0 < gap <= 3/5 below 6/5; a point x."""
+    nb = cursor.nb
+    inside = nb.number(Fraction(6 * (10**6 - 1), 5 * 10**6))
+    gamma, x = inside * cursor.take(), 2 - 4 * cursor.take()
+    low, small = gamma * cursor.take(), (1 - nb.number(Fraction(1, 10**6))) * cursor.take() / 2
+    beyond = (3 + (cursor.take() - cursor.take()) * nb.number(Fraction(98, 100))) / 4
+    gap = (1 + 599 * cursor.take()) / 1000
+    return SimpleNamespace(nb=nb, gamma=gamma, x=x, low=low, small=small, beyond=beyond, gap=gap)
+
+
+def distortions(gamma: Any) -> tuple[Any, Any]:
+    """Q_1, Q_2 = sum_{k<2} (1 - gamma i)^k by (8)."""
+    return 1 + (1 - gamma), 1 + (1 - 2 * gamma)
+
+
+def surrogate(gamma: Any, x: Any) -> Any:
+    """Half the sum of 1/2 Q_i A_i (x - c_i)^2, by (9) (with its square) and (10)."""
+    q1, q2 = distortions(gamma)
+    return (q1 * (x - 1) ** 2 / 2 + q2 * 2 * (2 * x - 1) ** 2 / 8) / 2
+
+
+def rest(gamma: Any) -> Any:
+    """E[Q_i A_i c_i] / E[Q_i A_i]."""
+    q1, q2 = distortions(gamma)
+    return (q1 + q2) / (q1 + 2 * q2)
+
+
+def distance(gamma: Any) -> Any:
+    """|argmin f~ - argmin f| on [0, 6/5), as a sign-free difference with 2/3 = rest(0)."""
+    q1, q2 = distortions(gamma)
+    return (3 * (q1 + q2) - 2 * (q1 + 2 * q2)) / (3 * (q1 + 2 * q2))
+
+
+def compare(s: Any) -> list[Comparison]:
+    g, x, zero = s.gamma, s.x, s.gamma * 0
+    q1, q2 = distortions(g)
+    s1, s2 = distortions(s.small)
+    _, past = distortions(s.beyond)
+    near = -s.gap + s.nb.number(Fraction(6, 5))
+    printed = (2 - g) * (x - 1) ** 2 / 4 + (1 - g) * (2 * x - 1) ** 2 / 4
+    return [
+        Comparison("f is minimized at 2/3", rest(zero) * 3, "==", zero + 2),
+        Comparison("Q_1 = 2 - gamma", 8 + q1, "==", 8 + 2 - g),
+        Comparison("Q_2 = 2 - 2 gamma", 8 + q2, "==", 8 + 2 - 2 * g),
+        Comparison("Q_1 > 0 on [0, 1/2)", s1, ">", zero),
+        Comparison("Q_2 > 0 on [0, 1/2)", s2, ">", zero),
+        Comparison("the surrogate", 8 + surrogate(g, x), "==", 8 + printed),
+        Comparison("positive definite on [0, 6/5)", q1 + 2 * q2, ">", zero),
+        Comparison("its minimizer", rest(g) * (6 - 5 * g), "==", 4 - 3 * g),
+        Comparison("the distance", distance(g) * 3 * (6 - 5 * g), "==", g),
+        Comparison("gamma -> 0: below gamma/3 at gamma <= 1", distance(s.small) * 3, "<=", s.small),
+        Comparison("grows with gamma", distance(s.low), "<=", distance(g)),
+        Comparison("unbounded at 6/5", distance(near) * 25 * s.gap, ">=", zero + 1),
+        Comparison("f~_2 negative definite for gamma > 1/2", past, "<", zero),
+    ]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    """For gamma = 1 + gap in (1, 6/5]: 2 (1 - gamma) < 0, by Q_2 itself."""
+    q2 = distortions(1 + s.gap / 3)[1]
+    kept = compare(s)[:-1]
+    return [*kept, Comparison("f~_2 negative definite for gamma > 1", q2, "<", s.gamma * 0)]
+
+
+def prove() -> Proof:
+    import sympy
+
+    g, x = sympy.symbols("gamma x")
+    half = sympy.Rational(1, 2)
+    q1, q2 = distortions(g)
+    value = (q1 * (x - 1) ** 2 / 2 + q2 * 2 * (x - half) ** 2 / 2) / 2
+    best = sympy.solve(sympy.diff(value, x), x)[0]
+    identity(
+        (value, (2 - g) * (x - 1) ** 2 / 4 + (1 - g) * (x - half) ** 2),
+        (best, (4 - 3 * g) / (6 - 5 * g)),
+        (best - sympy.Rational(2, 3), g / (3 * (6 - 5 * g))),
+        (sympy.diff(value, x, 2), (6 - 5 * g) / 2),
+        (sympy.diff(g / (3 * (6 - 5 * g)), g), 2 / (6 - 5 * g) ** 2),
+    )
+    gamma = reals("gamma")
+    smt([gamma >= 0, 2 * gamma < 1], 2 - 2 * gamma > 0)
+    smt([gamma >= 0, 5 * gamma < 6], 6 - 5 * gamma > 0)
+    smt([gamma > 1], 2 - 2 * gamma < 0)
+    smt([gamma > 0, 5 * gamma < 6, 6 - 5 * gamma < 1], 25 * gamma >= 6 - 5 * gamma)
+    return Proof(
+        "sympy and z3",
+        "The surrogate, its minimizer, the distance, the curvature (6 - 5 gamma)/2 and the derivative 2/(6 - 5 "
+        "gamma)^2 > 0 of the distance are identities in gamma and x; the ranges are linear inequalities. Q_2 = 2 - 2 "
+        "gamma changes sign at 1.",
+    )
+
+
+STATEMENT = Statement(
+    id="OLR.X1",
+    paper="outsized",
+    kind="identity",
+    location="section 4, analytic examples (gamma varies)",
+    says="For A = 1, 2 and c = 1, 1/2, Theta_{1:2}: x* = 2/3; Q_i = 2 - gamma i, positive for gamma in [0, 1/2); the "
+    "surrogate, positive definite for gamma < 6/5, has its minimizer at (4 - 3 gamma)/(6 - 5 gamma), gamma/(3 (6 - 5 "
+    "gamma)) from x*, which grows without bound towards 6/5; f~_2 is negative definite for gamma > 1/2.",
+    headline=True,
+    reading="'As long as gamma is in [0, 1/2)' is a sufficient range. Unbounded: at gamma = 6/5 - e the distance is "
+    "at least 1/(25 e) for e <= 3/5.",
+    severity="typo",
+    note="f~_2 = (1 - gamma)(x - 1/2)^2 up to a factor: positive definite up to gamma = 1, not 1/2 (which is 1/L, "
+    "where the paper's general theory ends). Every other formula and range stands; Q_1 and Q_2 are positive for gamma "
+    "< 1.",
+    domain=Domain(decode, grid(), "0 <= gamma < 6/5, and points in the ranges that the text names"),
+    hypotheses=(
+        Hypothesis(
+            "0 <= gamma < 6/5",
+            lambda s: [
+                Comparison("", 5 * s.gamma, "<", s.gamma * 0 + 6),
+                Comparison("sign", s.low, ">=", s.gamma * 0),
+                Comparison("ordered", s.low, "<=", s.gamma),
+            ],
+        ),
+        Hypothesis(
+            "1/2 < beyond < 1",
+            lambda s: [
+                Comparison("", 2 * s.beyond, ">", s.gamma * 0 + 1),
+                Comparison("end", s.beyond, "<", s.gamma * 0 + 2),
+            ],
+        ),
+    ),
+    printed=Claim(
+        "all formulas and ranges, f~_2 negative definite for gamma > 1/2",
+        r"\|\operatorname{argmin}\tilde f-\operatorname{argmin}f\|=\frac{\gamma}{3(6-5\gamma)};\quad"
+        r"\tilde f_2\prec0\text{ for }\gamma>\tfrac12",
+        compare,
+    ),
+    corrected=Claim(
+        "all formulas and ranges, f~_2 negative definite for gamma > 1",
+        r"\tilde f_2\prec0\iff\gamma>1",
+        corrected,
+        prove,
+    ),
+)

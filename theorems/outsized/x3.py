@@ -1,0 +1,133 @@
+"""OLR Figure 1's density problem: where LocalUpdate rests, and its variance, as K or gamma grows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import identity
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+FIGURE_K = 20  # the right half of Figure 1; the left half has gamma = 1/2
+
+
+def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+    """1/10 <= low <= high <= 1, and 1 < large <= 21/20."""
+    tenth = cursor.nb.number(Fraction(1, 10))
+    high = 1 - cursor.take() * 9 * tenth
+    low = tenth + (high - tenth) * cursor.take()
+    return SimpleNamespace(nb=cursor.nb, high=high, low=low, large=1 + (1 + 49 * cursor.take()) / 1000, K=K)
+
+
+def moment(gamma: Any, m: int, power: int) -> Any:
+    """Integral of (1 - gamma i)^m i^power over [1/2, 2], by i = (1 - s) / gamma in s = 1 - gamma i."""
+    if power == 0:
+        return ((1 - gamma / 2) ** (m + 1) - (1 - 2 * gamma) ** (m + 1)) / (gamma * (m + 1))
+    return (moment(gamma, m, power - 1) - moment(gamma, m + 1, power - 1)) / gamma
+
+
+def first(gamma: Any, K: int) -> tuple[Any, Any]:
+    """15/8 gamma E[Q] and 15/8 gamma E[Q i]: integrals of 1 - s^K and of i (1 - s^K), as density 8 i / 15 has it."""
+    return (3 - 2 * moment(gamma, K, 0)) / 2, (15 - 8 * moment(gamma, K, 1)) / 8
+
+
+def rest(gamma: Any, K: int) -> Any:
+    """E[Q] / E[Q i], since c_i = 1/i."""
+    up, down = first(gamma, K)
+    return up / down
+
+
+def variance(gamma: Any, K: int) -> Any:
+    """Stationary variance for M = B = 1, eta = 1e-4: V (2 E h - eta E h^2) = eta E (b - h m)^2, h = Q i, b = Q."""
+    pairs = [min(j, 2 * K - 2 - j) + 1 for j in range(2 * K - 1)]  # Q^2 = sum_j pairs_j s^j
+    square = [sum(c * moment(gamma, j, power) for j, c in enumerate(pairs)) * 8 / 15 for power in (1, 2, 3)]
+    m, mean = rest(gamma, K), first(gamma, K)[1] * 8 / 15 / gamma
+    return (square[0] - 2 * m * square[1] + m * m * square[2]) / (20000 * mean - square[2])
+
+
+def compare(s: Any) -> list[Comparison]:
+    half = s.low * 0 + 1
+    half = half / 2
+    now, more = rest(half, s.K), rest(half, s.K + 1)
+    left = [
+        Comparison("K = 1: x* = 5/7 at any gamma", rest(s.low, 1) * 7, "==", half * 10),
+        Comparison("gamma = 1/2: further with K", now, "<=", more),
+        Comparison("gamma = 1/2: below E[c_i] = 4/5", now * 5, "<=", half * 8),
+        Comparison("gamma = 1/2: towards 4/5", 8 * half - 5 * now, "<=", 8 * s.nb.power(3 * half / 2, s.K)),
+    ]
+    if s.K != FIGURE_K:
+        return left
+    return [
+        *left,
+        Comparison("K = 20: further with gamma", rest(s.low, s.K), "<=", rest(s.high, s.K)),
+        Comparison("K = 20: always above x*", 10 * half, "<=", 7 * rest(s.low, s.K)),
+        Comparison("K = 20: variance falls with gamma", variance(s.high, s.K), "<=", variance(s.low, s.K)),
+        Comparison("gamma > 1: still a minimizer", first(s.large, s.K)[1], ">", half * 0),
+        Comparison("gamma > 1: an even greater gap", rest(s.high, s.K), "<=", rest(s.large, s.K)),
+    ]
+
+
+def prove() -> Proof:
+    """The left half for K <= 300 in rationals; the right half by counting the roots of a derivative."""
+    import sympy
+
+    gamma, i = sympy.symbols("gamma i")
+    identity((sympy.integrate(8 * i / 15, (i, sympy.Rational(1, 2), 2)), 1))
+    points = [rest(Fraction(1, 2), K) for K in range(1, 302)]
+    if points[0] != Fraction(5, 7) or any(a >= b for a, b in pairwise(points)):
+        raise AssertionError("at gamma = 1/2 the resting point does not move away monotonically")
+    if any(Fraction(4, 5) - x > Fraction(8, 5) * Fraction(3, 4) ** K for K, x in enumerate(points, start=1)):
+        raise AssertionError("the resting points do not approach 4/5")
+    up, down = _symbolic(gamma)
+    slope = sympy.Poly(sympy.numer(sympy.cancel(sympy.diff(up / down, gamma))), gamma)
+    if slope.count_roots(sympy.Rational(1, 10), 1) or slope.eval(sympy.Rational(1, 2)) == 0:
+        raise AssertionError("the resting point is not monotone in gamma on [1/10, 1]")
+    return Proof(
+        "exact rationals, Sturm",
+        "At gamma = 1/2 the resting points are exact rationals, increasing from 5/7 and within 8/5 (3/4)^K of 4/5. "
+        "For K = 20 the resting point is a rational function of gamma whose derivative has no root in [1/10, 1] "
+        "(Sturm's count). The variance and gamma > 1 are searched, not proved.",
+        "gamma = 1/2 with K <= 300; K = 20 with 1/10 <= gamma <= 1",
+    )
+
+
+def _symbolic(gamma: Any) -> tuple[Any, Any]:
+    import sympy
+
+    i = sympy.Symbol("i")
+    Q = sympy.expand(sum((1 - gamma * i) ** k for k in range(FIGURE_K)))
+    ends = (i, sympy.Rational(1, 2), 2)
+    return sympy.integrate(sympy.expand(Q * i), ends), sympy.integrate(sympy.expand(Q * i * i), ends)
+
+
+STATEMENT = Statement(
+    id="OLR.X3",
+    paper="outsized",
+    kind="monotone",
+    location="section 4, empirical examples; Figure 1",
+    says="Clients i in [1/2, 2] of density 8i/15 with f_i = i x^2/2 - x: LocalUpdate with Theta_{1:K} rests at x* for "
+    "gamma = 0 or K = 1, further off as K or gamma grows, at the mean minimizer as K -> infinity; smaller gamma, more "
+    "variance; for gamma > 1 an even greater gap.",
+    reading="As in the figure: K varies at gamma = 1/2, gamma at K = 20; variance: stationary, M = B = 1, eta = 1e-4. "
+    "gamma > 1 while the surrogate has a minimizer (up to about 1.07 for K = 20).",
+    note="Outside the figure it fails: for odd K and gamma beyond about 0.7 the point turns back (K = 3: 0.782 at "
+    "gamma = 0.73, 0.749 at gamma = 1), and for K = 21 the gap at gamma = 1.05 is 0.008, smaller than at 1. Beyond "
+    "gamma = 1.07 at K = 20 the surrogate is concave and LocalUpdate diverges. 'Minibatch SGD with batch size K' at "
+    "gamma = 0 is K copies of one example: all K gradients come from the same client.",
+    domain=Domain(decode, grid(K=(1, 2, 3, 5, 10, FIGURE_K, 50, 100, 1000)), "Figure 1's problem, integrated exactly"),
+    hypotheses=(
+        Hypothesis(
+            "1/10 <= gamma <= 1",
+            lambda s: [Comparison("", s.low, "<=", s.high), Comparison("end", s.high, "<=", s.low * 0 + 1)],
+        ),
+    ),
+    printed=Claim(
+        "5/7 at K = 1; away from it with K and gamma; to 4/5; less variance",
+        r"\tilde x(\gamma,K)=\frac{\mathbb E[Q_i]}{\mathbb E[iQ_i]}\uparrow\tfrac45",
+        compare,
+        prove,
+    ),
+)
