@@ -56,7 +56,9 @@ def judge_statement(statement: Statement, examples: int = DEFAULT_EXAMPLES) -> R
     record["steps"] = [_judge_step(statement, k, examples) for k in range(len(statement.steps))]
     broken = [step for step in record["steps"] if step["verdict"] == "false"]
     record["proof_broken"] = broken[0]["name"] if broken else None
-    record["needs"] = [need for h in statement.hypotheses if (need := _need(statement, h.name, examples))]
+    right = statement.corrected if record["correction"] is not None else None  # what is false needs nothing
+    claim = right or statement.printed
+    record["needs"] = [need for h in statement.hypotheses if (need := _need(statement, claim, h.name, examples))]
     return record
 
 
@@ -143,10 +145,9 @@ def _judge_step(statement: Statement, k: int, examples: int) -> Record:
     }
 
 
-def _need(statement: Statement, name: str, examples: int) -> Record | None:
-    """What the hypothesis is for: a counterexample to the claim without it, or 'not needed, so far'."""
+def _need(statement: Statement, claim: Claim, name: str, examples: int) -> Record | None:
+    """What the hypothesis is for: a counterexample to the (corrected) claim without it, or 'not needed, so far'."""
     hypothesis = next(h for h in statement.hypotheses if h.name == name)
-    claim = statement.printed
     if hypothesis.without is None or claim.compare is None:
         return None
     report = search(claim, hypothesis.without, max(examples // 4, 1000))

@@ -10,7 +10,7 @@ from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import last_eigenvalue_increases, spectral_mapping
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 FEW = (1, 2, 3, 5, 10, 100, 1000)
 
@@ -33,6 +33,7 @@ SMALL = Hypothesis(
         Comparison("", s.gamma * s.p.L * s.K, "<", s.gamma * 0 + 1),
         Comparison("sign", s.gamma, ">=", s.gamma * 0),
     ],
+    Domain(to_one_over_l, grid(n=(1,), d=(1, 2), K=FEW), "0 <= gamma L <= 99/100"),
 )
 
 
@@ -97,17 +98,5 @@ STATEMENT = Statement(
         r"\mu",
         lambda s: constants(s) + condition(s, Theta.last(s.K)),
         prove,
-    ),
-    steps=(
-        Step(
-            "the corrected bound with gamma < 1/L for gamma < 1/(K L)",
-            Claim(
-                "condition number of Theta_K for gamma < 1/L",
-                r"\gamma<L^{-1}:\ \tilde\kappa\le\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\frac L\mu",
-                lambda s: condition(s, Theta.last(s.K)),
-                domain=Domain(to_one_over_l, grid(n=(1,), d=(1, 2), K=FEW), "0 <= gamma L <= 99/100"),
-            ),
-            "gamma <= 1/(K L) is needed",
-        ),
     ),
 )
