@@ -64,10 +64,15 @@ class Field:
         """J = sum_i w_i D_i A_i, (d, d)."""
         return np.asarray(np.tensordot(self.clients.weights, self.client_jacobians, 1))
 
+    @property
+    def _reference(self) -> int:
+        """The client r whose D_r is taken off all D_i: residuals round like A_i, so r is where w_i A_i is largest."""
+        return int(np.argmax(self.clients.weights * self.clients.spectra[:, -1]))
+
     @cached_property
     def _bias(self) -> Array:
         """F(x*) = sum_i w_i D_i A_i (x* - c_i), through differences of the D_i: the residuals sum to 0."""
-        difference = self.distortion - self.distortion[int(np.argmax(self.clients.weights))]
+        difference = self.distortion - self.distortion[self._reference]
         return np.asarray(np.einsum("i,ijk,ik->j", self.clients.weights, difference, self.clients.residuals))
 
     @property

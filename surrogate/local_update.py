@@ -85,8 +85,7 @@ class Surrogate(Field):
 
         Q_i - Q_r has the size of gamma (A_i - A_r), however small, and keeps its digits: see _differences.
         """
-        r = int(np.argmax(self.clients.weights))
-        gaps = [self._answer_gap(i, r) for i in range(self.clients.n)]
+        gaps = [self._answer_gap(i, self._reference) for i in range(self.clients.n)]
         return np.asarray(self.clients.weights @ np.array(gaps))
 
     def _answer_gap(self, i: int, r: int) -> Array:

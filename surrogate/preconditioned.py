@@ -96,8 +96,7 @@ class Preconditioned(Field):
 
             D_i - D_r = (S(M_i) - S(M_r)) N_r + S(M_i) (N_i - N_r);   corrected: (S(M_i^T) - S(M_r^T)) / steps.
         """
-        r = int(np.argmax(self.clients.weights))
-        gaps = [self._answer_gap(i, r) for i in range(self.clients.n)]
+        gaps = [self._answer_gap(i, self._reference) for i in range(self.clients.n)]
         return np.asarray(self.clients.weights @ np.array(gaps))
 
     def _answer_gap(self, i: int, r: int) -> Array:

@@ -145,6 +145,13 @@ def test_useless_restatements(drawn, data):
         assert np.abs(t.gradient(at) - change(f.gradient(x))).max() <= slack
 
 
+def test_a_client_without_curvature_leaves_no_trace():
+    """A_1 = 0 with most of the weight and of the rate: x~ = c_0, however small the rate of client 0 is."""
+    clients = Quadratics([np.diag([1.0, 1.25]), np.zeros((2, 2))], [[0.0, 0.0], [0.0, 0.375]], [1 / 3, 2 / 3])
+    f = Preconditioned(clients, [2.0**-60, 1.0], 1, np.eye(2))
+    assert np.abs(f.limit).max() <= EPS and np.abs(f.displacement).max() <= EPS
+
+
 def test_a_million_steps_and_equal_clients():
     """steps = 10^6 send each client to its minimizer: the mean of the c_i; equal clients are not displaced at all."""
     clients, _ = pop.toy()
