@@ -9,7 +9,7 @@ import numpy as np
 
 from theorems.domain import Cursor
 from theorems.engines.prove import reals, smt
-from theorems.local_adaptivity.common import batch_one, places, positive, positives, shares
+from theorems.local_adaptivity.common import positive, positives, shares
 
 __all__ = [
     "averaging",
@@ -66,11 +66,7 @@ def noisy_clients(cursor: Cursor, M: int, tau: int) -> SimpleNamespace:
     """M quadratic clients in d = 1 with curvatures H <= 1, one rate eta <= 1, independent noise of variance sigma^2."""
     H = positives(cursor, M, 1e-3)
     eta = positive(cursor, 1e-3)
-    sigma2 = cursor.take()
-    x = places(cursor, M)
-    return SimpleNamespace(
-        nb=cursor.nb, M=M, tau=tau, H=H, eta=eta, sigma2=sigma2, x=x, w=shares(cursor, M), one=batch_one(cursor)
-    )
+    return SimpleNamespace(nb=cursor.nb, M=M, tau=tau, H=H, eta=eta, sigma2=cursor.take(), w=shares(cursor, M))
 
 
 def noisy_error(s: Any, alpha: Any, r: Any) -> Any:

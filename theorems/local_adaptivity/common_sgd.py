@@ -1,0 +1,123 @@
+"""LA's special case after (67): equal SGD clients, server rates 2 / (a (t + beta)), in exact second moments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import between, positive
+from theorems.local_adaptivity.common_rounds import z3_and
+from theorems.statement import Claim, Comparison, Hypothesis, Proof
+
+__all__ = ["DECAY", "READING", "WITHIN", "against", "claim", "decaying_domain", "gap"]
+
+READING = (
+    "Clients: M equal quadratics in d = 1 (so that mu = L), independent noise of variance exactly sigma^2 at every local "
+    "step; then E||x^(T) - x~||^2 follows its recursion exactly. beta is any number in the printed range 0 < beta <= 4 "
+    "sigma^2 eta^2 tau / (a ||x^(0) - x~||)^2, a = 1 - (1 - eta mu)^(2 tau)."
+)
+
+
+def decaying(cursor: Cursor, M: int, tau: int, T: int) -> SimpleNamespace:
+    """``share`` is beta over its largest value; ``start`` is ||x^(0) - x~||^2."""
+    mu, eta = positive(cursor, 1e-2), positive(cursor, 1e-2)
+    sigma2, start, share = positive(cursor), positive(cursor), positive(cursor)
+    return SimpleNamespace(
+        nb=cursor.nb, M=M, tau=tau, T=T, mu=mu, eta=eta, sigma2=sigma2, start=start, share=share
+    )
+
+
+def gap(s: Any) -> Any:
+    """a = 1 - (1 - eta mu)^(2 tau), without cancellation."""
+    return s.eta * s.mu * s.nb.geometric(s.eta * s.mu, 2 * s.tau)
+
+
+def largest_beta(s: Any) -> Any:
+    return 4 * s.sigma2 * s.eta**2 * s.tau / (gap(s) ** 2 * s.start)
+
+
+def end_error(s: Any, beta: Any) -> Any:
+    """E||x^(T) - x~||^2 with alpha_t = 2 / (a (t + beta))."""
+    z = s.eta * s.mu
+    pull = z * s.nb.geometric(z, s.tau)  # 1 - (1 - z)^tau
+    variance = s.eta**2 * s.sigma2 * s.nb.geometric(1 - (1 - z) ** 2, s.tau) / s.M
+    r = s.start
+    for t in range(s.T):
+        alpha = 2 / (gap(s) * (t + beta))
+        r = (1 - alpha * pull) ** 2 * r + alpha**2 * variance
+    return r
+
+
+def against(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
+    """The error against bound(s) / (T + beta), beta as printed."""
+
+    def compare(s: Any) -> list[Comparison]:
+        beta = s.share * largest_beta(s)
+        return [Comparison("bound", end_error(s, beta), "<=", bound(s) / (s.T + beta))]
+
+    return compare
+
+
+def decaying_domain(taus: tuple[int, ...] = (1, 2, 5), within: bool = False) -> Domain:
+    """``within``: eta mu tau <= 1 by construction."""
+
+    def decode(cursor: Cursor, **discrete: int) -> SimpleNamespace:
+        s = decaying(cursor, **discrete)
+        s.eta = s.eta / s.tau if within else s.eta
+        return s
+
+    return Domain(decode, grid(M=(1, 2), tau=taus, T=(1, 2, 5, 0)), "one or two equal clients in d = 1, T <= 5")
+
+
+def mended_domain(taus: tuple[int, ...] = (1, 2, 5, 100), within: bool = False) -> Domain:
+    domain = decaying_domain(taus, within)
+    return Domain(domain.decode, grid(M=(1, 2), tau=taus, T=(0, 1, 2, 5, 50)), "beta >= 2/a instead, T <= 50")
+
+
+def mended(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
+    """With beta = 2/a / share >= 2/a: max(beta ||x0 - x~||^2, bound) / (T + beta)."""
+
+    def compare(s: Any) -> list[Comparison]:
+        beta = 2 / (gap(s) * s.share)
+        top = s.nb.maximum(beta * s.start, bound(s))
+        return [Comparison("bound", end_error(s, beta), "<=", top / (s.T + beta))]
+
+    return compare
+
+
+def prove_mended() -> None:
+    """max(beta r_0, 4N/a^2)/(t + beta) is kept by r+ <= (1 - a alpha) r + alpha^2 N with a alpha = 2/(t + beta) <= 1."""
+    k, r, V, W, a, beta, al = reals("k r V W a beta al")  # k = t + beta, W = 4N/a^2 <= V
+    smt([k >= 2, r >= 0, r * k <= V, 0 <= W, W <= V], ((k - 2) * r * k + W) * (k + 1) <= V * k * k)
+    smt([0 < a, a <= 1, beta * a >= 2, k >= beta, al * a * k == 2], z3_and(al <= 1, k >= 2))
+
+
+def claim(says: str, latex: str, bound: Callable[[Any], Any], prove: Callable[[], None], **options: Any) -> Claim:
+    """The corrected bound with its proof: ``prove`` adds what relates ``bound`` to 4 N / a^2."""
+
+    def proof() -> Proof:
+        prove_mended()
+        prove()
+        return Proof(
+            "z3",
+            "beta >= 2/a keeps alpha_t <= 1, so that (61) applies (LA.E61, with q = tau eta^2 by LA.B3). Induction on t: "
+            "r_t <= V/(t + beta) with V = max(beta r_0, 4N/a^2), N = eta^2 sigma^2 tau/M, decided by z3 for all reals.",
+        )
+
+    return Claim(says, latex, mended(bound), proof, mended_domain(**options))
+
+
+def _range(s: Any) -> list[Comparison]:
+    return [
+        Comparison("positive", s.share * s.sigma2 * s.start, ">", s.share * 0),
+        Comparison("at most the printed largest", s.share, "<=", s.share * 0 + 1),
+        Comparison("eta mu <= 1", s.eta * s.mu, "<=", s.share * 0 + 1),
+        Comparison("eta mu > 0", s.eta * s.mu, ">", s.share * 0),
+    ]
+
+
+DECAY = (Hypothesis("0 < beta <= its printed largest value, 0 < eta mu <= 1", _range),)
+WITHIN = (between("eta mu tau <= 1", lambda s: s.eta * s.mu * s.tau, 0, 1, "(]"),)

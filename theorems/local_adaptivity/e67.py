@@ -1,0 +1,62 @@
+"""LA (67): the recursion for equal SGD clients."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.local_adaptivity.common_sgd import gap
+from theorems.local_adaptivity.common import between, positive
+from theorems.local_adaptivity.e61 import prove
+from theorems.statement import Claim, Comparison, Statement
+
+
+def instance(cursor: Cursor, M: int, tau: int, top: int = 4) -> SimpleNamespace:
+    mu, eta, sigma2 = positive(cursor, 1e-2), positive(cursor, 1e-2), cursor.take()
+    return SimpleNamespace(
+        nb=cursor.nb, M=M, tau=tau, mu=mu, eta=eta, sigma2=sigma2, alpha=top * cursor.take(), r=cursor.take()
+    )
+
+
+def recursion(s: Any) -> list[Comparison]:
+    z = s.eta * s.mu
+    k = (1 - z) ** s.tau
+    variance = s.eta**2 * s.sigma2 * s.nb.geometric(1 - (1 - z) ** 2, s.tau) / s.M
+    error = ((1 - s.alpha) + s.alpha * k) ** 2 * s.r + s.alpha**2 * variance
+    bound = ((1 - s.alpha) + s.alpha * k**2) * s.r + s.alpha**2 * s.eta**2 * s.sigma2 * s.tau / s.M
+    return [Comparison("(67)", error, "<=", bound), Comparison("a", gap(s), "<=", s.mu * 0 + 1)]
+
+
+CHOICES = grid(M=(1, 2, 5), tau=(1, 2, 10))
+
+STATEMENT = Statement(
+    id="LA.E67",
+    paper="local_adaptivity",
+    kind="upper bound",
+    location="(67), Appendix C",
+    says="For equal SGD clients with w_i = 1/M: E||x^(t+1) - x~||^2 <= [1 - alpha (1 - (1 - eta mu)^(2 tau))] "
+    "E||x^(t) - x~||^2 + alpha^2 eta^2 sigma^2 tau / M.",
+    reading="The left side is round t + 1 (printed: T), and q_i = tau eta^2 (printed: tau eta^2 sigma^2, which would make "
+    "it sigma^4). Quadratic clients in d = 1; r stands for E||x^(t) - x~||^2.",
+    severity="missing-hypothesis",
+    domain=Domain(instance, CHOICES, "equal clients in d = 1, 0 <= alpha <= 4"),
+    hypotheses=(
+        between("0 < eta mu <= 1", lambda s: s.eta * s.mu, 0, 1, "(]"),
+        between("alpha >= 0", lambda s: s.alpha, 0, None, "[]"),
+    ),
+    printed=Claim(
+        "(67)",
+        r"\mathbb{E}\|x^{(t+1)}-\tilde x\|^2\le[1-\alpha(1-(1-\eta\mu)^{2\tau})]\mathbb{E}\|x^{(t)}-\tilde x\|^2+\frac"
+        r"{\alpha^2\eta^2\sigma^2\tau}{M}",
+        recursion,
+    ),
+    corrected=Claim(
+        "for 0 <= alpha <= 1",
+        r"0\le\alpha\le1",
+        recursion,
+        prove,
+        Domain(lambda cursor, **k: instance(cursor, top=1, **k), CHOICES, "0 <= alpha <= 1"),
+    ),
+    note="As (61), of which it is a case; the next lines use alpha = 2/(a (t + beta)), which exceeds 1 for small beta.",
+)

@@ -1,0 +1,48 @@
+"""LA (68): the rate of SGD clients with decaying server rates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
+from theorems.statement import Claim, Statement
+
+
+def bound(s: Any) -> Any:
+    return 4 * s.sigma2 * s.eta**2 * s.tau / (s.M * gap(s) ** 2)
+
+
+def sizes() -> None:
+    """The bound is 4 N / a^2 itself."""
+    N, sigma2, eta, tau, M, a = reals("N sigma2 eta tau M a")
+    smt([M > 0, a > 0, N * M == eta**2 * sigma2 * tau], 4 * N / a**2 == 4 * sigma2 * eta**2 * tau / (M * a**2))
+
+
+STATEMENT = Statement(
+    id="LA.E68",
+    paper="local_adaptivity",
+    kind="upper bound",
+    location="(67) to (71), Appendix C",
+    says="With alpha = 2/[(1 - (1 - eta mu)^(2 tau)) (t + beta)] and beta small enough, for every T >= 0: E||x^(T) - x~||^2 <= "
+    "4 sigma^2 eta^2 tau / (M (1 - (1 - eta mu)^(2 tau))^2 (T + beta)).",
+    reading=READING,
+    severity="substantive",
+    domain=decaying_domain(),
+    hypotheses=DECAY,
+    printed=Claim(
+        "the bound for every T >= 0",
+        r"\mathbb{E}\|x^{(T)}-\tilde x\|^2\le\frac{4\sigma^2\eta^2\tau}{M(1-(1-\eta\mu)^{2\tau})^2(T+\beta)}",
+        against(bound),
+    ),
+    corrected=claim(
+        "for beta >= 2/a, a = 1 - (1 - eta mu)^(2 tau): at most max(beta ||x^(0) - x~||^2, 4 sigma^2 eta^2 tau / (M a^2)) / "
+        "(T + beta)",
+        r"\frac{\max\{\beta\|x^{(0)}-\tilde x\|^2,\,4\sigma^2\eta^2\tau/(Ma^2)\}}{T+\beta},\ \beta\ge\frac2a",
+        bound,
+        sizes,
+    ),
+    note="The induction multiplies an upper bound by 1 - 2/(t + beta), which is negative while t + beta < 2, and takes "
+    "alpha_0 = 2/(a beta) > 1, where (61) fails: with little noise the printed beta is tiny and the first rounds "
+    "overshoot. At T = 0 the printed range of beta lacks a factor 1/M.",
+)

@@ -1,0 +1,45 @@
+"""LA (73): the bound (72) in terms of eta mu tau."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.engines.prove import identity
+from theorems.local_adaptivity.common_sgd import DECAY, decaying_domain, gap
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def printed(s: Any) -> list[Comparison]:
+    a = gap(s)
+    left = 4 * s.sigma2 * s.eta**2 * s.tau / (s.M * a**2)
+    return [
+        Comparison("(73)", left, "==", s.sigma2 / (s.mu**2 * s.M * s.tau) * (2 * s.eta * s.mu * s.tau / a) ** 2),
+    ]
+
+
+def prove() -> Proof:
+    import sympy
+
+    sigma2, eta, tau, M, a, mu, k = sympy.symbols("sigma2 eta tau M a mu k", positive=True)
+    left = 4 * sigma2 * eta**2 * tau / (M * a**2 * k)
+    identity((left, sigma2 / (mu**2 * M * tau * k) * (2 * eta * mu * tau / a) ** 2))
+    return Proof("sympy identity", "Both sides are the same rational function of all their letters, a and T + beta included.")
+
+
+STATEMENT = Statement(
+    id="LA.E73",
+    paper="local_adaptivity",
+    kind="identity",
+    location="(73), Appendix C",
+    says="The right side of (72) equals sigma^2/(mu^2 M tau (T + beta)) (2 eta mu tau / (1 - (1 - eta mu)^(2 tau)))^2.",
+    reading="Only the rewriting; the bound itself is LA.E72.",
+    domain=decaying_domain(),
+    hypotheses=DECAY,
+    printed=Claim(
+        "(72) = (73)",
+        r"\frac{4\sigma^2\eta^2\tau}{M(1-(1-\eta\mu)^{2\tau})^2(T+\beta)}=\frac{\sigma^2}{\mu^2M\tau(T+\beta)}"
+        r"\left(\frac{2\eta\mu\tau}{1-(1-\eta\mu)^{2\tau}}\right)^2",
+        printed,
+        prove,
+    ),
+)

@@ -1,0 +1,73 @@
+"""LA (74)-(77): one local step recovers synchronous SGD."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.engines.prove import identity, reals, smt
+from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
+
+
+def bound(s: Any) -> Any:
+    return 4 * s.sigma2 / (s.mu**2 * s.M)
+
+
+def sizes() -> None:
+    """4 N / a^2 <= 4 sigma^2 / (mu^2 M) at tau = 1: a >= eta mu."""
+    x, a = reals("x a")
+    smt([0 < x, x <= 1, a == 1 - (1 - x) ** 2], a >= x)
+
+
+def algebra(s: Any) -> list[Comparison]:
+    x = s.eta * s.mu
+    return [
+        Comparison("(75) = (76)", 2 * x / (x * (2 - x)), "==", 2 / (2 - x)),
+        Comparison("(77)", (2 * x / gap(s)) ** 2, "<=", x * 0 + 4),
+    ]
+
+
+def prove_algebra() -> Proof:
+    import sympy
+
+    x = sympy.symbols("x")
+    identity((2 * x / (1 - (1 - x) ** 2), 2 / (2 - x)))
+    y = reals("y")
+    smt([0 < y, y <= 1], (2 / (2 - y)) ** 2 <= 4)
+    return Proof("sympy and z3", "1 - (1 - x)^2 = x (2 - x), and 2 - x >= 1 for x = eta mu <= 1.")
+
+
+ALGEBRA = Claim(
+    "2x/(1 - (1 - x)^2) = 2/(2 - x) <= 2 for x = eta mu <= 1",
+    r"\left(\frac{2\eta\mu}{1-(1-\eta\mu)^2}\right)^2=\left(\frac2{2-\eta\mu}\right)^2\le4",
+    algebra,
+    prove_algebra,
+    decaying_domain((1,)),
+)
+
+
+STATEMENT = Statement(
+    id="LA.E77",
+    paper="local_adaptivity",
+    kind="upper bound",
+    location="(74) to (77), Appendix C",
+    says="With tau = 1 (then x~ = x*): E||x^(T) - x*||^2 <= 4 sigma^2 / (mu^2 M (T + beta)) for every T.",
+    reading=READING,
+    severity="substantive",
+    domain=decaying_domain((1,)),
+    hypotheses=DECAY,
+    printed=Claim(
+        "the bound for every T >= 0",
+        r"\mathbb{E}\|x^{(T)}-\tilde x\|^2\le\frac{4\sigma^2}{\mu^2M(T+\beta)}",
+        against(bound),
+    ),
+    corrected=claim(
+        "for beta >= 2/a: at most max(beta ||x^(0) - x~||^2, 4 sigma^2/(mu^2 M)) / (T + beta)",
+        r"\frac{\max\{\beta\|x^{(0)}-\tilde x\|^2,\,4\sigma^2/(\mu^2M)\}}{T+\beta},\ \beta\ge\frac2a",
+        bound,
+        sizes,
+        taus=(1,),
+    ),
+    steps=(Step("(74) to (77)", ALGEBRA),),
+    note="The algebra from (74) to (77) is right; the bound fails with (68), from which it comes (LA.E68).",
+)

@@ -1,0 +1,71 @@
+"""LA (84): z(eta mu) stays below 3 while eta mu tau <= 1."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import between, positive
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def instance(cursor: Cursor, tau: int) -> SimpleNamespace:
+    return SimpleNamespace(nb=cursor.nb, tau=tau, x=positive(cursor, 1e-9) / tau)
+
+
+def z(nb: Any, x: Any, tau: int) -> Any:
+    """2 x tau / (1 - (1 - x)^(2 tau)), right as x -> 0."""
+    return 2 * tau / nb.geometric(x, 2 * tau)
+
+
+def printed(s: Any) -> list[Comparison]:
+    one = s.x * 0 + 1
+    largest = z(s.nb, one / s.tau, s.tau)
+    limit = 2 / (1 - s.nb.exp(-2 * one))
+    return [
+        Comparison("maximum at 1/tau", z(s.nb, s.x, s.tau), "<=", largest),
+        Comparison("value", largest, "==", 2 / (1 - (1 - one / s.tau) ** (2 * s.tau))),
+        Comparison("at most 2/(1 - e^-2)", largest, "<=", limit),
+        Comparison("below 3", limit, "<", 3 * one),
+        Comparison("z(0+) = 1", 1 - s.x * s.tau, "<=", 1 / z(s.nb, s.x, s.tau)),
+    ]
+
+
+def prove() -> Proof:
+    import flint
+    import sympy
+
+    x, y, p, q = reals("x y p q")
+    smt([0 <= y, y <= x, x <= 1, 0 <= p, p <= q], 1 + (1 - x) * p <= 1 + (1 - y) * q)
+    t = sympy.symbols("t", positive=True)
+    slope = sympy.diff(sympy.exp(-t) - (1 - t), t)
+    if sympy.simplify(slope - (1 - sympy.exp(-t))) != 0 or (sympy.exp(-t) - 1 + t).subs(t, 0) != 0:
+        raise AssertionError("1 - t <= exp(-t) was not derived")
+    if not 2 / (1 - flint.arb(-2).exp()) < 3:
+        raise AssertionError("2/(1 - e^-2) is not below 3")
+    return Proof(
+        "z3, sympy and ball arithmetic",
+        "z = 2 tau / S with S = sum_{k < 2 tau} (1 - x)^k, and S falls in x by induction (S+ = 1 + (1 - x) S), so z is "
+        "largest at x = 1/tau. 1 - t <= e^-t (equal at 0, slope 1 - e^-t >= 0) gives (1 - 1/tau)^(2 tau) <= e^-2.",
+    )
+
+
+STATEMENT = Statement(
+    id="LA.E84",
+    paper="local_adaptivity",
+    kind="upper bound",
+    location="(84), Appendix C",
+    says="If eta mu tau <= 1 then z(eta mu) <= z(1/tau) = 2/(1 - (1 - 1/tau)^(2 tau)) <= 2/(1 - e^-2) < 3, and z -> 1 as "
+    "eta mu -> 0.",
+    domain=Domain(instance, grid(tau=(1, 2, 3, 5, 10, 100, 1000, 10**5)), "0 < x <= 1/tau, tau up to 1e5"),
+    hypotheses=(between("0 < eta mu tau <= 1", lambda s: s.x * s.tau, 0, 1, "(]"),),
+    printed=Claim(
+        "(84)",
+        r"\max z(\eta\mu)=z(1/\tau)=\frac2{1-(1-\frac1\tau)^{2\tau}}\le\frac2{1-e^{-2}}<3",
+        printed,
+        prove,
+    ),
+    note="2/(1 - e^-2) is 2.3130..., so the 9 of (85) could be 5.35.",
+)
