@@ -57,7 +57,7 @@ class Quadratics:
 
     @classmethod
     def from_examples(cls, A_z: Any, c_z: Any, client: Any) -> Quadratics:
-        """Clients that average their examples ``1/2 (x - c_z)^T A_z (x - c_z)``; they keep the examples for minibatches.
+        """Clients that average their examples ``1/2 (x - c_z)^T A_z (x - c_z)`` and keep them for minibatches.
 
         ``A_z`` (m, d, d), ``c_z`` (m, d), ``client`` (m,): the owner of each example, 0..n-1. Uniform client weights.
         """
@@ -202,7 +202,7 @@ def _frozen(a: Array) -> Array:
 
 
 def _origin(c: Array) -> Array:
-    """In each coordinate the middle one of the given values: subtracting it is exact where points are close together."""
+    """In each coordinate the middle one of the given values: subtracting it is exact where points are close."""
     return np.asarray(np.sort(c, axis=0)[len(c) // 2])
 
 

@@ -85,7 +85,10 @@ class Quadratics:
 
     @classmethod
     def from_float(cls, clients: FloatQuadratics) -> Quadratics:
-        """The same clients, every float as the binary fraction it is (weights divided by their exact sum)."""
+        """The same clients, every float as the binary fraction it is (weights divided by their exact sum).
+
+        A client singular up to rounding may be indefinite as it stands, which is refused: build it here from its data.
+        """
         if clients.examples is not None:
             return cls.from_examples(*clients.examples)
         if clients._c is not None:

@@ -115,6 +115,16 @@ def test_floats_and_back(p):
             a.flat[0] = 0
 
 
+def test_rounding_that_makes_a_singular_float_client_indefinite_is_refused():
+    """A row of 0.3 and 0.7 in floats: x x^T is rounded; from its data the client is exactly singular."""
+    X, y, owner = np.array([[0.3, 0.7], [1.0, 0.0], [0.0, 1.0]]), np.array([1.0, 2.0, 3.0]), np.array([0, 1, 1])
+    near = Quadratics.least_squares(X, y, owner)
+    with pytest.raises(ProblemError, match=r"A_z\[0\] is indefinite: its smallest eigenvalue is -.*e-"):
+        exact.Quadratics.from_float(near)
+    true = exact.Quadratics.least_squares(X, y, owner)
+    assert true.mu == 0 and abs(float(true.minimizer[0].p) / float(true.minimizer[0].q) - near.minimizer[0]) < 1e-14
+
+
 def test_bad_input_names_the_client_and_the_value():
     one = [[[1]], [[2]]]
     cases = [
