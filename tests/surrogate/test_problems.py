@@ -142,14 +142,15 @@ def test_save_refuses_another_ending(tmp_path: Path) -> None:
         save(Problem(toys.two_clients()), tmp_path / "p.yaml")
 
 
-def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("broken", ["pathlib.Path.write_text", "os.replace"])
+def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     path = save(Problem(toys.two_clients()), tmp_path / "p.toml")
     before = path.read_text()
 
-    def full_disk(self: Path, *_: Any, **__: Any) -> int:
+    def full_disk(*_: Any, **__: Any) -> int:
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full_disk)
+    monkeypatch.setattr(broken, full_disk)
     with pytest.raises(OSError, match="No space"):
         save(Problem(toys.plane()), path)
     assert path.read_text() == before
