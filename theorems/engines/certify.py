@@ -58,7 +58,7 @@ def _exactly(comparison: Comparison) -> bool:
     if not all(isinstance(side, (int, Fraction)) for side in (a, b)):
         raise TypeError("not a rational")
     holds = {"<=": a <= b, "<": a < b, "==": a == b, ">=": a >= b, ">": a > b}
-    return holds[relation]
+    return bool(holds[relation])
 
 
 def decide(comparison: Comparison) -> bool | None:

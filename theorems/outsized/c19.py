@@ -56,7 +56,5 @@ STATEMENT = Statement(
             ],
         ),
     ),
-    printed=Claim(
-        "both bounds", r"\phi_{K,L}\ge(1-\epsilon)KL,\ \phi_{K,\mu}\ge(1-\epsilon)K\mu", bound, prove
-    ),
+    printed=Claim("both bounds", r"\phi_{K,L}\ge(1-\epsilon)KL,\ \phi_{K,\mu}\ge(1-\epsilon)K\mu", bound, prove),
 )

@@ -21,7 +21,9 @@ from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, 
 def instance(cursor: Cursor, n: int, d: int, K: int, reach: int = 1, loose: int = 1) -> SimpleNamespace:
     p = clients(cursor, n, d, weighted=True)
     x = (1 - cursor.take()) * K * reach
-    return SimpleNamespace(p=p, nb=p.nb, x=x, gamma=(1 - cursor.take()) * loose * x / (K * p.L), K=K, theta=Theta.sum(K))
+    return SimpleNamespace(
+        p=p, nb=p.nb, x=x, gamma=(1 - cursor.take()) * loose * x / (K * p.L), K=K, theta=Theta.sum(K)
+    )
 
 
 def bound(s: Any) -> list[Comparison]:
@@ -43,7 +45,8 @@ def prove() -> Proof:
     smt([*start, top <= K * L], (K * L - top) * (1 - eps) * mu <= low * L * eps)
     return Proof(
         "z3 and sympy",
-        "Theorem 17 with Lemma 18 at L and mu: (K L - phi_L)/phi_mu <= (L/mu) eps/(1-eps). At eps = 1 - e^-K the rate may "
+        "Theorem 17 with Lemma 18 at L and mu: (K L - phi_L)/phi_mu <= (L/mu) eps/(1-eps). At eps = 1 - e^-K the "
+        "rate may "
         "be 1/L itself, where Theorem 17 holds by continuity (phi_mu > 0 there).",
     )
 
@@ -58,7 +61,9 @@ STATEMENT = Statement(
     reading="0 <= eps = 1 - e^-x, gamma >= 0.",
     headline=True,
     domain=Domain(
-        instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 100, 10**5)), "weighted clients, 0 <= gamma <= x/(K L) <= 1/L"
+        instance,
+        grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 100, 10**5)),
+        "weighted clients, 0 <= gamma <= x/(K L) <= 1/L",
     ),
     hypotheses=(
         ASSUMPTION_2,
@@ -85,7 +90,8 @@ STATEMENT = Statement(
     ),
     printed=Claim(
         "the displacement is at most the bound",
-        r"\|x^*(\gamma,\Theta_{1:K})-x^*\|\le\sigma_c\left(1+\frac{\sigma_A}\mu\right)\frac L\mu\frac\epsilon{1-\epsilon}",
+        r"\|x^*(\gamma,\Theta_{1:K})-x^*\|\le\sigma_c\left(1+\frac{\sigma_A}\mu\right)\frac "
+        r"L\mu\frac\epsilon{1-\epsilon}",
         bound,
         prove,
     ),

@@ -94,7 +94,8 @@ STATEMENT = Statement(
         compare=printed,
     ),
     corrected=Claim(
-        says="at most (K-1)/2 sigma_c L^2/mu (gamma_2 - gamma_1), and at most sigma_c (kappa~(gamma_1) - kappa~(gamma_2)) "
+        says="at most (K-1)/2 sigma_c L^2/mu (gamma_2 - gamma_1), and at most sigma_c (kappa~(gamma_1) - "
+        "kappa~(gamma_2)) "
         "/ (2 sqrt kappa~(gamma_2)), which no K exceeds; so the printed bound holds for K <= 4 L/mu + 1",
         latex=r"\|x^*(\gamma_1)-x^*(\gamma_2)\|\le\frac{\sigma_c}2\min\left\{(K-1)\frac{L^2}\mu(\gamma_2-\gamma_1),\ "
         r"\frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}\right\}",
@@ -107,7 +108,8 @@ STATEMENT = Statement(
             "(1 - gamma_2 L)^(k-1) >= (1 - gamma_2 L)(1 - gamma_1 L)^(k-2), 'from gamma_1 <= gamma_2'",
             Claim(
                 "the third line of the displayed chain: the inequality is the other way round",
-                r"\sum_k(1-\gamma_1L)^{k-1}-(1-\gamma_2L)^{k-1}\le\sum_k(1-\gamma_1L)^{k-1}-(1-\gamma_2L)(1-\gamma_1L)^{k-2}",
+                r"\sum_k(1-\gamma_1L)^{k-1}-(1-\gamma_2L)^{k-1}\le\sum_k(1-\gamma_1L)^{k-1}-(1-\gamma_2L)(1-"
+                r"\gamma_1L)^{k-2}",
                 third_line,
             ),
             "a^(k-1) - b^(k-1) <= (k-1) a^(k-2) (a - b) for a >= b: the factor k - 1 is lost",
@@ -122,6 +124,7 @@ STATEMENT = Statement(
             "with the factor K - 1 on the right",
         ),
     ),
-    note="The displacement at gamma -> 0 is (K-1)/2 gamma |A^-1 E A_i^2 (c_i - x*)| to first order, so that no Lipschitz "
+    note="The displacement at gamma -> 0 is (K-1)/2 gamma |A^-1 E A_i^2 (c_i - x*)| to first order, so that no "
+    "Lipschitz "
     "constant in gamma is free of K. Ours improves on the printed bound by 4 L/mu where that one holds.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +19,7 @@ from theorems.outsized.common_moments import (
     law,
     one_round_domain,
     resting,
+    sound_domain,
     squared_G,
     surrogate_ends,
     with_noise,
@@ -25,11 +27,13 @@ from theorems.outsized.common_moments import (
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 
-def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False) -> SimpleNamespace:
-    """x = ln(1/(1 - eps)) <= K, gamma <= x/(K L) and below 1/L."""
+def instance(
+    cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, tied: bool = True
+) -> SimpleNamespace:
+    """x = ln(1/(1 - eps)) <= K, gamma <= x/(K L) and below 1/L; not tied: gamma < 1/L whatever eps."""
     s = with_noise(cursor, n, K, M, noise)
     s.x = cursor.take() * K
-    s.gamma = s.x / (K * s.p.L) * (1 - cursor.take()) * (1 if cursor.nb.exact else 1 - 1e-9)
+    s.gamma = (s.x / (K * s.p.L) if tied else 1 / s.p.L) * (1 - cursor.take()) * (1 if cursor.nb.exact else 1 - 1e-9)
     s.mu, s.L = surrogate_ends(s, s.gamma)
     s.b = 6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2
     s.e = 2 * cursor.take()
@@ -93,7 +97,8 @@ def prove() -> Proof:
     smt([u == u], (u + v) * (u + v) <= 2 * u * u + 2 * v * v)
     return Proof(
         "z3 and sympy",
-        "|a + b|^2 <= 2|a|^2 + 2|b|^2 with the corrected Theorem 27 and Corollary 20; mu_gamma >= (1-eps) K mu by Lemma 18.",
+        "|a + b|^2 <= 2|a|^2 + 2|b|^2 with the corrected Theorem 27 and Corollary 20; mu_gamma >= (1-eps) K mu by "
+        "Lemma 18.",
     )
 
 
@@ -103,6 +108,7 @@ RATE = Hypothesis(
         Comparison("", s.gamma * s.K * s.p.L, "<=", s.x),
         Comparison("eps", s.x, "<=", s.x * 0 + s.K),
     ],
+    sound_domain(instance, "all clients, G = 0, gamma < 1/L whatever eps", tied=False),
 )
 
 STATEMENT = Statement(
@@ -111,21 +117,26 @@ STATEMENT = Statement(
     kind="convergence",
     location="Corollary 28, section 7.1",
     says="For eps <= 1 - e^-K, gamma <= ln(1/(1-eps))/(K L) and eta_t of Theorem 27, E|x_t - x*|^2 <= 2 nu/(b + t) + "
-    "2 sigma_c^2 (1 + sigma_A/mu)^2 (L/mu)^2 (eps/(1-eps))^2, nu <= max{4 G^2/((1-eps)^2 mu^2 K M B), (b+1)|x_1 - x*_gamma|^2}.",
-    reading="sigma_a is sigma_A; eps = 1 - e^-x >= 0, gamma >= 0 and below 1/L; b at its least value; M as in Lemma 25.",
+    "2 sigma_c^2 (1 + sigma_A/mu)^2 (L/mu)^2 (eps/(1-eps))^2, nu <= max{4 G^2/((1-eps)^2 mu^2 K M B), (b+1)|x_1 - "
+    "x*_gamma|^2}.",
+    reading="sigma_a is sigma_A; eps = 1 - e^-x >= 0, gamma >= 0 and below 1/L; b at its least value; M as in "
+    "Lemma 25.",
     headline=True,
     severity="substantive",
     domain=one_round_domain(instance, f"d = 1, t <= {ROUNDS}, 0 <= gamma <= x/(K L) < 1/L"),
-    hypotheses=(ASSUMPTION_2, below(), RATE, t27.SCHEDULE),
+    hypotheses=(ASSUMPTION_2, below(), RATE, replace(t27.SCHEDULE, without=None)),
     printed=Claim(
         "the rate",
-        r"\mathbb E\|x_t-x^*\|^2\le\frac{2\nu_\gamma}{b_\gamma+t}+2\sigma_c^2\left(1+\frac{\sigma_A}\mu\right)^2\frac{L^2}{\mu^2}"
+        r"\mathbb E\|x_t-x^*\|^2\le\frac{2\nu_\gamma}{b_\gamma+t}+2\sigma_c^2\left(1+\frac{\sigma_A}\mu\right)^2"
+        r"\frac{L^2}{\mu^2}"
         r"\frac{\epsilon^2}{(1-\epsilon)^2}",
         printed,
     ),
     corrected=Claim(
-        "with b >= 6 L_gamma/mu_gamma and nu = max{4 G^2/((1-eps)^2 mu^2 K M B) + 8 V_gamma/(mu_gamma^2 M), (b+1)|x_1 - x*_gamma|^2}",
-        r"\nu_\gamma=\max\left\{\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}+\frac{8V_\gamma}{\mu_\gamma^2M},(b_\gamma+1)\|x_1-x_\gamma^*\|^2\right\}",
+        "with b >= 6 L_gamma/mu_gamma and nu = max{4 G^2/((1-eps)^2 mu^2 K M B) + 8 V_gamma/(mu_gamma^2 M), "
+        "(b+1)|x_1 - x*_gamma|^2}",
+        r"\nu_\gamma=\max\left\{\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}+\frac{8V_\gamma}{\mu_\gamma^2M},(b_\gamma+1)"
+        r"\|x_1-x_\gamma^*\|^2\right\}",
         corrected,
         prove,
         one_round_domain(
@@ -135,9 +146,12 @@ STATEMENT = Statement(
     steps=(
         Step(
             "nu_gamma <= max{4 G^2/((1-eps)^2 mu^2 K M B), ...} from 1/mu_gamma <= 1/((1-eps) K mu)",
-            Claim("the first term", r"\frac{4KG^2}{\mu_\gamma^2MB}\le\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}", nu_bound),
+            Claim(
+                "the first term", r"\frac{4KG^2}{\mu_\gamma^2MB}\le\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}", nu_bound, prove
+            ),
         ),
     ),
-    note="At eps = 0 (gamma = 0, minibatch SGD) the printed right side is 0 for G = 0 and x_1 = x*, while one sampled client "
+    note="At eps = 0 (gamma = 0, minibatch SGD) the printed right side is 0 for G = 0 and x_1 = x*, while one "
+    "sampled client "
     "moves x_2 away: the variance of client sampling, V_gamma/M, is missing from minibatch SGD's own rate.",
 )

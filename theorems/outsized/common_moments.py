@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,6 +32,7 @@ __all__ = [
     "law",
     "one_round_domain",
     "resting",
+    "sound_domain",
     "squared_G",
     "surrogate_ends",
     "variance_bound",
@@ -43,7 +45,7 @@ ROUNDS = 6  # trajectories are judged at each of these rounds
 def with_noise(
     cursor: Cursor, n: int, K: int, M: int, noise: int, B: int = 1, weighted: bool = True
 ) -> SimpleNamespace:
-    """Clients in d = 1 with gradient noise s_i in [0, 1] (none if noise = 0), M sampled clients (0: all), batches of B."""
+    """Clients in d = 1, gradient noise s_i in [0, 1] (none if noise = 0), M sampled clients (0: all), batches of B."""
     p = clients(cursor, n, 1, weighted=weighted)
     s = [cursor.take() if noise else p.mu * 0 for _ in range(n)]
     return SimpleNamespace(p=p, nb=p.nb, noise=s, K=K, M=M, B=B, theta=Theta.sum(K))
@@ -150,15 +152,21 @@ def one_round_domain(decode: Any, says: str, K: Sequence[int] = (1, 2, 100), **o
     return Domain(decode, grid(**settings), says)
 
 
-def below(limit: int = 1) -> Hypothesis:
-    """0 <= gamma < limit / L."""
+def below(without: Domain | None = None) -> Hypothesis:
+    """0 <= gamma < 1/L."""
     return Hypothesis(
-        f"0 <= gamma < {limit}/L" if limit > 1 else "0 <= gamma < 1/L",
+        "0 <= gamma < 1/L",
         lambda s: [
-            Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + limit),
+            Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1),
             Comparison("sign", s.gamma, ">=", s.gamma * 0),
         ],
+        without,
     )
+
+
+def sound_domain(decode: Any, says: str, **options: Any) -> Domain:
+    """All clients, G = 0, where the printed theorems of section 7 are sound: what does a hypothesis add there?"""
+    return Domain(partial(decode, **options), grid(n=(1, 2), noise=(0,), M=(0,), K=(1, 2, 3)), says)
 
 
 def client_rate(cursor: Cursor, s: Any) -> Any:

@@ -36,7 +36,8 @@ def prove() -> Proof:
     smt([t >= 1, c >= 0], t * t * (c / t - c / (t + 1)) <= c)
     return Proof(
         "z3 and sympy",
-        "The corrected Corollary 22 with gamma_t - gamma_{t+1} = c/(t(t+1)) <= c/t^2; the constant is (K-1)/2 c sigma_c L^2/mu.",
+        "The corrected Corollary 22 with gamma_t - gamma_{t+1} = c/(t(t+1)) <= c/t^2; the constant is (K-1)/2 c "
+        "sigma_c L^2/mu.",
     )
 
 

@@ -16,10 +16,10 @@ from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
 def instance(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
-    """gamma <= 1/(10 L), x up to 1000 away."""
+    """gamma <= 1/(10 L), x up to 10 away."""
     p = clients(cursor, n, d, weighted=True)
     gamma = rate(cursor, p.L) * cursor.nb.number(Fraction(1, 10))
-    x = np.stack([1000 * cursor.take() for _ in range(d)], -1)
+    x = np.stack([10 * cursor.take() for _ in range(d)], -1)
     return SimpleNamespace(p=p, gamma=gamma, x=x, K=K, theta=Theta.sum(K))
 
 
@@ -62,10 +62,11 @@ STATEMENT = Statement(
     kind="limit",
     location="Before Assumption 4, section 7.1",
     says="As gamma tends to 0, f~_gamma converges to f; under Assumption 2 uniformly on R^d.",
-    reading="Up to the factor K (f~_0 = K f, see the step). Uniform convergence asks for a gamma_0 > 0 with |f~_gamma/K - f| "
+    reading="Up to the factor K (f~_0 = K f, see the step). Uniform convergence asks for a gamma_0 > 0 with "
+    "|f~_gamma/K - f| "
     "<= 1 for all gamma <= gamma_0 and all x; refuted for gamma_0 = 1/(10 L), and scaling x refutes every other.",
     severity="substantive",
-    domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000)), "gamma <= 1/(10 L), x in [0, 1000]^d"),
+    domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000)), "gamma <= 1/(10 L), x in [0, 10]^d"),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
     printed=Claim("uniformly on R^d", r"\sup_x|\tilde f_\gamma(x)/K-f(x)|\to0", uniform),
     corrected=Claim(

@@ -42,8 +42,10 @@ def prove() -> Proof:
     smt([gamma > 0, 0 <= top, top <= low, low <= y, y < 1], (1 - top) / gamma * (1 - y) <= (1 - low) / gamma)
     return Proof(
         "z3 and sympy",
-        "The surrogate is quadratic with spectrum in [mu_gamma, L_gamma], so |(I - eta A~) e| <= (1 - eta mu_gamma)|e| for "
-        "eta <= 1/L_gamma, and the noise of Assumption 4 is independent of x. mu_gamma >= (1 - e^(-K gamma mu)) L_gamma as "
+        "The surrogate is quadratic with spectrum in [mu_gamma, L_gamma], so |(I - eta A~) e| <= (1 - eta "
+        "mu_gamma)|e| for "
+        "eta <= 1/L_gamma, and the noise of Assumption 4 is independent of x. mu_gamma >= (1 - e^(-K gamma mu)) "
+        "L_gamma as "
         "(1 - z)^K <= e^(-K z) (standard) and phi_L <= 1/gamma.",
     )
 
@@ -53,10 +55,14 @@ STATEMENT = Statement(
     paper="outsized",
     kind="upper bound",
     location="'On upper bounds for server learning rates', after Lemma 25, section 7.1",
-    says="Conjecture: (22) can be relaxed to eta <= 1/L_gamma. And mu_gamma is about L_gamma when gamma is moderately large.",
-    reading="All clients take part (for sampled ones see OLR.L25: eta <= 1/(3 L_gamma)); 'moderately large' is measured by "
+    says="Conjecture: (22) can be relaxed to eta <= 1/L_gamma. And mu_gamma is about L_gamma when gamma is "
+    "moderately large.",
+    reading="All clients take part (for sampled ones see OLR.L25: eta <= 1/(3 L_gamma)); 'moderately large' is "
+    "measured by "
     "K gamma mu: kappa~ <= 1/(1 - e^(-K gamma mu)). 'Lemma 13' is Corollary 13.",
-    domain=Domain(instance, grid(n=(1, 2, 3), noise=(0, 1), K=(1, 2, 10, 1000)), "d = 1, all clients, eta <= 1/L_gamma"),
+    domain=Domain(
+        instance, grid(n=(1, 2, 3), noise=(0, 1), K=(1, 2, 10, 1000)), "d = 1, all clients, eta <= 1/L_gamma"
+    ),
     hypotheses=(
         ASSUMPTION_2,
         below(),
@@ -76,10 +82,12 @@ STATEMENT = Statement(
     ),
     printed=Claim(
         "Lemma 25 for eta <= 1/L_gamma, with Assumption 4 as it is",
-        r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)\mathbb E\|x_t-x_\gamma^*\|^2+\eta^2KG^2/(MB),\quad\eta\le1/L_\gamma",
+        r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)\mathbb E\|x_t-x_\gamma^*\|^2+\eta^2KG^2/(MB),"
+        r"\quad\eta\le1/L_\gamma",
         relaxed,
         prove,
     ),
-    note="The open question is settled for quadratics: (22) is not necessary, and the factor may be squared. The remedy that "
+    note="The open question is settled for quadratics: (22) is not necessary, and the factor may be squared. The "
+    "remedy that "
     "the text offers, bounded gradients for all x, no strongly convex function satisfies.",
 )

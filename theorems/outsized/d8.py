@@ -44,8 +44,10 @@ def prove() -> Proof:
     smt([0 < x, x < y, y < 1, h < f, 0 <= s, s <= r], h + s * (1 - y) < f + r * (1 - x))
     return Proof(
         "z3 and sympy",
-        "For two clients x*_gamma - x* = w v (phi_a b - phi_b a)(c - e)/(...) (sympy), and phi_lam/lam falls strictly with "
-        "lam for K >= 2 (induction on K): not 0 once A_1 != A_2 and c_1 != c_2. With all clients and G = 0 the iterates "
+        "For two clients x*_gamma - x* = w v (phi_a b - phi_b a)(c - e)/(...) (sympy), and phi_lam/lam falls "
+        "strictly with "
+        "lam for K >= 2 (induction on K): not 0 once A_1 != A_2 and c_1 != c_2. With all clients and G = 0 the "
+        "iterates "
         "converge to x*_gamma (corrected Theorem 26), so that they stay away from x*.",
     )
 
@@ -55,7 +57,8 @@ STATEMENT = Statement(
     paper="outsized",
     kind="necessity",
     location="After Theorem 26, section 7.1",
-    says="The constant distance from x* is inherent, as x*_gamma != x*; in heterogeneous settings client learning rate decay "
+    says="The constant distance from x* is inherent, as x*_gamma != x*; in heterogeneous settings client learning "
+    "rate decay "
     "is necessary for convergence to the true risk minimizer.",
     reading="Heterogeneous: the clients' losses differ. K >= 2, 0 < gamma < 1/L, two clients.",
     severity="missing-hypothesis",
@@ -77,6 +80,7 @@ STATEMENT = Statement(
             "two clients that differ in A and in c, 0 < gamma < 1/L",
         ),
     ),
-    note="Clients with equal Hessians are heterogeneous, and FedAvg rests in x* for every gamma; so are clients with equal "
+    note="Clients with equal Hessians are heterogeneous, and FedAvg rests in x* for every gamma; so are clients "
+    "with equal "
     "minimizers. With three clients the displacements may cancel by chance.",
 )

@@ -13,6 +13,7 @@ from surrogate import Theta
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import identity
 from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.d8 import prove as prove_moves
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
@@ -61,7 +62,8 @@ def prove() -> Proof:
     return Proof(
         "sympy identity",
         "At gamma = 0 every term of the spectrum of Q_i loses its power of 1 - gamma lam, whatever K; with one weight "
-        "only the first term is left. So Q_i = (sum theta) I for all clients, f~ = (sum theta) f, and x*(0, Theta) = x*.",
+        "only the first term is left. So Q_i = (sum theta) I for all clients, f~ = (sum theta) f, and x*(0, Theta) "
+        "= x*.",
     )
 
 
@@ -70,7 +72,8 @@ STATEMENT = Statement(
     paper="outsized",
     kind="identity",
     location="Equation (19), section 6",
-    says="With tau = 1 / sum theta, gamma = 0 or theta_k = 0 for k >= 2 gives Q_i = I/tau, f~ = f/tau, x*(0, Theta) = x*; "
+    says="With tau = 1 / sum theta, gamma = 0 or theta_k = 0 for k >= 2 gives Q_i = I/tau, f~ = f/tau, x*(0, "
+    "Theta) = x*; "
     "for general gamma and Theta, x*(gamma, Theta) differs from x*.",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 5)), "weighted clients, 0 <= gamma < 1/L"),
     hypotheses=(ASSUMPTION_2,),
@@ -87,6 +90,7 @@ STATEMENT = Statement(
                 "two clients with different A_i and c_i, K >= 2, any gamma in (0, 1/L)",
                 r"x^*(\gamma,\Theta_{1:K})\ne x^*",
                 moves,
+                prove_moves,
                 domain=Domain(two_that_differ, grid(K=(2, 3, 10, 1000)), "two clients in d = 1 that differ in A and c"),
             ),
         ),

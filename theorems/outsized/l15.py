@@ -67,7 +67,8 @@ def prove() -> Proof:
     identity((w * (x - a) ** 2 + (1 - w) * (x - b) ** 2, (x - c) ** 2 + spread))
     return Proof(
         "z3 and sympy",
-        "In the frame of A_i the surrogate's eigenvalues are (1 - (1 - gamma lam)^K)/gamma, between (1 - (1 - gamma mu)^K)"
+        "In the frame of A_i the surrogate's eigenvalues are (1 - (1 - gamma lam)^K)/gamma, between (1 - (1 - "
+        "gamma mu)^K)"
         "/gamma and 1/gamma, so f~ lies between (1 - (1-gamma mu)^K) f~^oo and f~^oo: bound and limit at once. "
         "f~^oo = (|x - c|^2 + E|c_i - c|^2)/(2 gamma) has the one minimizer c.",
     )
@@ -87,7 +88,8 @@ STATEMENT = Statement(
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
     printed=Claim(
         "the bound, the limit, its minimizer",
-        r"\tilde f(x,\gamma,\Theta_{1:K})\le\frac1{2\gamma}\mathbb E\|x-c_i\|^2,\quad \tilde f\to\frac1{2\gamma}\mathbb E\|x-c_i\|^2",
+        r"\tilde f(x,\gamma,\Theta_{1:K})\le\frac1{2\gamma}\mathbb E\|x-c_i\|^2,\quad \tilde "
+        r"f\to\frac1{2\gamma}\mathbb E\|x-c_i\|^2",
         lambda s: [*squeezed(s), *unique_minimizer(s)],
         prove,
     ),

@@ -26,11 +26,7 @@ def bound(s: Any) -> list[Comparison]:
 
 
 def sharper(s: Any) -> list[Comparison]:
-    return [
-        Comparison(
-            "", s.K * s.lam * (1 - (s.K - 1) * s.gamma * s.lam / 2), "<=", phi(s.nb, s.K, s.lam, s.gamma)
-        )
-    ]
+    return [Comparison("", s.K * s.lam * (1 - (s.K - 1) * s.gamma * s.lam / 2), "<=", phi(s.nb, s.K, s.lam, s.gamma))]
 
 
 def derivative_terms(s: Any) -> list[Comparison]:
@@ -60,7 +56,8 @@ def prove() -> Proof:
     identity(((1 - P) / (X / (K * lam_)) - Y * K * lam_, (K * lam_ / X) * (1 - P - X * Y)))
     return Proof(
         "z3 and sympy",
-        "phi falls with gamma, so take the largest gamma = x/(K lam) <= 1/lam; there phi = K lam (1 - (1-x/K)^K)/x. With "
+        "phi falls with gamma, so take the largest gamma = x/(K lam) <= 1/lam; there phi = K lam (1 - "
+        "(1-x/K)^K)/x. With "
         "(1 - x/K)^K <= e^-x and e^x >= 1 + x (both standard), 1 - e^-x >= x e^-x for every x >= 0.",
     )
 
@@ -115,7 +112,7 @@ STATEMENT = Statement(
         ),
         Step(
             "(35) through (1 - x/K)^K <= e^-x and y <= 1 + y ln y",
-            Claim("the last two inequalities", r"(1-x/K)^K\le e^{-x}\le1-xe^{-x}", last_inequality),
+            Claim("the last two inequalities", r"(1-x/K)^K\le e^{-x}\le1-xe^{-x}", last_inequality, prove),
         ),
         Step(
             "sharper (ours): phi >= K lam (1 - (K-1) gamma lam / 2)",

@@ -9,8 +9,8 @@ from typing import Any
 from theorems.domain import Cursor
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_moments import below, law, one_round_domain, squared_G, variance_bound, with_noise
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.outsized.common_moments import law, one_round_domain, squared_G, variance_bound, with_noise
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 
 def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, reach: int = 2) -> SimpleNamespace:
@@ -62,6 +62,13 @@ def martingale(s: Any) -> list[Comparison]:
     return [Comparison("", s.p.nb.abs(-s.gamma * s.p.lam[..., 0, 0] * s.noise[0]), "==", s.gamma * 0)]
 
 
+ANY_RATE = one_round_domain(
+    lambda cursor, **discrete: instance(cursor, **discrete, reach=4),
+    "one client, gamma up to 4/L",
+    n=(1,),
+    noise=(1,),
+    K=(2, 3),
+)
 TWO_STEPS = one_round_domain(instance, "two local steps with noise", n=(1,), noise=(1,), M=(1,), K=(2,))
 
 
@@ -77,12 +84,13 @@ def prove() -> Proof:
     first = lam * (x - c) + n1
     second = lam * (x - g * first - c) + n2
     identity((first + second, lam * (2 - g * lam) * (x - c) + (1 - g * lam) * n1 + n2))
-    w, a, b, M = sympy.symbols("w a b M")  # law of total variance for one draw
+    w, a, b = sympy.symbols("w a b")  # law of total variance for one draw
     mean = w * a + (1 - w) * b
     identity((w * a**2 + (1 - w) * b**2 - mean**2, w * (a - mean) ** 2 + (1 - w) * (b - mean) ** 2))
     return Proof(
         "z3 and sympy",
-        "Assumption 4 for all x forces A_z = A_i, so that client i answers Q_i A_i (x - c_i) + sum_k (I - gamma A_i)^(K-k) "
+        "Assumption 4 for all x forces A_z = A_i, so that client i answers Q_i A_i (x - c_i) + sum_k (I - gamma "
+        "A_i)^(K-k) "
         "n_k with independent n_k: its variance is at most K G^2/B while |1 - gamma lam| <= 1 (induction on K). M "
         "independent draws add the variance of the clients' means (law of total variance), divided by M; all clients "
         "by weight add w_i^2 times their own.",
@@ -95,12 +103,23 @@ STATEMENT = Statement(
     kind="upper bound",
     location="Lemma 23, section 7.1",
     says="Under Assumption 4, E|q_gamma(x) - grad f~_gamma(x)|^2 <= K G^2/(M B) for all gamma >= 0.",
-    reading="q_gamma averages M clients drawn independently from P (the text before Assumption 4). M = 0 in an instance "
+    reading="q_gamma averages M clients drawn independently from P (the text before Assumption 4). M = 0 in an "
+    "instance "
     "stands for all clients by weight, where the bound is read with M = n.",
     headline=True,
     severity="substantive",
     domain=one_round_domain(instance, "d = 1, M = 1, 3 or all clients, noise s_i <= 1, 0 <= gamma <= 2/L, B = 2"),
-    hypotheses=(replace(ASSUMPTION_2, name="Assumptions 2 and 4 (A_z = A_i, G = largest noise)"),),
+    hypotheses=(
+        replace(ASSUMPTION_2, name="Assumptions 2 and 4 (A_z = A_i, G = largest noise)"),
+        Hypothesis(
+            "0 <= gamma <= 2/L (the lemma has all gamma >= 0; the correction needs it)",
+            lambda s: [
+                Comparison("", s.gamma * s.p.L, "<=", s.gamma * 0 + 2),
+                Comparison("sign", s.gamma, ">=", s.gamma * 0),
+            ],
+            ANY_RATE,
+        ),
+    ),
     printed=Claim(
         "the variance of an update",
         r"\mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}",
@@ -108,7 +127,8 @@ STATEMENT = Statement(
     ),
     corrected=Claim(
         "for gamma <= 2/L: K G^2/(M B) plus Var_i(grad f~_i(x))/M; with all clients by weight, (K G^2/B) sum w_i^2",
-        r"\mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}+\frac1M\mathbb E_i\|\nabla\tilde f_i(x)-\nabla\tilde f(x)\|^2,"
+        r"\mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}+\frac1M\mathbb E_i\|\nabla\tilde "
+        r"f_i(x)-\nabla\tilde f(x)\|^2,"
         r"\quad\gamma\le2/L",
         corrected,
         prove,
@@ -120,13 +140,7 @@ STATEMENT = Statement(
                 "with a single client nothing but gradient noise is left",
                 r"n=1:\ \mathbb E\|q_\gamma-\nabla\tilde f_\gamma\|^2\le KG^2/(MB)",
                 single_client,
-                domain=one_round_domain(
-                    lambda cursor, **discrete: instance(cursor, **discrete, reach=4),
-                    "one client, gamma up to 4/L",
-                    n=(1,),
-                    noise=(1,),
-                    K=(2, 3),
-                ),
+                domain=ANY_RATE,
             ),
             "gamma <= 2/L is needed: beyond, local steps amplify the noise like (gamma L - 1)^(2K)",
         ),

@@ -41,7 +41,8 @@ STATEMENT = Statement(
     kind="spectrum",
     location="Lemma 24, section 7.1",
     says="Under Assumption 2, f~_gamma is mu_gamma = phi_mu strongly convex and L_gamma = phi_L smooth.",
-    reading="No bound on gamma is stated in section 7.1 (Lemma 23 has 'for all gamma >= 0'); 0 <= gamma < 2/L is tried.",
+    reading="No bound on gamma is stated in section 7.1 (Lemma 23 has 'for all gamma >= 0'); 0 <= gamma < 2/L is "
+    "tried.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000, 10**5)), "weighted clients, gamma < 2/L"),
     hypotheses=(
@@ -62,5 +63,6 @@ STATEMENT = Statement(
             "weighted clients, gamma < 1/L",
         ),
     ),
-    note="'for all t' in the lemma is left over: nothing in it depends on t. For gamma L > 1 phi is not monotone in lam.",
+    note="'for all t' in the lemma is left over: nothing in it depends on t. For gamma L > 1 phi is not monotone "
+    "in lam.",
 )

@@ -45,7 +45,8 @@ def prove() -> Proof:
         raise AssertionError("M M^-1 v is not v")
     return Proof(
         "sympy identity",
-        "f~ is quadratic with gradient E[Q_i A_i] x - E[Q_i A_i c_i] and Hessian E[Q_i A_i], which is positive definite as "
+        "f~ is quadratic with gradient E[Q_i A_i] x - E[Q_i A_i c_i] and Hessian E[Q_i A_i], which is positive "
+        "definite as "
         "every (1 - gamma lam)^(k-1) > 0; its one zero is E[Q_i A_i]^-1 E[Q_i A_i c_i], in which tau cancels.",
     )
 

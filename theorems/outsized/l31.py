@@ -36,7 +36,9 @@ def jensen(s: Any) -> list[Comparison]:
 def _inverse(nb: Any, M: Any) -> Any:
     d = M.shape[-1]
     one = M[..., 0] * 0
-    columns = [nb.solve(M, np.concatenate([one[..., :k], one[..., k : k + 1] + 1, one[..., k + 1 :]], -1)) for k in range(d)]
+    columns = [
+        nb.solve(M, np.concatenate([one[..., :k], one[..., k : k + 1] + 1, one[..., k + 1 :]], -1)) for k in range(d)
+    ]
     return np.stack(columns, -1)
 
 
@@ -45,7 +47,8 @@ def prove() -> Proof:
     smt([a > 0, b > 0, 0 <= w, w <= 1], 1 / (w * a + (1 - w) * b) <= w / a + (1 - w) / b)
     return Proof(
         "z3",
-        "Two positive definite matrices are diagonal in a common congruence (A = S S', B = S diag S'), where the order is "
+        "Two positive definite matrices are diagonal in a common congruence (A = S S', B = S diag S'), where the "
+        "order is "
         "the scalar convexity of 1/x, decided by z3; any finite population follows by merging clients two by two, any "
         "distribution with finite expectations as a limit. Order implies order of norms.",
     )

@@ -53,9 +53,7 @@ STATEMENT = Statement(
     severity="typo",
     domain=Domain(instance, grid(n=(1, 2), d=(1, 2), K=STEPS[::2]), "clients of any scale, 0 < gamma < 1/L"),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
-    printed=Claim(
-        "against the identity", r"\|\tau Q_iA_i-I\|\le\frac{KL-\phi_{K,L}(\gamma)}K", printed
-    ),
+    printed=Claim("against the identity", r"\|\tau Q_iA_i-I\|\le\frac{KL-\phi_{K,L}(\gamma)}K", printed),
     corrected=Claim(
         "against A_i: |tau Q_i A_i - A_i| <= (K L - phi_L)/K",
         r"\|\tau Q_iA_i-A_i\|\le\frac{KL-\phi_{K,L}(\gamma)}K",

@@ -96,7 +96,8 @@ def prove_sharper() -> Proof:
     smt([0 < low, low <= top, top <= total], (top - low) / low <= (total - low) / low)
     return Proof(
         "z3 and sympy",
-        "x~ - x* = A~^-1 E[(Q_i - s) A_i (c_i - x*)] for every s; Cauchy-Schwarz in the metric A_i with s midway between "
+        "x~ - x* = A~^-1 E[(Q_i - s) A_i (c_i - x*)] for every s; Cauchy-Schwarz in the metric A_i with s midway "
+        "between "
         "q_L and q_mu, A~ >= q_L A and E (c_i-x*)'A_i(c_i-x*) <= L sigma_c^2.",
     )
 
@@ -106,11 +107,14 @@ STATEMENT = Statement(
     paper="outsized",
     kind="upper bound",
     location="Theorem 16, section 6",
-    says="For gamma < 1/L any Theta rests within L sigma_c/mu (1 + sigma_A/mu) (1 - chi)/chi of x*, with chi the weighted "
+    says="For gamma < 1/L any Theta rests within L sigma_c/mu (1 + sigma_A/mu) (1 - chi)/chi of x*, with chi the "
+    "weighted "
     "mean of (1 - gamma L)^(k-1).",
     reading="gamma >= 0 and theta >= 0 (section 2.1 has theta_i >= 0).",
     headline=True,
-    domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), theta=THETAS), "weighted clients, 0 < gamma < 1/L, nine Thetas"),
+    domain=Domain(
+        instance, grid(n=(1, 2, 3), d=(1, 2), theta=THETAS), "weighted clients, 0 < gamma < 1/L, nine Thetas"
+    ),
     hypotheses=(
         ASSUMPTION_2,
         replace(
@@ -131,7 +135,12 @@ STATEMENT = Statement(
     steps=(
         Step(
             "(34), chi, T1 and T2",
-            Claim("the factors of the proof", r"\|\tau Q_i-I\|\le1-\lambda_{\min}(\tau Q_i),\ \chi\le\tau\lambda_{\min}(Q_i)", factors),
+            Claim(
+                "the factors of the proof",
+                r"\|\tau Q_i-I\|\le1-\lambda_{\min}(\tau Q_i),\ \chi\le\tau\lambda_{\min}(Q_i)",
+                factors,
+                prove,
+            ),
         ),
         Step(
             "sharper (ours): sigma_c sqrt(L/mu) (q_mu/q_L - 1) / 2, without sigma_A",

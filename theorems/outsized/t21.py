@@ -71,7 +71,8 @@ def prove() -> Proof:
     return Proof(
         "z3 and sympy",
         "As printed but for T4: |B_i - B| <= max(|B_i|, |B|) <= phi_L(gamma_2)/K, as both are positive semidefinite. "
-        "T1 to T3 follow from Lemma 33 and phi_mu <= phi_lam <= phi_L (induction on K); the factors multiply up symbolically.",
+        "T1 to T3 follow from Lemma 33 and phi_mu <= phi_lam <= phi_L (induction on K); the factors multiply up "
+        "symbolically.",
     )
 
 
@@ -111,7 +112,7 @@ STATEMENT = Statement(
         ),
         Step(
             "T4 <= sigma_c phi_L(gamma_2)/K",
-            Claim("the conclusion of T4, multiplied by K", r"T_4\le\sigma_c\phi_{K,L}(\gamma_2)/K", fourth),
+            Claim("the conclusion of T4, multiplied by K", r"T_4\le\sigma_c\phi_{K,L}(\gamma_2)/K", fourth, prove),
         ),
     ),
     note="OLR.T21b replaces the bound by sigma_c (kappa~(gamma_1) - kappa~(gamma_2)) / (2 sqrt kappa~(gamma_2)).",

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_moments import below, floor, law, one_round_domain, resting, variance_bound
+from theorems.outsized.common_moments import floor, law, one_round_domain, resting, variance_bound
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 TIMES = (1, 5)
-
-
-def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False) -> SimpleNamespace:
-    return l25.instance(cursor, n, K, M, noise, wide)
 
 
 def compared(s: Any, added: Any) -> list[Comparison]:
@@ -50,7 +44,8 @@ def prove() -> Proof:
     smt([0 <= p, p <= 1, f >= 0], f * (1 - p) <= f)
     return Proof(
         "z3 and sympy",
-        "The corrected Lemma 25, t times: the geometric sum of eta^2 F is (eta F/mu)(1 - (1 - eta mu)^t), by induction on t.",
+        "The corrected Lemma 25, t times: the geometric sum of eta^2 F is (eta F/mu)(1 - (1 - eta mu)^t), by "
+        "induction on t.",
     )
 
 
@@ -64,8 +59,10 @@ STATEMENT = Statement(
     reading=l25.STATEMENT.reading,
     headline=True,
     severity="substantive",
-    domain=one_round_domain(instance, "d = 1, x_1 anywhere, t <= 5, 0 <= gamma < 1/L, 0 < eta <= mu_gamma/L_gamma^2"),
-    hypotheses=(ASSUMPTION_2, below(), l25.STEP_SIZE),
+    domain=one_round_domain(
+        l25.instance, "d = 1, x_1 anywhere, t <= 5, 0 <= gamma < 1/L, 0 < eta <= mu_gamma/L_gamma^2"
+    ),
+    hypotheses=(ASSUMPTION_2, l25.BELOW, l25.STEP_SIZE),
     printed=Claim(
         "convergence to a ball",
         r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)^t\|x_1-x_\gamma^*\|^2+\frac{\eta KG^2}{\mu_\gamma MB}",
@@ -74,15 +71,17 @@ STATEMENT = Statement(
     corrected=Claim(
         "for eta <= 1/(3 L_gamma) with the constant term eta (K G^2/B + 2 V_gamma)/(mu_gamma M), V_gamma = "
         "E_i|grad f~_i(x*_gamma)|^2; with all clients for eta <= 1/L_gamma and without V_gamma",
-        r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)^t\|x_1-x_\gamma^*\|^2+\frac{\eta}{\mu_\gamma M}\left(\frac{KG^2}B"
+        r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)^t\|x_1-x_\gamma^*\|^2+\frac{\eta}{\mu_\gamma "
+        r"M}\left(\frac{KG^2}B"
         r"+2V_\gamma\right),\quad\eta\le\frac1{3L_\gamma}",
         corrected,
         prove,
         one_round_domain(
-            lambda cursor, **discrete: instance(cursor, **discrete, wide=True),
+            lambda cursor, **discrete: l25.instance(cursor, **discrete, wide=True),
             "d = 1, t <= 5, eta up to 1/(3 L_gamma), or 1/L_gamma with all clients",
         ),
     ),
-    note="Index and geometric sum are right; the theorem inherits the hole of Lemma 23: with G = 0 and sampled clients the "
+    note="Index and geometric sum are right; the theorem inherits the hole of Lemma 23: with G = 0 and sampled "
+    "clients the "
     "iterates do not converge, but scatter with a variance of order eta V_gamma/(mu_gamma M).",
 )

@@ -17,6 +17,7 @@ from theorems.outsized.common_moments import (
     law,
     one_round_domain,
     resting,
+    sound_domain,
     surrogate_ends,
     variance_bound,
     with_noise,
@@ -24,12 +25,14 @@ from theorems.outsized.common_moments import (
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 
-def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False) -> SimpleNamespace:
-    """b = 2 (L_gamma/mu_gamma)^2 times 1 to 3; wide: 6 L_gamma/mu_gamma times 1 to 3."""
+def instance(
+    cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, top: int = 1, least: int = 1
+) -> SimpleNamespace:
+    """b = 2 (L_gamma/mu_gamma)^2 times least to least + 2; wide: 6 L_gamma/mu_gamma times that; gamma < top/L."""
     s = with_noise(cursor, n, K, M, noise)
-    s.gamma = client_rate(cursor, s)
+    s.gamma = top * client_rate(cursor, s)
     s.mu, s.L = surrogate_ends(s, s.gamma)
-    s.b = (1 + 2 * cursor.take()) * (6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2)
+    s.b = (least + 2 * cursor.take()) * (6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2)
     s.e = 2 * cursor.take()
     return s
 
@@ -81,7 +84,9 @@ SCHEDULE = Hypothesis(
         Comparison("mu", s.mu, "==", surrogate_ends(s, s.gamma)[0]),
         Comparison("L", s.L, "==", surrogate_ends(s, s.gamma)[1]),
     ],
+    sound_domain(instance, "all clients, G = 0, b >= 0", least=0),
 )
+BELOW = below(sound_domain(instance, "all clients, G = 0, gamma < 2/L", top=2))
 
 STATEMENT = Statement(
     id="OLR.T27",
@@ -94,12 +99,13 @@ STATEMENT = Statement(
     headline=True,
     severity="substantive",
     domain=one_round_domain(instance, f"d = 1, x_1 anywhere, t <= {ROUNDS}, 0 <= gamma < 1/L"),
-    hypotheses=(ASSUMPTION_2, below(), SCHEDULE),
+    hypotheses=(ASSUMPTION_2, BELOW, SCHEDULE),
     printed=Claim("decay like 1/t", r"\mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t}", printed),
     corrected=Claim(
         "with b >= 6 L_gamma/mu_gamma and nu = max{4 (K G^2/B + 2 V_gamma)/(mu_gamma^2 M), (b + 1)|x_1 - x*_gamma|^2}; "
         "with all clients without V_gamma",
-        r"\mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t},\ \nu_\gamma=\max\left\{\frac4{\mu_\gamma^2M}\left(\frac{KG^2}B"
+        r"\mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t},\ \nu_\gamma=\max\left\{\frac4{\mu_"
+        r"\gamma^2M}\left(\frac{KG^2}B"
         r"+2V_\gamma\right),(b_\gamma+1)\|x_1-x_\gamma^*\|^2\right\},\ b_\gamma\ge\frac{6L_\gamma}{\mu_\gamma}",
         corrected,
         prove,
