@@ -1,0 +1,92 @@
+"""What the statements of this paper share: boxes of numbers, tables, hypotheses in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain
+from theorems.engines.certify import exact_instance
+from theorems.statement import Comparison, Hypothesis
+
+__all__ = ["below", "boxed", "constants", "dot", "each_exactly", "mean", "need", "square", "table"]
+
+Range = tuple[Any, ...]
+
+
+def boxed(says: str, choices: Sequence[Mapping[str, Any]] = ({},), **ranges: Range) -> Domain:
+    """Numbers low + (high - low) u by name: (low, high), or (low, high, count ...) for nested lists of them.
+
+    A count is a whole number or the name of a discrete setting.
+    """
+
+    def decode(cursor: Cursor, **discrete: Any) -> SimpleNamespace:
+        values = {name: _drawn(cursor, discrete, *spec) for name, spec in ranges.items()}
+        return SimpleNamespace(nb=cursor.nb, **discrete, **values)
+
+    return Domain(decode, tuple(choices), says)
+
+
+def _drawn(cursor: Cursor, discrete: Mapping[str, Any], low: Any, high: Any, *counts: Any) -> Any:
+    if counts:
+        count = discrete[counts[0]] if isinstance(counts[0], str) else counts[0]
+        return [_drawn(cursor, discrete, low, high, *counts[1:]) for _ in range(count)]
+    number = cursor.nb.number
+    return number(Fraction(low)) + number(Fraction(high) - Fraction(low)) * cursor.take()
+
+
+def constants(says: str, **values: Any) -> Domain:
+    """One instance: the numbers of a table, as exact decimals (texts such as "1.70" are fine)."""
+
+    def decode(cursor: Cursor) -> SimpleNamespace:
+        def fill(x: Any) -> Any:
+            if isinstance(x, (list, tuple)):
+                return [fill(v) for v in x]
+            return cursor.nb.number(np.full(len(cursor.u), Fraction(x), dtype=object))
+
+        return SimpleNamespace(nb=cursor.nb, **{name: fill(value) for name, value in values.items()})
+
+    return Domain(decode, ({},), says)
+
+
+def table(text: str) -> list[list[Fraction]]:
+    """Rows of decimals from a multi-line text."""
+    return [[Fraction(word) for word in line.split()] for line in text.strip().splitlines()]
+
+
+def each_exactly(compare: Callable[[Any], Sequence[Comparison]], domain: Domain) -> None:
+    """Every comparison holds in rationals on the one instance of a domain of constants."""
+    import operator
+
+    ops = {"<=": operator.le, "<": operator.lt, "==": operator.eq, ">=": operator.ge, ">": operator.gt}
+    for label, lhs, relation, rhs in compare(exact_instance(domain, np.zeros((1, 0), dtype=object), {})):
+        sides = [side.reshape(-1)[0] if hasattr(side, "reshape") else side for side in (lhs, rhs)]
+        if not ops[relation](*sides):
+            raise AssertionError(f"{label}: {sides[0]} {relation} {sides[1]} fails")
+
+
+def need(name: str, *holds: Callable[[Any], tuple[Any, Any, Any]], without: Domain | None = None) -> Hypothesis:
+    """A hypothesis from functions that return (lhs, relation, rhs)."""
+    return Hypothesis(name, lambda s: [Comparison(str(k), *h(s)) for k, h in enumerate(holds)], without)
+
+
+def below(name: str, high: Any = None) -> Callable[[Any], tuple[Any, Any, Any]]:
+    """0 < name, or name < high."""
+    return lambda s: (getattr(s, name), ">", 0) if high is None else (getattr(s, name), "<", high)
+
+
+def dot(x: Sequence[Any], y: Sequence[Any]) -> Any:
+    return sum(a * b for a, b in zip(x, y, strict=True))
+
+
+def square(x: Sequence[Any]) -> Any:
+    """Squared Euclidean norm of a vector that is a list of its entries."""
+    return dot(x, x)
+
+
+def mean(x: Sequence[Any]) -> Any:
+    return sum(x[1:], x[0]) / len(x)

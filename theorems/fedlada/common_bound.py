@@ -1,0 +1,162 @@
+"""LADA Theorem 3.5 on clients whose moments are exact, the printed bound, and the bound that its proof can give.
+
+Clients in d = 1 with F_i' = clip(x, -R, R) +- b (half of them each), noise +- nu, L = 1, G_g = eps_v = 1. Then v = 1 for
+ever, G_theta = 1, iterates stay where F is quadratic, and x+ = (1 - s) x - (zero mean), so E x_t^2 is geometric.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain
+from theorems.engines.prove import identity, reals, smt
+from theorems.fedlada.common import need
+from theorems.statement import Comparison, Proof
+
+__all__ = ["HYPOTHESES", "average", "corrected_right", "one_step_clients", "printed_right", "prove_corrected", "theorem"]
+
+
+def one_step_clients(cursor: Cursor, m: int, S: int, T: int) -> SimpleNamespace:
+    """One local step, alpha = 1, x_0 at the minimizer: b + nu = R = 1/2, so that |F_i' +- nu| <= 1 = G_g."""
+    share, pace, beta, eta = cursor.many(4)
+    beta1 = beta / 2
+    limit = beta1 * S * (m - 1) / (16 * (m - S)) if S < m else beta1 * 0 + 1
+    r = cursor.nb.minimum(limit, limit * 0 + cursor.nb.number(Fraction(1, 4))) * pace
+    b, nu = share / 2, (1 - share) / 2
+    return SimpleNamespace(
+        nb=cursor.nb, m=m, S=S, K=1, T=T, beta1=beta1, r=r, eta_l=eta / 4, b=b, nu=nu, pull=r * (1 - beta1),
+        jump=(r * (1 - beta1)) ** 2 * (b * b * (m - S) / (S * (m - 1)) + nu * nu / S), start=r * 0, G=r * 0 + 1,
+        sigma_u=r * 0 + cursor.nb.number(Fraction(1, 4)), a=r * 0 + 1,
+    )  # fmt: skip
+
+
+def average(s: Any) -> Any:
+    """(1/T) sum_{t<T} E F'(x_t)^2, from x_0 = 0: E x_t^2 = jump (1 - rho^t) / (1 - rho), rho = (1 - pull)^2."""
+    left = s.pull * (2 - s.pull)  # 1 - rho
+    return s.jump / left * (1 - (1 - s.nb.power(1 - left, s.T)) / (s.T * left))
+
+
+def constant(s: Any) -> Any:
+    """C = (1 - beta1 / ((1 - beta1) K)) / 2."""
+    return (1 - s.beta1 / ((1 - s.beta1) * s.K)) / 2
+
+
+def printed_right(s: Any) -> Any:
+    """The right side of (7) with alpha = 1, L = d = 1, eps_v = G: start is F(z_0) - f_*, sigma_l = nu, sigma_g = b."""
+    C, theta, sigma = constant(s), 1 / s.G, s.nu**2 + s.b**2 + s.sigma_u
+    C1 = (1 + s.a) * (1 + 1 / s.a) / (1 + s.a - s.beta1)
+    C3 = 24 * (1 - s.beta1) * s.K * theta**2 * C1
+    return (
+        s.start / (s.r * C * theta * s.T)
+        + s.r * (2 * s.beta1**2 * theta * s.nu**2 / (C * s.S * s.K) + 1 / (C * theta * s.T))
+        + s.G / (2 * C * theta * s.T)
+        + s.eta_l**2 * C3 * sigma / C
+    )
+
+
+def corrected_right(s: Any) -> Any:
+    """What the proof gives with its slips mended, for alpha = 1, L = d = 1, eps_v = G (min of theta is 1 / G)."""
+    C, theta = constant(s), 1 / s.G
+    sampling = (s.m - s.S) * (s.b**2 + s.sigma_u) / (s.S * (s.m - 1)) if s.S < s.m else s.b * 0
+    return (s.G / C) * (
+        s.start / (s.r * s.T)
+        + (s.r + s.G / 2) / s.T
+        + 2 * s.r * theta**2 * s.nu**2 / (s.S * s.K)
+        + 4 * s.r * theta**2 * sampling
+        + theta * s.eta_l**2 * s.K**2
+    )
+
+
+def theorem(*choices: tuple[int, int, int]) -> Domain:
+    """Choices of (m, S, T)."""
+    listed = tuple({"m": m, "S": S, "T": T} for m, S, T in choices)
+    return Domain(one_step_clients, listed, "clients 1/2 x^2 +- b x with noise +- nu in d = 1, one local step, alpha = 1")
+
+
+def steps_sum_to_window(K: int) -> None:
+    """beta^K + (1-beta) sum_k beta^(K-k) (1 - k/K) = (beta - beta^(K+1)) / ((1-beta) K), which is <= beta / ((1-beta) K)."""
+    import sympy
+
+    beta = sympy.Symbol("beta")
+    total = beta**K + (1 - beta) * sum(beta ** (K - k) * (1 - sympy.Rational(k, K)) for k in range(1, K + 1))
+    identity((total, (beta - beta ** (K + 1)) / ((1 - beta) * K)))
+
+
+def prove_corrected() -> Proof:
+    """The scalar facts behind the corrected theorem, each for all reals."""
+    import sympy
+
+    for K in range(1, 7):
+        steps_sum_to_window(K)
+    # the induction behind it: W_K = (beta - beta^(K+1)) / (1 - beta), K W-sum: U_{K+1} = beta U_K + beta with p = beta^K
+    beta, p = sympy.symbols("beta p")
+    identity((beta * (beta - beta * p) / (1 - beta) + beta, (beta - beta**2 * p) / (1 - beta)))
+    x, y, w, L, theta, r = reals("x y w L theta r")
+    smt([0 <= w, w <= 1], (w * x + (1 - w) * y) ** 2 <= w * x**2 + (1 - w) * y**2)  # Jensen: g_a, m, A_K
+    smt([], (x + y) ** 2 <= 2 * x**2 + 2 * y**2)
+    smt([L > 0, theta > 0, r > 0, r * 4 * L * theta <= 1], 2 * L * r**2 * theta * x**2 <= r / 2 * x**2)  # R1 against R2
+    low, high = reals("low high")  # roots of v: theta = 1/low falls to 1/high
+    # R3 and Delta in units of eps_v: 1/low - 1/high <= (high^2 - low^2)/2 and its square <= high^2 - low^2
+    smt([low >= 1, high >= low], (high + low) * low * high >= 2)
+    smt([low >= 1, high >= low], (high - low) ** 2 <= high**2 - low**2)
+    smt([low >= 1, high >= low], (low * high) ** 2 >= 1)
+    S, m, n, k, d, G, C, sl, h, drift = sympy.symbols("S m n k d G C sigma_l h drift", positive=True)
+    rr, LL, th, e, start, T = sympy.symbols("r L theta e start T", positive=True)
+    # L/2 R1 + R2 + R3 <= -r C |grad|^2 / G + rest: the rest, divided by r C / G and summed over T rounds
+    noise, sampling = LL / 2 * 2 * rr**2 * (2 * th**2 * sl / (S * k)), LL / 2 * 2 * rr**2 * 2 * n * th**2 * 2 * h
+    grown = (LL / 2 * 2 * rr**2 * G**2 / e**4 + rr * G**2 / (2 * e**3)) * d * G**2
+    total = start + grown + T * (noise + sampling + rr * th * LL**2 * drift)
+    identity(
+        (
+            total * G / (rr * C * T),
+            G / C * (start / (rr * T) + d * G**4 * (rr * LL / e**4 + 1 / (2 * e**3)) / T
+                     + 2 * rr * LL * th**2 * sl / (S * k) + 4 * rr * LL * n * th**2 * h + th * LL**2 * drift),
+        )
+    )  # fmt: skip
+    return Proof(
+        "z3 and sympy",
+        "The printed descent argument, mended: noise enters m with weights 1 - beta1^(K-j+1) <= 1, clients' means have "
+        "E|m_i|^2 <= 2 (sigma_g^2 + sigma_u^2), so that sampling adds (m-S)/(S(m-1)) of it; R1's mean is absorbed by R2 "
+        "for eta eta_l <= 1/(4 L G_theta); the gradient's coefficient is bounded with min theta >= 1/G_g; g_a and m/sqrt(v) "
+        "are at most sqrt(d) G_g G_theta, which bounds the drift; v telescopes. The window sum is an induction on K; "
+        "Jensen, Young, the two differences of 1/sqrt(v), the absorption and the final division are checked by machine.",
+    )
+
+
+HYPOTHESES = (
+    need("0 < beta1 < K/(K+1) (else C <= 0; not stated)", lambda s: (s.beta1, ">", 0), lambda s: (s.beta1 * (s.K + 1), "<", s.K)),
+    need("0 < eta eta_l <= 1/(4 L)", lambda s: (s.r, ">", 0), lambda s: (4 * s.r, "<=", 1)),
+    need(
+        "eta eta_l <= beta1 S (m-1) (1+mu) / (32 (m-S) L G_theta), mu = 1",
+        lambda s: (16 * (s.m - s.S) * s.r, "<=", s.beta1 * s.S * (s.m - 1) * s.G),
+    ),
+    need(
+        "0 < eta_l <= 1/(2 sqrt(2 alpha (1-beta1) K) G_theta L)",
+        lambda s: (s.eta_l, ">", 0),
+        lambda s: (8 * (1 - s.beta1) * s.K * s.eta_l**2, "<=", s.G**2),
+    ),
+    need("b, nu >= 0", lambda s: (s.b, ">=", 0), lambda s: (s.nu, ">=", 0)),
+)
+
+
+def bound(s: Any) -> list[Comparison]:
+    return [Comparison("(7)", average(s), "<=", printed_right(s))]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    return [Comparison("(7), mended", average(s), "<=", corrected_right(s))]
+
+
+CORRECTED = (
+    "for beta1 < K/(K+1), eps_v <= G_g and eta eta_l <= 1/(4 L G_theta): at most G_g/C times (F(z0)-f*)/(eta eta_l T) + "
+    "d G_g^4 (eta eta_l L/eps_v^4 + 1/(2 eps_v^3))/T + 2 eta eta_l L G_theta^2 sigma_l^2/(SK) + 4 eta eta_l L G_theta^2 "
+    "(m-S)/(S(m-1)) (sigma_g^2+sigma_u^2) + d L^2 G_theta^3 G_g^2 (K^2 eta_l^2 + ((1-alpha)/alpha)^2 (eta eta_l)^2)"
+)
+CORRECTED_LATEX = (
+    r"\frac{G_g}{C}\Big(\frac{F(z^0)-f_*}{\eta\eta_lT}+\frac{dG_g^4}{T}\Big(\frac{\eta\eta_lL}{\epsilon_v^4}+\frac1{2\epsilon_v^3}"
+    r"\Big)+\frac{2\eta\eta_lLG_\vartheta^2\sigma_l^2}{SK}+\frac{4\eta\eta_lLG_\vartheta^2(m-S)(\sigma_g^2+\sigma_u^2)}{S(m-1)}"
+    r"+dL^2G_\vartheta^3G_g^2\Big(K^2\eta_l^2+\frac{(1-\alpha)^2}{\alpha^2}\eta^2\eta_l^2\Big)\Big)"
+)
+LATEX = r"\frac1T\sum_{t<T}\mathbb E\|\nabla F(z^t)\|^2\le\frac{F(z^0)-f_*}{\eta\eta_lCG_\vartheta T}+\Psi"
