@@ -9,7 +9,7 @@ from surrogate import Theta
 from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2, phis
-from theorems.outsized.common_spectrum import GAMMA_SMALL, phi_increases, population_domain, spectral_mapping
+from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, phi_increases, population_domain, spectral_mapping
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 
@@ -41,6 +41,7 @@ def compare(s: Any) -> list[Comparison]:
 def prove() -> Proof:
     """Averages of matrices between phi_mu I and phi_L I stay there; ratios follow."""
     spectral_mapping()
+    filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
     phi_increases()
     low, high, bottom, top = reals("low high bottom top")
     smt([0 < low, low <= bottom, bottom <= top, top <= high], top * low <= high * bottom)

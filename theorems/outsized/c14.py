@@ -9,7 +9,7 @@ from surrogate import Theta
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import last_eigenvalue_increases, spectral_mapping
+from theorems.outsized.common_spectrum import filter_is, last_eigenvalue_increases, spectral_mapping
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 FEW = (1, 2, 3, 5, 10, 100, 1000)
@@ -61,6 +61,7 @@ def condition(s: Any, theta: Theta) -> list[Comparison]:
 
 def prove() -> Proof:
     spectral_mapping()
+    filter_is(Theta.last, lambda z, K: (1 - z) ** (K - 1))
     last_eigenvalue_increases()
     low, high, bottom, top = reals("low high bottom top")
     smt([0 < low, low <= bottom, bottom <= top, top <= high], top * low <= high * bottom)

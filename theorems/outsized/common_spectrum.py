@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +17,7 @@ __all__ = [
     "STEPS",
     "THETAS",
     "distortion",
+    "filter_is",
     "geometric_sum_is_closed",
     "last_eigenvalue_increases",
     "ordered_powers",
@@ -90,6 +91,14 @@ def spectral_mapping() -> None:
 
     gamma, lam, q, theta, v = sympy.symbols("gamma lambda q theta v")
     identity((q * (v - gamma * (lam * v)) + theta * v, (q * (1 - gamma * lam) + theta) * v))
+
+
+def filter_is(theta: Callable[[int], Theta], formula: Callable[[Any, int], Any]) -> None:
+    """The filter of (8), sum_k theta_k (1 - z)^(k-1), written out for K <= 5, against a printed formula in z and K."""
+    import sympy
+
+    z = sympy.Symbol("z", positive=True)
+    identity(*((theta(K).ring(1 - z, sympy.Integer(1)), formula(z, K)) for K in range(1, 6)))
 
 
 def phi_increases() -> None:

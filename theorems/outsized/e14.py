@@ -9,7 +9,7 @@ from surrogate import Theta
 from theorems.domain import Cursor, Domain, grid
 from theorems.outsized.common_examples import INVERTIBLE, apply, coordinates, instance, maml_gradient, polynomial
 from theorems.outsized.common_examples import client as mean_client
-from theorems.statement import Claim, Comparison, Statement
+from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def decode(cursor: Cursor, m: int, d: int, K: int) -> SimpleNamespace:
@@ -34,6 +34,22 @@ def of_client(s: Any) -> list[Comparison]:
     return coordinates("q", maml_gradient(s, s.K), apply(power, own))
 
 
+def prove() -> Proof:
+    """The mean of J^T A_z (X - c_z) over examples is J^T (A_i X - E[A_z c_z]), in the free algebra."""
+    import sympy
+
+    J, X, A, B, u, v = sympy.symbols("J X A B u v", commutative=False)
+    w = sympy.Symbol("w")
+    mean = w * J * A * (X - u) + (1 - w) * J * B * (X - v)
+    if sympy.expand(mean - J * ((w * A + (1 - w) * B) * X - (w * A * u + (1 - w) * B * v))) != 0:
+        raise AssertionError("the mean over examples is not the client's gradient")
+    return Proof(
+        "sympy, free algebra",
+        "m_K^i is the mean of m_K^i(.; z) over z and differentiation is linear: the mean of J^T A_z (X_K - c_z) is "
+        "J^T (A_i X_K - E[A_z c_z]), checked with non-commuting symbols for two examples of any weights.",
+    )
+
+
 STATEMENT = Statement(
     id="OLR.E14",
     paper="outsized",
@@ -47,5 +63,5 @@ STATEMENT = Statement(
     domain=Domain(decode, grid(m=(1, 2), d=(1, 2), K=(1, 2)), "one client with m examples, 0 <= gamma <= 2/L"),
     hypotheses=(INVERTIBLE,),
     printed=Claim("E[q_i(x)] is the gradient for one example", r"\mathbb E[q^i(x)]=\nabla m_K(x;z)", of_example),
-    corrected=Claim("E[q_i(x)] = grad m_K^i(x)", r"\mathbb E[q^i(x)]=\nabla m_K^i(x)", of_client),
+    corrected=Claim("E[q_i(x)] = grad m_K^i(x)", r"\mathbb E[q^i(x)]=\nabla m_K^i(x)", of_client, prove),
 )

@@ -9,8 +9,9 @@ import numpy as np
 
 from surrogate import Theta
 from theorems.domain import Cursor, Domain, clients, grid
+from theorems.engines.prove import identity
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.statement import Claim, Comparison, Statement
+from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def decode(cursor: Cursor, d: int) -> SimpleNamespace:
@@ -25,6 +26,22 @@ def compare(s: Any, square: bool) -> list[Comparison]:
     turned = np.swapaxes(s.p.R, -1, -2) @ (s.x[..., None, :] - s.p.c)[..., None]
     norm = s.p.nb.norm((s.p.nb.sqrt(s.p.lam) * turned[..., 0])[..., 0, :])
     return [Comparison("Theta_1", norm * norm / 2 if square else norm / 2, "==", f)]
+
+
+def prove() -> Proof:
+    """|B v|^2 = v^T B^2 v for a symmetric root B, and its gradient, entry by entry for d = 2."""
+    import sympy
+
+    a, b, c, x, y = sympy.symbols("a b c x y")
+    B, v = sympy.Matrix([[a, b], [b, c]]), sympy.Matrix([x, y])
+    value, field = ((B * v).T * (B * v))[0] / 2, B * B * v
+    identity((value, (v.T * B * B * v)[0] / 2), (sympy.diff(value, x), field[0]), (sympy.diff(value, y), field[1]))
+    return Proof(
+        "sympy identity",
+        "With the square, 1/2 |B v|^2 = 1/2 v^T B^2 v for the symmetric root B of Q_i A_i and its gradient is Q_i A_i "
+        "v, as Theorem 3 uses; with Theta_1 B^2 = A_i.",
+        "d <= 2",
+    )
 
 
 STATEMENT = Statement(
@@ -46,5 +63,6 @@ STATEMENT = Statement(
         "with the square and Theta_1 it is f_i",
         r"\tilde f_i=\tfrac12\|(Q_iA_i)^{1/2}(x-c_i)\|^2",
         lambda s: compare(s, square=True),
+        prove,
     ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from surrogate import Theta
 from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import GAMMA_SMALL, phi_increases, population_domain, spectral_mapping
+from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, phi_increases, population_domain, spectral_mapping
 from theorems.population import phi
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
@@ -48,6 +48,7 @@ def derivative(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     spectral_mapping()
+    filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
     phi_increases()
     return Proof(
         "z3 and sympy",

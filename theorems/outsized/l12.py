@@ -8,7 +8,7 @@ from typing import Any
 from surrogate import Theta
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import last_eigenvalue_increases, spectral_mapping
+from theorems.outsized.common_spectrum import filter_is, last_eigenvalue_increases, spectral_mapping
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 FEW = (1, 2, 3, 5, 10, 100, 1000)
@@ -68,8 +68,16 @@ def slope(s: Any) -> list[Comparison]:
     return [Comparison("g'(L)", 1 - s.K * s.gamma * s.p.L, ">", s.gamma * 0)]
 
 
+def derivative(s: Any) -> list[Comparison]:
+    """Times 1 - gamma lambda, so that K = 1 has no negative power."""
+    z, power = s.gamma * s.p.mu, s.p.nb.power(1 - s.gamma * s.p.mu, s.K - 1)
+    by_rule = power * (1 - z) - (s.K - 1) * z * power
+    return [Comparison("g'", 1 + by_rule, "==", 1 + power * (1 - s.K * z))]
+
+
 def prove() -> Proof:
     spectral_mapping()
+    filter_is(Theta.last, lambda z, K: (1 - z) ** (K - 1))
     last_eigenvalue_increases()
     return Proof(
         "sympy and z3",
@@ -105,6 +113,14 @@ STATEMENT = Statement(
         prove,
     ),
     steps=(
+        Step(
+            "B.2.6: g'(lambda) = (1 - gamma lambda)^(K-2) (1 - K gamma lambda)",
+            Claim(
+                "the derivative of (1 - gamma lambda)^(K-1) lambda by the product rule, at mu",
+                r"g'(\lambda)=(1-\gamma\lambda)^{K-2}(1-K\gamma\lambda)",
+                derivative,
+            ),
+        ),
         Step(
             "B.2.6, property 3: 'by assumption gamma < 1/L, therefore g'(lambda) > 0'",
             Claim(

@@ -7,7 +7,13 @@ from typing import Any
 from surrogate import Theta
 from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import GAMMA_SMALL, ordered_powers, population_domain, spectral_mapping
+from theorems.outsized.common_spectrum import (
+    GAMMA_SMALL,
+    filter_is,
+    ordered_powers,
+    population_domain,
+    spectral_mapping,
+)
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 STEPS = (1, 2, 3, 5, 10, 50)
@@ -32,6 +38,7 @@ def compare(s: Any, exponent: int) -> list[Comparison]:
 def prove() -> Proof:
     """(1 - gamma lambda)^(K-1) decreases in lambda."""
     spectral_mapping()
+    filter_is(Theta.last, lambda z, K: (1 - z) ** (K - 1))
     ordered_powers()
     g, lam, mu = reals("g lam mu")
     smt([0 < mu, mu <= lam, 0 <= g, g * lam < 1], 0 < 1 - g * lam)

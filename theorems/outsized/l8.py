@@ -10,7 +10,7 @@ from surrogate import Theta
 from theorems.domain import STEPS, Cursor, Domain, clients, grid
 from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.common_spectrum import geometric_sum_is_closed, ordered_powers, spectral_mapping
+from theorems.outsized.common_spectrum import filter_is, geometric_sum_is_closed, ordered_powers, spectral_mapping
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
@@ -41,6 +41,7 @@ def compare(s: Any) -> list[Comparison]:
 def prove() -> Proof:
     """Closed geometric sums, decreasing term by term."""
     spectral_mapping()
+    filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
     ordered_powers()
     geometric_sum_is_closed()
     S, T, p, q = reals("S T p q")

@@ -8,7 +8,7 @@ from typing import Any
 from surrogate import Theta
 from theorems.domain import Cursor, Domain, clients, grid
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.common_spectrum import distortion, geometric_sum_is_closed, spectral_mapping
+from theorems.outsized.common_spectrum import distortion, filter_is, geometric_sum_is_closed, spectral_mapping
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
@@ -51,6 +51,7 @@ def of_inverses(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     spectral_mapping()
+    filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
     geometric_sum_is_closed()
     import sympy
 

@@ -117,8 +117,8 @@ STATEMENT = Statement(
     "at least 1/(25 e) for e <= 3/5.",
     severity="typo",
     note="f~_2 = (1 - gamma)(x - 1/2)^2 up to a factor: positive definite up to gamma = 1, not 1/2 (which is 1/L, "
-    "where the paper's general theory ends). Every other formula and range stands; Q_1 and Q_2 are positive for gamma "
-    "< 1.",
+    "where the paper's general theory ends). Every other formula and range stands. Q_1 and Q_2 are positive for gamma "
+    "< 1, and the second client's own gradient descent, with factor 1 - 2 gamma, diverges beyond 1 as well.",
     domain=Domain(decode, grid(), "0 <= gamma < 6/5, and points in the ranges that the text names"),
     hypotheses=(
         Hypothesis(
