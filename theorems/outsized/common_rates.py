@@ -33,10 +33,10 @@ __all__ = [
 
 
 def two_rates(cursor: Cursor, n: int, d: int, K: int, top: Fraction = Fraction(1), **options: Any) -> SimpleNamespace:
-    """Clients and two rates 0 <= low <= high < top / L; floats keep the rates apart, so that differences resolve."""
+    """Clients and two rates 0 <= low <= 9/10 high, high < top / L: apart enough that floats resolve the difference."""
     p = clients(cursor, n, d, **options)
     high = rate(cursor, p.L) * cursor.nb.number(top)
-    low = high * cursor.take() * (1 if cursor.nb.exact else 0.9)
+    low = high * cursor.take() * cursor.nb.number(Fraction(9, 10))
     return SimpleNamespace(p=p, low=low, high=high, K=K, theta=Theta.sum(K))
 
 

@@ -15,31 +15,25 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def instance(cursor: Cursor, n: int, d: int) -> SimpleNamespace:
+    """Positive definite matrices of any scale, their weights, and a vector v."""
     scale = 1 + cursor.take()
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=replace(p, lam=p.lam * scale[..., None, None]))
+    v = np.stack([2 * cursor.take() - 1 for _ in range(d)], -1)
+    return SimpleNamespace(p=replace(p, lam=p.lam * scale[..., None, None]), v=v)
 
 
 def jensen(s: Any) -> list[Comparison]:
-    """The smallest eigenvalue of E[A^-1] - E[A]^-1, relative to E[A^-1] (floats round it), and the norms."""
+    """v' E[A]^-1 v <= v' E[A^-1] v, and the norms."""
     p, nb = s.p, s.p.nb
     mean, inverse = p.hessian(p.lam), p.hessian(1 / p.lam)
-    least = nb.eigenvalues(inverse - _inverse(nb, mean))[..., 0]
-    scale = nb.eigenvalues(inverse)[..., -1]
+    top = nb.eigenvalues(inverse)[..., -1]
     return [
-        Comparison("order", 1 + least / scale, ">=", scale * 0 + 1),
-        Comparison("norms", 1 / nb.eigenvalues(mean)[..., 0], "<=", scale),
-        Comparison("mean of norms", scale, "<=", p.mean(1 / nb.smallest(p.lam, 1))),
+        Comparison(
+            "order", (s.v * nb.solve(mean, s.v)).sum(-1), "<=", (s.v * (inverse @ s.v[..., None])[..., 0]).sum(-1)
+        ),
+        Comparison("norms", 1 / nb.eigenvalues(mean)[..., 0], "<=", top),
+        Comparison("mean of norms", top, "<=", p.mean(1 / nb.smallest(p.lam, 1))),
     ]
-
-
-def _inverse(nb: Any, M: Any) -> Any:
-    d = M.shape[-1]
-    one = M[..., 0] * 0
-    columns = [
-        nb.solve(M, np.concatenate([one[..., :k], one[..., k : k + 1] + 1, one[..., k + 1 :]], -1)) for k in range(d)
-    ]
-    return np.stack(columns, -1)
 
 
 def prove() -> Proof:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -24,9 +25,9 @@ from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 def instance(cursor: Cursor, n: int, d: int, K: int) -> Any:
     s = spread_domain((K,), 0.9).decode(cursor, n=n, d=d, K=K)
     s.high = s.gamma
-    s.low = s.high * cursor.take()
-    if not cursor.nb.exact:  # apart enough, and far enough from the limit c, that floats resolve the difference
-        s.low = np.minimum(0.9 * s.low, 2 / (K * s.p.mu))
+    s.low = s.high * cursor.take() * cursor.nb.number(Fraction(9, 10))
+    if not cursor.nb.exact:  # far enough from the limit c that floats resolve the difference
+        s.low = np.minimum(s.low, 2 / (K * s.p.mu))
     return s
 
 
