@@ -49,11 +49,9 @@ def prove() -> Proof:
         raise AssertionError("ceil(N/M) windows of M clients do not see N clients, or more than a window too many")
     return Proof(
         "exhaustion of a finite automaton, z3",
-        "With W = 1 the estimate is l_t itself. With P = 1 and C = 0 the pair (counter, cooldown) returns to (0, "
-        "0) after "
-        "every round, and the round decays exactly when l_t > min l_j - Delta: Algorithm 3, for every sequence of "
-        "losses. "
-        "W = ceil(N/M) is the least window with W M >= N.",
+        "With W = 1 the estimate is l_t itself. With P = 1 and C = 0 the pair (counter, cooldown) returns to (0, 0) "
+        "after every round, and the round decays exactly when l_t > min l_j - Delta: Algorithm 3, for every sequence "
+        "of losses. W = ceil(N/M) is the least window with W M >= N.",
     )
 
 
@@ -64,9 +62,8 @@ STATEMENT = Statement(
     location="Algorithms 3 and 4, section 9.1",
     says="LocalUpdateDecay with a window W, a counter P and a cooldown C; Algorithm 3 corresponds to W = 1 and P = 1. "
     "W = P = C = ceil(N/M) is a sensible default.",
-    reading="C = 0, which the text leaves open: no cooldown, not even at the start. The counter starts again after "
-    "a decay, "
-    "which the text does not say.",
+    reading="C = 0, which the text leaves open: no cooldown, not even at the start. The counter starts again after a "
+    "decay, which the text does not say.",
     domain=Domain(instance, grid(failed=PATTERNS), "all patterns of success and failure over up to 5 rounds"),
     hypotheses=(Hypothesis("0 < gamma, eta", lambda s: [Comparison("", s.gamma, ">", s.gamma * 0)]),),
     printed=Claim("W = P = 1 and C = 0 give Algorithm 3", r"W=P=1,\ C=0", lambda s: compared(s, P=1, C=0), prove),
@@ -101,7 +98,6 @@ STATEMENT = Statement(
             "listing)",
         ),
     ),
-    note="l^_t is not defined before round W, nor is the minimum over j < 1 in round 1 (taken as infinite). The "
-    "text writes "
-    "f_t for l_t in two places.",
+    note="l^_t is not defined before round W, nor is the minimum over j < 1 in round 1 (taken as infinite). The text "
+    "writes f_t for l_t in two places.",
 )

@@ -45,9 +45,8 @@ def prove() -> Proof:
     smt([*start, top <= K * L], (K * L - top) * (1 - eps) * mu <= low * L * eps)
     return Proof(
         "z3 and sympy",
-        "Theorem 17 with Lemma 18 at L and mu: (K L - phi_L)/phi_mu <= (L/mu) eps/(1-eps). At eps = 1 - e^-K the "
-        "rate may "
-        "be 1/L itself, where Theorem 17 holds by continuity (phi_mu > 0 there).",
+        "Theorem 17 with Lemma 18 at L and mu: (K L - phi_L)/phi_mu <= (L/mu) eps/(1-eps). At eps = 1 - e^-K the rate "
+        "may be 1/L itself, where Theorem 17 holds by continuity (phi_mu > 0 there).",
     )
 
 

@@ -86,7 +86,7 @@ STATEMENT = Statement(
     reading="0 <= gamma_1 <= gamma_2 < 1/L.",
     headline=True,
     severity="substantive",
-    domain=two_rates_domain(),
+    domain=two_rates_domain(K=(1, 2, 3, 5, 10, 60, 100, 1000, 10**5)),
     hypotheses=(ASSUMPTION_2, TWO_RATES),
     printed=Claim(
         says="the distance is at most 2 sigma_c L^3/mu^2 (gamma_2 - gamma_1)",
@@ -95,8 +95,8 @@ STATEMENT = Statement(
     ),
     corrected=Claim(
         says="at most (K-1)/2 sigma_c L^2/mu (gamma_2 - gamma_1), and at most sigma_c (kappa~(gamma_1) - "
-        "kappa~(gamma_2)) "
-        "/ (2 sqrt kappa~(gamma_2)), which no K exceeds; so the printed bound holds for K <= 4 L/mu + 1",
+        "kappa~(gamma_2)) / (2 sqrt kappa~(gamma_2)), which no K exceeds; so the printed bound holds for K <= 4 L/mu "
+        "+ 1",
         latex=r"\|x^*(\gamma_1)-x^*(\gamma_2)\|\le\frac{\sigma_c}2\min\left\{(K-1)\frac{L^2}\mu(\gamma_2-\gamma_1),\ "
         r"\frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}\right\}",
         compare=corrected,
@@ -125,6 +125,5 @@ STATEMENT = Statement(
         ),
     ),
     note="The displacement at gamma -> 0 is (K-1)/2 gamma |A^-1 E A_i^2 (c_i - x*)| to first order, so that no "
-    "Lipschitz "
-    "constant in gamma is free of K. Ours improves on the printed bound by 4 L/mu where that one holds.",
+    "Lipschitz constant in gamma is free of K. Ours is smaller by the factor 4 (L/mu)/(K - 1).",
 )

@@ -151,7 +151,6 @@ STATEMENT = Statement(
             ),
         ),
     ),
-    note="At eps = 0 (gamma = 0, minibatch SGD) the printed right side is 0 for G = 0 and x_1 = x*, while one "
-    "sampled client "
-    "moves x_2 away: the variance of client sampling, V_gamma/M, is missing from minibatch SGD's own rate.",
+    note="At eps = 0 (gamma = 0, minibatch SGD) the printed right side is 0 for G = 0 and x_1 = x*, while one sampled "
+    "client moves x_2 away: the variance of client sampling, V_gamma/M, is missing from minibatch SGD's own rate.",
 )

@@ -70,9 +70,9 @@ def prove() -> Proof:
     smt([0 < x, x <= y], x * x <= y * y)
     return Proof(
         "z3 and sympy",
-        "Corollary 28 with all clients (its proof is sound there), max{4 beta_1, beta_2} <= 4 max, and 1/(b + t) "
-        "<= 1/t. The "
-        "condition number falls with gamma as phi_lam(g1)/phi_lam(g2) grows with lam; the rest is substitution.",
+        "Corollary 28 with all clients (its proof is sound there), max{4 beta_1, beta_2} <= 4 max, and 1/(b + t) <= "
+        "1/t. The condition number falls with gamma as phi_lam(g1)/phi_lam(g2) grows with lam; the rest is "
+        "substitution.",
     )
 
 
@@ -101,8 +101,7 @@ STATEMENT = Statement(
         prove,
     ),
     note="Both slips are contradicted within the page: b = 2 L^2/mu^2 at gamma = 0, and nu_gamma has the square. "
-    "Without it "
-    "no constant helps: the two sides scale differently with |x_1|. The comparison after Theorem 29 gives a variance "
-    "reduction of 1/(MB), the theorem itself 1/(KMB). beta_1 is minibatch SGD's term only for equal clients or full "
-    "participation: with sampled clients both lack V_gamma/M.",
+    "Without it no constant helps: the two sides scale differently with |x_1|. The comparison after Theorem 29 gives "
+    "a variance reduction of 1/(MB), the theorem itself 1/(KMB). beta_1 is minibatch SGD's term only for equal "
+    "clients or full participation: with sampled clients both lack V_gamma/M.",
 )

@@ -63,8 +63,8 @@ STATEMENT = Statement(
     location="Before Assumption 4, section 7.1",
     says="As gamma tends to 0, f~_gamma converges to f; under Assumption 2 uniformly on R^d.",
     reading="Up to the factor K (f~_0 = K f, see the step). Uniform convergence asks for a gamma_0 > 0 with "
-    "|f~_gamma/K - f| "
-    "<= 1 for all gamma <= gamma_0 and all x; refuted for gamma_0 = 1/(10 L), and scaling x refutes every other.",
+    "|f~_gamma/K - f| <= 1 for all gamma <= gamma_0 and all x; refuted for gamma_0 = 1/(10 L), and scaling x refutes "
+    "every other.",
     severity="substantive",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000)), "gamma <= 1/(10 L), x in [0, 10]^d"),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),

@@ -43,10 +43,8 @@ def prove() -> Proof:
     return Proof(
         "z3 and sympy",
         "The surrogate is quadratic with spectrum in [mu_gamma, L_gamma], so |(I - eta A~) e| <= (1 - eta "
-        "mu_gamma)|e| for "
-        "eta <= 1/L_gamma, and the noise of Assumption 4 is independent of x. mu_gamma >= (1 - e^(-K gamma mu)) "
-        "L_gamma as "
-        "(1 - z)^K <= e^(-K z) (standard) and phi_L <= 1/gamma.",
+        "mu_gamma)|e| for eta <= 1/L_gamma, and the noise of Assumption 4 is independent of x. mu_gamma >= (1 - e^(-K "
+        "gamma mu)) L_gamma as (1 - z)^K <= e^(-K z) (standard) and phi_L <= 1/gamma.",
     )
 
 
@@ -58,8 +56,7 @@ STATEMENT = Statement(
     says="Conjecture: (22) can be relaxed to eta <= 1/L_gamma. And mu_gamma is about L_gamma when gamma is "
     "moderately large.",
     reading="All clients take part (for sampled ones see OLR.L25: eta <= 1/(3 L_gamma)); 'moderately large' is "
-    "measured by "
-    "K gamma mu: kappa~ <= 1/(1 - e^(-K gamma mu)). 'Lemma 13' is Corollary 13.",
+    "measured by K gamma mu: kappa~ <= 1/(1 - e^(-K gamma mu)). 'Lemma 13' is Corollary 13.",
     domain=Domain(
         instance, grid(n=(1, 2, 3), noise=(0, 1), K=(1, 2, 10, 1000)), "d = 1, all clients, eta <= 1/L_gamma"
     ),
@@ -88,6 +85,5 @@ STATEMENT = Statement(
         prove,
     ),
     note="The open question is settled for quadratics: (22) is not necessary, and the factor may be squared. The "
-    "remedy that "
-    "the text offers, bounded gradients for all x, no strongly convex function satisfies.",
+    "remedy that the text offers, bounded gradients for all x, no strongly convex function satisfies.",
 )

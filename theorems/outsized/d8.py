@@ -44,11 +44,9 @@ def prove() -> Proof:
     smt([0 < x, x < y, y < 1, h < f, 0 <= s, s <= r], h + s * (1 - y) < f + r * (1 - x))
     return Proof(
         "z3 and sympy",
-        "For two clients x*_gamma - x* = w v (phi_a b - phi_b a)(c - e)/(...) (sympy), and phi_lam/lam falls "
-        "strictly with "
-        "lam for K >= 2 (induction on K): not 0 once A_1 != A_2 and c_1 != c_2. With all clients and G = 0 the "
-        "iterates "
-        "converge to x*_gamma (corrected Theorem 26), so that they stay away from x*.",
+        "For two clients x*_gamma - x* = w v (phi_a b - phi_b a)(c - e)/(...) (sympy), and phi_lam/lam falls strictly "
+        "with lam for K >= 2 (induction on K): not 0 once A_1 != A_2 and c_1 != c_2. With all clients and G = 0 the "
+        "iterates converge to x*_gamma (corrected Theorem 26), so that they stay away from x*.",
     )
 
 
@@ -58,8 +56,7 @@ STATEMENT = Statement(
     kind="necessity",
     location="After Theorem 26, section 7.1",
     says="The constant distance from x* is inherent, as x*_gamma != x*; in heterogeneous settings client learning "
-    "rate decay "
-    "is necessary for convergence to the true risk minimizer.",
+    "rate decay is necessary for convergence to the true risk minimizer.",
     reading="Heterogeneous: the clients' losses differ. K >= 2, 0 < gamma < 1/L, two clients.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(K=(2, 3, 10, 1000)), "two clients with different minimizers, 0 < gamma < 1/L"),
@@ -80,7 +77,6 @@ STATEMENT = Statement(
             "two clients that differ in A and in c, 0 < gamma < 1/L",
         ),
     ),
-    note="Clients with equal Hessians are heterogeneous, and FedAvg rests in x* for every gamma; so are clients "
-    "with equal "
-    "minimizers. With three clients the displacements may cancel by chance.",
+    note="Clients with equal Hessians are heterogeneous, and FedAvg rests in x* for every gamma; so are clients with "
+    "equal minimizers. With three clients the displacements may cancel by chance.",
 )

@@ -50,9 +50,8 @@ def prove() -> Proof:
     prove_lemma()
     return Proof(
         "z3 and sympy",
-        "In the frame of A_i the answer has components phi_lam(gamma) times those of x - c_i, and phi_lam >= 0 "
-        "falls with "
-        "gamma (induction on K, as in Lemma 33).",
+        "In the frame of A_i the answer has components phi_lam(gamma) times those of x - c_i, and phi_lam >= 0 falls "
+        "with gamma (induction on K, as in Lemma 33).",
     )
 
 
@@ -62,9 +61,8 @@ STATEMENT = Statement(
     kind="monotone",
     location="Section 8.2 and Figure 3",
     says="Choosing smaller gamma increases L_gamma; smaller learning rates lead to larger model updates |q_t|.",
-    reading="The same x_t, full gradients, 0 <= gamma_1 <= gamma_2 < 1/L; q_t the average over all clients. "
-    "(Figure 3 compares "
-    "training runs on CIFAR-100.)",
+    reading="The same x_t, full gradients, 0 <= gamma_1 <= gamma_2 < 1/L; q_t the average over all clients. (Figure 3 "
+    "compares training runs on CIFAR-100.)",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 10, 1000)), "two rates, any x, weighted clients"),
     hypotheses=(ASSUMPTION_2, UP_TO),

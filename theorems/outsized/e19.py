@@ -72,9 +72,8 @@ STATEMENT = Statement(
     paper="outsized",
     kind="identity",
     location="Equation (19), section 6",
-    says="With tau = 1 / sum theta, gamma = 0 or theta_k = 0 for k >= 2 gives Q_i = I/tau, f~ = f/tau, x*(0, "
-    "Theta) = x*; "
-    "for general gamma and Theta, x*(gamma, Theta) differs from x*.",
+    says="With tau = 1 / sum theta, gamma = 0 or theta_k = 0 for k >= 2 gives Q_i = I/tau, f~ = f/tau, x*(0, Theta) = "
+    "x*; for general gamma and Theta, x*(gamma, Theta) differs from x*.",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 5)), "weighted clients, 0 <= gamma < 1/L"),
     hypotheses=(ASSUMPTION_2,),
     printed=Claim(

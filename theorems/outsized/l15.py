@@ -67,9 +67,8 @@ def prove() -> Proof:
     identity((w * (x - a) ** 2 + (1 - w) * (x - b) ** 2, (x - c) ** 2 + spread))
     return Proof(
         "z3 and sympy",
-        "In the frame of A_i the surrogate's eigenvalues are (1 - (1 - gamma lam)^K)/gamma, between (1 - (1 - "
-        "gamma mu)^K)"
-        "/gamma and 1/gamma, so f~ lies between (1 - (1-gamma mu)^K) f~^oo and f~^oo: bound and limit at once. "
+        "In the frame of A_i the surrogate's eigenvalues are (1 - (1 - gamma lam)^K)/gamma, between (1 - (1 - gamma "
+        "mu)^K)/gamma and 1/gamma, so f~ lies between (1 - (1-gamma mu)^K) f~^oo and f~^oo: bound and limit at once. "
         "f~^oo = (|x - c|^2 + E|c_i - c|^2)/(2 gamma) has the one minimizer c.",
     )
 

@@ -56,9 +56,8 @@ def prove() -> Proof:
     identity(((1 - P) / (X / (K * lam_)) - Y * K * lam_, (K * lam_ / X) * (1 - P - X * Y)))
     return Proof(
         "z3 and sympy",
-        "phi falls with gamma, so take the largest gamma = x/(K lam) <= 1/lam; there phi = K lam (1 - "
-        "(1-x/K)^K)/x. With "
-        "(1 - x/K)^K <= e^-x and e^x >= 1 + x (both standard), 1 - e^-x >= x e^-x for every x >= 0.",
+        "phi falls with gamma, so take the largest gamma = x/(K lam) <= 1/lam; there phi = K lam (1 - (1-x/K)^K)/x. "
+        "With (1 - x/K)^K <= e^-x and e^x >= 1 + x (both standard), 1 - e^-x >= x e^-x for every x >= 0.",
     )
 
 

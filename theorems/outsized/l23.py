@@ -90,10 +90,9 @@ def prove() -> Proof:
     return Proof(
         "z3 and sympy",
         "Assumption 4 for all x forces A_z = A_i, so that client i answers Q_i A_i (x - c_i) + sum_k (I - gamma "
-        "A_i)^(K-k) "
-        "n_k with independent n_k: its variance is at most K G^2/B while |1 - gamma lam| <= 1 (induction on K). M "
-        "independent draws add the variance of the clients' means (law of total variance), divided by M; all clients "
-        "by weight add w_i^2 times their own.",
+        "A_i)^(K-k) n_k with independent n_k: its variance is at most K G^2/B while |1 - gamma lam| <= 1 (induction "
+        "on K). M independent draws add the variance of the clients' means (law of total variance), divided by M; all "
+        "clients by weight add w_i^2 times their own.",
     )
 
 
@@ -104,8 +103,7 @@ STATEMENT = Statement(
     location="Lemma 23, section 7.1",
     says="Under Assumption 4, E|q_gamma(x) - grad f~_gamma(x)|^2 <= K G^2/(M B) for all gamma >= 0.",
     reading="q_gamma averages M clients drawn independently from P (the text before Assumption 4). M = 0 in an "
-    "instance "
-    "stands for all clients by weight, where the bound is read with M = n.",
+    "instance stands for all clients by weight, where the bound is read with M = n.",
     headline=True,
     severity="substantive",
     domain=one_round_domain(instance, "d = 1, M = 1, 3 or all clients, noise s_i <= 1, 0 <= gamma <= 2/L, B = 2"),

@@ -79,9 +79,9 @@ def prove() -> Proof:
     return Proof(
         "z3 and sympy",
         "E|e - eta q|^2 = |(I - eta A~) e|^2 + eta^2 Var q. With all clients the noise is independent of e and the "
-        "spectrum "
-        "of A~ lies in [mu_gamma, L_gamma]. With M draws Var q <= (K G^2/B + E|A~_i e - A~_i (c_i - x~)|^2)/M <= "
-        "(K G^2/B + 2 L_gamma e'A~e + 2 V)/M, and the multiple of e'A~e is absorbed for 3 eta L_gamma <= 1.",
+        "spectrum of A~ lies in [mu_gamma, L_gamma]. With M draws Var q <= (K G^2/B + E|A~_i e - A~_i (c_i - "
+        "x~)|^2)/M <= (K G^2/B + 2 L_gamma e'A~e + 2 V)/M, and the multiple of e'A~e is absorbed for 3 eta L_gamma <= "
+        "1.",
     )
 
 
@@ -126,8 +126,7 @@ STATEMENT = Statement(
     ),
     corrected=Claim(
         "for eta <= 1/(3 L_gamma) with (K G^2/B + 2 V_gamma)/M, V_gamma = E_i|grad f~_i(x*_gamma)|^2 <= L_gamma^2 "
-        "sigma_c^2; "
-        "with all clients for eta <= 1/L_gamma, without V_gamma and with (1 - eta mu_gamma)^2",
+        "sigma_c^2; with all clients for eta <= 1/L_gamma, without V_gamma and with (1 - eta mu_gamma)^2",
         r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta_t\mu_\gamma)\mathbb E\|x_t-x_\gamma^*\|^2+\frac{\eta_t^2}M"
         r"\left(\frac{KG^2}B"
         r"+2V_\gamma\right),\quad\eta_t\le\frac1{3L_\gamma}",
@@ -160,6 +159,5 @@ STATEMENT = Statement(
         ),
     ),
     note="Our step condition is the weaker one whenever L_gamma >= 3 mu_gamma, and with all clients (22) is not "
-    "needed at "
-    "all: the conjecture after the lemma holds for quadratics (OLR.D7).",
+    "needed at all: the conjecture after the lemma holds for quadratics (OLR.D7).",
 )

@@ -46,8 +46,8 @@ def prove() -> Proof:
     return Proof(
         "sympy identity",
         "f~ is quadratic with gradient E[Q_i A_i] x - E[Q_i A_i c_i] and Hessian E[Q_i A_i], which is positive "
-        "definite as "
-        "every (1 - gamma lam)^(k-1) > 0; its one zero is E[Q_i A_i]^-1 E[Q_i A_i c_i], in which tau cancels.",
+        "definite as every (1 - gamma lam)^(k-1) > 0; its one zero is E[Q_i A_i]^-1 E[Q_i A_i c_i], in which tau "
+        "cancels.",
     )
 
 

@@ -42,9 +42,8 @@ def prove() -> Proof:
     return Proof(
         "z3",
         "Two positive definite matrices are diagonal in a common congruence (A = S S', B = S diag S'), where the "
-        "order is "
-        "the scalar convexity of 1/x, decided by z3; any finite population follows by merging clients two by two, any "
-        "distribution with finite expectations as a limit. Order implies order of norms.",
+        "order is the scalar convexity of 1/x, decided by z3; any finite population follows by merging clients two by "
+        "two, any distribution with finite expectations as a limit. Order implies order of norms.",
     )
 
 

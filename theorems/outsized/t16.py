@@ -10,7 +10,7 @@ from surrogate import Theta
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 THETAS = (
     Theta.sum(1),
@@ -23,6 +23,14 @@ THETAS = (
     Theta.last(30),
     Theta.sum(10**5),
 )
+
+
+SIGNED = (Theta([2, -1], signed=True), Theta([-1, 2], signed=True), Theta([3, -5, 3], signed=True))
+
+
+def least_weight(theta: Theta) -> Any:
+    """min theta_k: 0 or 1 for Theta_K and Theta_{1:K}."""
+    return min(theta.given) if theta.kind == "weights" else 0
 
 
 def instance(cursor: Cursor, n: int, d: int, theta: Theta, top: int = 1) -> SimpleNamespace:
@@ -97,8 +105,7 @@ def prove_sharper() -> Proof:
     return Proof(
         "z3 and sympy",
         "x~ - x* = A~^-1 E[(Q_i - s) A_i (c_i - x*)] for every s; Cauchy-Schwarz in the metric A_i with s midway "
-        "between "
-        "q_L and q_mu, A~ >= q_L A and E (c_i-x*)'A_i(c_i-x*) <= L sigma_c^2.",
+        "between q_L and q_mu, A~ >= q_L A and E (c_i-x*)'A_i(c_i-x*) <= L sigma_c^2.",
     )
 
 
@@ -108,8 +115,7 @@ STATEMENT = Statement(
     kind="upper bound",
     location="Theorem 16, section 6",
     says="For gamma < 1/L any Theta rests within L sigma_c/mu (1 + sigma_A/mu) (1 - chi)/chi of x*, with chi the "
-    "weighted "
-    "mean of (1 - gamma L)^(k-1).",
+    "weighted mean of (1 - gamma L)^(k-1).",
     reading="gamma >= 0 and theta >= 0 (section 2.1 has theta_i >= 0).",
     headline=True,
     domain=Domain(
@@ -117,6 +123,11 @@ STATEMENT = Statement(
     ),
     hypotheses=(
         ASSUMPTION_2,
+        Hypothesis(
+            "theta >= 0 (section 2.1)",
+            lambda s: [Comparison("", s.gamma * 0 + least_weight(s.theta), ">=", s.gamma * 0)],
+            Domain(instance, grid(n=(1, 2), d=(1,), theta=SIGNED), "weights of both signs with a positive sum"),
+        ),
         replace(
             GAMMA_BELOW,
             without=Domain(

@@ -47,11 +47,10 @@ def prove() -> Proof:
     return Proof(
         "z3 and sympy",
         "With S_i the function R(lam) = phi_lam(0)/phi_lam(gamma) of A_i, x* - x~ = A^-1 E[(S_i - s) A~_i (c_i - x~)] "
-        "for every s. Cauchy-Schwarz in the metric A~_i, E|c_i - x~|^2 in it <= phi_L sigma_c^2 (x~ minimises it), "
-        "A >= "
-        "R_mu A~ and s midway between R_mu and R_L give the first bound; R grows with lam (checked by the logarithmic "
-        "derivative, induction on K). For the second, |x* - c| = |A^-1 E[(A_i - s)(c_i - c)]|, "
-        "A_i^2 <= (L+mu) A_i - mu L, and (L-t)(t-mu)/t^2 <= (L-mu)^2/(4 L mu); the same for x~.",
+        "for every s. Cauchy-Schwarz in the metric A~_i, E|c_i - x~|^2 in it <= phi_L sigma_c^2 (x~ minimises it), A "
+        ">= R_mu A~ and s midway between R_mu and R_L give the first bound; R grows with lam (checked by the "
+        "logarithmic derivative, induction on K). For the second, |x* - c| = |A^-1 E[(A_i - s)(c_i - c)]|, A_i^2 <= "
+        "(L+mu) A_i - mu L, and (L-t)(t-mu)/t^2 <= (L-mu)^2/(4 L mu); the same for x~.",
     )
 
 
@@ -72,7 +71,6 @@ STATEMENT = Statement(
         compare=bounds,
         prove=prove,
     ),
-    note="At most half of Theorem 17's bound, free of sigma_A, and bounded in K: the resting point moves at most "
-    "as far "
-    "as half the condition number that local steps remove. The second is attained as K grows (two clients, d = 1).",
+    note="At most half of Theorem 17's bound, free of sigma_A, and bounded in K: the resting point moves at most as "
+    "far as half the condition number that local steps remove. The second is attained as K grows (two clients, d = 1).",
 )

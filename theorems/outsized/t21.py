@@ -24,10 +24,10 @@ def bound(s: Any) -> list[Comparison]:
 
 
 def diagonal(cursor: Cursor, n: int) -> SimpleNamespace:
-    """K = 1, so that B_i = A_i: clients diag(1, mu, .., mu, 1), diag(mu, 1, .., mu, 1), ... of weight q, and mu I."""
+    """K = 1, B_i = A_i: clients diag(1, mu, .., 1), diag(mu, 1, .., 1), ... of weight q, and mu I; mu = 1/100."""
     nb = cursor.nb
-    mu = (1 - cursor.take()) / 10 + nb.number(Fraction(1, 10**4))
     q = (1 - cursor.take()) / (n - 1)
+    mu = q * 0 + nb.number(Fraction(1, 100))
     rows = [[mu * 0 + 1 if j in (i, n - 1) else mu for j in range(n)] for i in range(n - 1)]
     lam = np.stack([np.stack(row, -1) for row in (*rows, [mu] * n)], -2)
     return SimpleNamespace(nb=nb, lam=lam, w=np.stack([*[q] * (n - 1), 1 - (n - 1) * q], -1))

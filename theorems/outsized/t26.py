@@ -82,6 +82,5 @@ STATEMENT = Statement(
         ),
     ),
     note="Index and geometric sum are right; the theorem inherits the hole of Lemma 23: with G = 0 and sampled "
-    "clients the "
-    "iterates do not converge, but scatter with a variance of order eta V_gamma/(mu_gamma M).",
+    "clients the iterates do not converge, but scatter with a variance of order eta V_gamma/(mu_gamma M).",
 )

@@ -139,10 +139,10 @@ def prove() -> Proof:
     return Proof(
         "z3 and sympy",
         "The printed induction, with t^ = b + t >= 10: alpha_t = E|x_t - x*_t|^2 <= (nu + C)/t^, C = sigma_c^2 "
-        "kappa^2/4. The "
-        "corrected Lemma 25 applies as eta_t <= 1/(3 L_t), with V_t <= L_t^2 sigma_c^2 <= kappa^2 mu_t^2 sigma_c^2 and "
-        "mu_t >= 0.95 K mu; the corrected Corollary 22 gives |x*_t - x*_{t+1}| <= sigma_c kappa/2 / (t^ (t^+1)), as "
-        "gamma_t - gamma_{t+1} = 1/(K L t^ (t^+1)), and |x*_t - x*|^2 <= C/t^. So E|x_t - x*|^2 <= (2 nu + 4 C)/t^.",
+        "kappa^2/4. The corrected Lemma 25 applies as eta_t <= 1/(3 L_t), with V_t <= L_t^2 sigma_c^2 <= kappa^2 "
+        "mu_t^2 sigma_c^2 and mu_t >= 0.95 K mu; the corrected Corollary 22 gives |x*_t - x*_{t+1}| <= sigma_c "
+        "kappa/2 / (t^ (t^+1)), as gamma_t - gamma_{t+1} = 1/(K L t^ (t^+1)), and |x*_t - x*|^2 <= C/t^. So E|x_t - "
+        "x*|^2 <= (2 nu + 4 C)/t^.",
     )
 
 
@@ -182,9 +182,8 @@ STATEMENT = Statement(
     location="Theorem 29, section 7.2",
     says="With b = 3 kappa^2, eta_t = (3/mu_t)/(b + t), gamma_t = min{1/(L (b + t)), ln 2/(K mu)}, E|x_t - x*|^2 <= "
     "(2 nu + 16 sigma_c^2 kappa^2)/(b + t) for all t, nu = max{18 G^2/(mu^2 K M B), (b + 1)|x_1 - x*_1|^2}.",
-    reading="As printed in the theorem (3/mu_t, 3 kappa^2), ln 2/(K mu) as its proof uses it. In the "
-    "counterexample all "
-    "clients take part (M = 0), G = 0 and x_1 = x*_1; gamma_s does not change for s <= t, so that x_t = x_1.",
+    reading="As printed in the theorem (3/mu_t, 3 kappa^2), ln 2/(K mu) as its proof uses it. In the counterexample "
+    "all clients take part (M = 0), G = 0 and x_1 = x*_1; gamma_s does not change for s <= t, so that x_t = x_1.",
     headline=True,
     severity="substantive",
     domain=DOMAIN,
@@ -195,9 +194,8 @@ STATEMENT = Statement(
         printed,
     ),
     corrected=Claim(
-        "with gamma_t = 1/(K L (b + t)), b = 9 kappa: (2 nu + sigma_c^2 kappa^2)/(b + t), nu = max{(10 G^2/(mu^2 K "
-        "B) + "
-        "18 kappa^2 sigma_c^2)/M, (b + 1)|x_1 - x*_1|^2}; with all clients without the second term in the bracket",
+        "with gamma_t = 1/(K L (b + t)), b = 9 kappa: (2 nu + sigma_c^2 kappa^2)/(b + t), nu = max{(10 G^2/(mu^2 K B) "
+        "+ 18 kappa^2 sigma_c^2)/M, (b + 1)|x_1 - x*_1|^2}; with all clients without the second term in the bracket",
         r"\mathbb E\|x_t-x^*\|^2\le\frac{2\nu+\sigma_c^2\kappa^2}{9\kappa+t},\ \gamma_t=\frac1{KL(9\kappa+t)},\ "
         r"\nu=\max\left\{\frac1M"
         r"\left(\frac{10G^2}{\mu^2KB}+18\kappa^2\sigma_c^2\right),(9\kappa+1)\|x_1-x_1^*\|^2\right\}",
@@ -238,11 +236,8 @@ STATEMENT = Statement(
         ),
     ),
     note="For K >= ln 2 kappa (b + t) the client rate has not started to decay at round t, and the iterates rest in "
-    "x*_1, far from x*, while the bound falls. (42) prints x*_t for x*_{t+1} on its left; 'similar analysis for t "
-    "= 2' is "
-    "not needed, as t^ > 3 from t = 1 on. With all clients and K <= 4 kappa + 1 the printed theorem holds "
-    "(Corollary 22 "
-    "does). With sampled clients it also uses Lemma 25, which leaves their variance out, but 16 sigma_c^2 kappa^2 "
-    "has room for "
-    "it: no violation by sampling alone was found (M = 1, G = 0, t <= 200, K <= 1000).",
+    "x*_1, far from x*, while the bound falls. (42) prints x*_t for x*_{t+1} on its left; 'similar analysis for t = "
+    "2' is not needed, as t^ > 3 from t = 1 on. With all clients and K <= 4 kappa + 1 the printed theorem holds "
+    "(Corollary 22 does). With sampled clients it also uses Lemma 25, which leaves their variance out, but 16 "
+    "sigma_c^2 kappa^2 has room for it: no violation by sampling alone was found (M = 1, G = 0, t <= 200, K <= 1000).",
 )
