@@ -117,7 +117,8 @@ def _cleared(statement: Statement, claim: Claim, find: Any) -> bool:
 
 def _tightness(claim: Claim, report: SearchReport) -> Record | None:
     """The largest lhs / rhs seen over the declared box, comparison by comparison."""
-    bounds = {label: find for label, find in report.tightest.items() if 0 < find.score <= 1}
+    ratios = {label: find for label, find in report.tightest.items() if label not in report.equations}
+    bounds = {label: find for label, find in ratios.items() if 0 < find.score <= 1}
     if not bounds:
         return None
     label, find = max(bounds.items(), key=lambda item: item[1].score)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from theorems import Claim, Comparison, Domain, Statement, grid, template, verify
+from theorems import Claim, Comparison, Domain, Hypothesis, Statement, grid, template, verify
 from theorems.engines.certify import certain, certify, exact_instance
 from theorems.engines.prove import identity, reals, smt
 from theorems.engines.refute import certificate, refute
@@ -139,3 +139,45 @@ def test_hypotheses_are_decided_in_rationals_where_they_are_rational():
     assert certain(lambda s: [Comparison("", s.x[0] + s.x[1], "==", s.x[0] * 0 + 1)], instance)
     assert not certain(lambda s: [Comparison("", s.x[0] + s.x[0], "==", s.x[0] * 0 + 1)], instance)
     assert certain(lambda s: [Comparison("", s.nb.sqrt(s.x[0]), ">", s.x[0])], instance)
+
+
+def test_an_equation_has_no_tightness():
+    record = judge_statement(statement(lambda s: [Comparison("", s.x[0] + s.x[1], "==", s.x[1] + s.x[0])]))
+    assert record["verdict"] == "holds" and record["tightness"] is None
+
+
+def test_rounding_in_a_small_setting_does_not_hide_a_counterexample_in_a_larger_one():
+    """K = 1 holds but for rounding near 0; K = 2 is false by a percent."""
+
+    def decode(cursor, K):
+        return SimpleNamespace(nb=cursor.nb, x=cursor.take(), K=K)
+
+    def compare(s):
+        difference = (1 + s.x) - 1
+        return [Comparison("", difference * s.K, "==", s.x * s.K if s.K == 1 else s.x * 2 + s.x / 100)]
+
+    record = judge_statement(statement(compare, domain=Domain(decode, grid(K=(1, 2)), "x in [0, 1]")), examples=2000)
+    assert record["verdict"] == "false" and record["counterexample"]["instance"]["K"] == "2"
+
+
+def test_what_a_hypothesis_is_for_is_asked_of_the_corrected_claim():
+    """x^2 <= x / 2 is false on [0, 1]; x^2 <= x holds there, and needs x <= 1."""
+
+    def beyond(cursor):
+        return SimpleNamespace(nb=cursor.nb, x=[2 * u for u in cursor.many(1)])
+
+    upto = Hypothesis(
+        "x <= 1", lambda s: [Comparison("", s.x[0], "<=", s.x[0] * 0 + 1)], Domain(beyond, grid(), "[0, 2]")
+    )
+    record = judge_statement(
+        statement(
+            lambda s: [Comparison("", s.x[0] ** 2 * 2, "<=", s.x[0])],
+            domain=scalar_domain(1),
+            hypotheses=(upto,),
+            corrected=claim(lambda s: [Comparison("", s.x[0] ** 2, "<=", s.x[0])]),
+        ),
+        examples=2000,
+    )
+    assert record["correction"]["verdict"] == "holds"
+    (need,) = record["needs"]
+    assert need["without"] == "false" and Fraction(need["counterexample"]["x[0]"]) > 1

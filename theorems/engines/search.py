@@ -41,6 +41,7 @@ class SearchReport:
     adversarial: int = 0
     violations: list[Find] = field(default_factory=list)
     tightest: dict[str, Find] = field(default_factory=dict)
+    equations: set[str] = field(default_factory=set)  # comparisons that a ratio says nothing about
 
 
 def search(claim: Claim, domain: Domain, examples: int, seed: int = 0, adversarial: bool = True) -> SearchReport:
@@ -58,6 +59,9 @@ def search(claim: Claim, domain: Domain, examples: int, seed: int = 0, adversari
             _note(report, u, discrete, label, score)
             pools.append((float(score[order[0]]), discrete, u[order], label))
         report.examples += len(u)
+        with np.errstate(all="ignore"):
+            asked = claim.compare(domain.instance(_FLOATS, u[:1], discrete)) if claim.compare else ()
+        report.equations |= {comparison.label for comparison in asked if comparison.relation == "=="}
     if adversarial:
         pools.sort(key=lambda pool: -pool[0])
         for _, discrete, parents, label in _diverse(pools):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,8 +22,6 @@ def beyond(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
 
 def flat(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
     """Singular clients: mu = 0 allowed."""
-    from fractions import Fraction
-
     p = clients(cursor, n, d, least_mu=Fraction(0))
     return SimpleNamespace(p=p, gamma=rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
 

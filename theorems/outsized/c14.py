@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,6 +26,12 @@ def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
     """gamma < 1 / L only."""
     p = clients(cursor, n, d, weighted=True)
     return SimpleNamespace(p=p, gamma=99 * rate(cursor, 100 * p.L, zero=True), K=K)
+
+
+def flat(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+    """Singular clients: mu = 0 allowed."""
+    p = clients(cursor, n, d, weighted=True, least_mu=Fraction(0))
+    return SimpleNamespace(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K)
 
 
 SMALL = Hypothesis(
@@ -86,7 +93,12 @@ STATEMENT = Statement(
     "client: its condition number is a mean of the factors for 1, ..., K steps. gamma < 1/(K L) cannot be relaxed to "
     "1/L.",
     domain=Domain(decode, grid(n=(1, 2, 3), d=(1, 2), K=FEW), "weighted clients, 0 <= gamma < 1/(K L)"),
-    hypotheses=(ASSUMPTION_2, SMALL),
+    hypotheses=(
+        Hypothesis(
+            ASSUMPTION_2.name, ASSUMPTION_2.holds, Domain(flat, grid(n=(1, 2), d=(1, 2), K=FEW), "mu = 0 allowed")
+        ),
+        SMALL,
+    ),
     printed=Claim(
         "the constants of Theta_K, and the condition number of Theta_{1:K}",
         r"\tilde\kappa(\tilde f(\cdot,\gamma,\Theta_{1:K}))\le\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\frac L"

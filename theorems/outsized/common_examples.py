@@ -40,7 +40,7 @@ def instance(cursor: Cursor, m: int, d: int, theta: Theta, B: int = 1, shared: b
     """One client with m equally likely examples (A_z, c_z), a start x, a rate 0 <= gamma <= 2 / L."""
     p = clients(cursor, m, d)
     x = np.stack([1 - 3 * u for u in cursor.many(d)], -1)
-    gamma = 2 * cursor.take() / p.L
+    gamma = (1 - cursor.take() + 3 * cursor.take()) / (2 * p.L)
     return SimpleNamespace(nb=cursor.nb, p=p, x=x, gamma=gamma, theta=theta, K=theta.steps, B=B, shared=int(shared))
 
 

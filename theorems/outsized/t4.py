@@ -18,6 +18,7 @@ from theorems.outsized.common_examples import (
     instance,
     maml_gradient,
     polynomial,
+    singular,
 )
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
@@ -25,6 +26,10 @@ from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, 
 def decode(cursor: Cursor, m: int, d: int, K: int, shared: bool = False) -> SimpleNamespace:
     s = instance(cursor, m, d, Theta.maml(K), shared=shared)
     return SimpleNamespace(**{**vars(s), "K": K})
+
+
+def flat(cursor: Cursor, K: int) -> SimpleNamespace:
+    return SimpleNamespace(**{**vars(singular(cursor, Theta.maml(K))), "K": K})
 
 
 def compare(s: Any) -> list[Comparison]:
@@ -106,7 +111,9 @@ STATEMENT = Statement(
                 decode, grid(m=(2,), d=(1,), K=(1,), shared=(True,)), "minibatch steps, Jacobian on the same examples"
             ),
         ),
-        INVERTIBLE,
+        Hypothesis(
+            INVERTIBLE.name, INVERTIBLE.holds, Domain(flat, grid(K=(1, 2)), "a client blind to the second coordinate")
+        ),
     ),
     printed=Claim(
         "the gradient of f_i(X_K(x)) is E[InnerLoop] with Theta_{2K+1} and the surrogate's gradient",

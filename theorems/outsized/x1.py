@@ -22,6 +22,12 @@ def decode(cursor: Cursor) -> SimpleNamespace:
     return SimpleNamespace(nb=nb, gamma=gamma, x=x, low=low, small=small, beyond=beyond, gap=gap)
 
 
+def past_the_end(cursor: Cursor) -> SimpleNamespace:
+    """gamma from 0 to 2, all else as it was."""
+    s = decode(cursor)
+    return SimpleNamespace(**{**vars(s), "gamma": 2 * cursor.take()})
+
+
 def distortions(gamma: Any) -> tuple[Any, Any]:
     """Q_1, Q_2 = sum_{k<2} (1 - gamma i)^k by (8)."""
     return 1 + (1 - gamma), 1 + (1 - 2 * gamma)
@@ -92,10 +98,10 @@ def prove() -> Proof:
         (sympy.diff(g / (3 * (6 - 5 * g)), g), 2 / (6 - 5 * g) ** 2),
     )
     gamma = reals("gamma")
-    smt([gamma >= 0, 2 * gamma < 1], 2 - 2 * gamma > 0)
+    smt([gamma >= 0, gamma < 1], 2 - 2 * gamma > 0)
     smt([gamma >= 0, 5 * gamma < 6], 6 - 5 * gamma > 0)
     smt([gamma > 1], 2 - 2 * gamma < 0)
-    smt([gamma > 0, 5 * gamma < 6, 6 - 5 * gamma < 1], 25 * gamma >= 6 - 5 * gamma)
+    smt([5 * gamma >= 3, 5 * gamma < 6], 25 * gamma >= 15)  # gap <= 3/5
     return Proof(
         "sympy and z3",
         "The surrogate, its minimizer, the distance, the curvature (6 - 5 gamma)/2 and the derivative 2/(6 - 5 "
@@ -128,6 +134,7 @@ STATEMENT = Statement(
                 Comparison("sign", s.low, ">=", s.gamma * 0),
                 Comparison("ordered", s.low, "<=", s.gamma),
             ],
+            Domain(past_the_end, grid(), "0 <= gamma <= 2"),
         ),
         Hypothesis(
             "1/2 < beyond < 1",
