@@ -11,7 +11,7 @@ import numpy as np
 from theorems.domain import Cursor
 from theorems.statement import Comparison, Hypothesis
 
-__all__ = ["batch_one", "between", "matrices", "noncommutative", "places", "positive", "positives", "shares"]
+__all__ = ["batch_one", "between", "identity_like", "matrices", "noncommutative", "places", "positive", "positives", "shares"]
 
 
 def batch_one(cursor: Cursor) -> Any:
@@ -58,6 +58,12 @@ def between(name: str, value: Callable[[Any], Any], low: Any = None, high: Any =
         return found
 
     return Hypothesis(name, holds)
+
+
+def identity_like(M: Any) -> Any:
+    """The identity matrix, in M's arithmetic and of M's shape (batch, d, d)."""
+    one, d = M[..., 0, 0] * 0 + 1, M.shape[-1]
+    return np.stack([np.stack([one if a == b else one * 0 for b in range(d)], -1) for a in range(d)], -2)
 
 
 def matrices(names: str) -> Any:

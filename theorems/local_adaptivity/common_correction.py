@@ -1,0 +1,88 @@
+"""LA Appendix F: matrices B_1..B_K and A = (sum B)^-1 B; runs of the local correction (98) in d = 1."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, clients
+from theorems.local_adaptivity.common import places, positive, positives, shares
+
+__all__ = ["corrected_run", "quadratic_form", "rate_run", "steps_of", "summands", "vectors"]
+
+
+def vectors(cursor: Cursor, count: int, d: int) -> Any:
+    """(batch, count, d), entries in [-1, 1]."""
+    return np.stack([np.stack([1 - 2 * cursor.take() for _ in range(d)], -1) for _ in range(count)], -2)
+
+
+def summands(cursor: Cursor, K: int, d: int) -> SimpleNamespace:
+    """K symmetric positive definite matrices (eigenvalues in [1/10, 1]) and K vectors."""
+    p = clients(cursor, K, d)
+    lam = (1 + 9 * p.lam) / 10
+    return SimpleNamespace(nb=cursor.nb, K=K, d=d, lam=lam, B=p.spectral(lam), b=vectors(cursor, K, d))
+
+
+def solve_matrix(nb: Any, S: Any, B: Any) -> Any:
+    """S^-1 B."""
+    return np.stack([nb.solve(S, B[..., k]) for k in range(B.shape[-1])], -1)
+
+
+def quadratic_form(x: Any, M: Any, y: Any) -> Any:
+    """x^T M y for x, y (batch, d)."""
+    return (x * (M @ y[..., None])[..., 0]).sum(axis=-1)
+
+
+def corrected_run(cursor: Cursor, n: int, tau: tuple[int, ...], T: int) -> SimpleNamespace:
+    """Quadratic clients in d = 1 and step matrices B_i^(k) in (0, 1], the same in every round."""
+    H, w, x = positives(cursor, n, 1e-2), shares(cursor, n), places(cursor, n)
+    B = tuple(positives(cursor, t, 1e-2) for t in tau)
+    start, slack = 4 * cursor.take() - 2, 1 + cursor.take()
+    return SimpleNamespace(
+        nb=cursor.nb, n=n, tau=tau, steps=str(tau), T=T, H=H, w=w, x=x, B=B, start=start, slack=slack
+    )
+
+
+def steps_of(s: Any, eta: tuple[Any, ...], alpha: Any) -> tuple[Any, Any, Any]:
+    """(mean_t |grad F|^2, min_t |grad F|^2, largest |B grad F_i| met) over T rounds of (96)-(98)."""
+    x, squares, largest = s.start, [], s.start * 0
+    for _ in range(s.T):
+        squares.append((s.w * s.H * (x[..., None] - s.x)).sum(axis=-1) ** 2)
+        h = x * 0
+        for i, t in enumerate(s.tau):
+            y, total = x, x * 0
+            for k in range(t):
+                moved = s.B[i][:, k] * s.H[:, i] * (y - s.x[:, i])
+                largest = s.nb.maximum(largest, s.nb.abs(moved))
+                total, y = total + moved, y - eta[i] * moved
+            h = h + s.w[:, i] * total / s.B[i].sum(axis=-1)
+        x = x - alpha * h
+    least = squares[0]
+    for q in squares[1:]:
+        least = s.nb.minimum(least, q)
+    return sum(squares) / s.T, least, largest
+
+
+def descent(s: Any) -> tuple[Any, Any]:
+    """(D, Lambda): F(x^(0)) - F_inf, and max tau_i B_i^(k) / sum_k B_i^(k)."""
+    Hbar = (s.w * s.H).sum(axis=-1)
+    centre = (s.w * s.H * s.x).sum(axis=-1) / Hbar
+    ratios = [t * s.nb.largest(B) / B.sum(axis=-1) for t, B in zip(s.tau, s.B, strict=True)]
+    top = ratios[0]
+    for r in ratios[1:]:
+        top = s.nb.maximum(top, r)
+    return Hbar * (s.start - centre) ** 2 / 2, top
+
+
+def bounded(s: Any) -> Any:
+    """G: with rates below 1/(tau L) all points stay among start and minimizers, so |B grad F_i| <= L times their spread."""
+    points = np.concatenate([s.x, s.start[..., None]], axis=-1)
+    return s.slack * s.nb.largest(s.H) * (s.nb.largest(points) - s.nb.smallest(points))
+
+
+def rate_run(s: Any) -> SimpleNamespace:
+    """L, D, Lambda and G of a run."""
+    D, Lambda = descent(s)
+    return SimpleNamespace(L=s.nb.largest(s.H), D=D, Lambda=Lambda, G=bounded(s))

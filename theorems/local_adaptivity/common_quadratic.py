@@ -1,0 +1,114 @@
+"""LA's quadratic example: preconditioned clients in d = 1 (closed forms, any tau) and d <= 2 (matrices, step by step)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain, clients
+from theorems.local_adaptivity.common import between, places, positive, positives, shares
+from theorems.statement import Comparison, Hypothesis
+
+__all__ = [
+    "STABLE",
+    "fixed_point",
+    "gradients",
+    "limit_point",
+    "limit_weights",
+    "matrix_clients",
+    "minimizer",
+    "played",
+    "pull",
+    "scalar_clients",
+    "scalar_domain",
+    "weighting",
+]
+
+
+def scalar_clients(cursor: Cursor, tau: tuple[int, ...]) -> SimpleNamespace:
+    """d = 1: curvatures H, preconditioners P, rates eta in (0, 1], minimizers x in [-1, 1], weights w, steps tau."""
+    n = len(tau)
+    H, P, eta = (positives(cursor, n, 1e-3) for _ in range(3))
+    x = places(cursor, n)
+    return SimpleNamespace(nb=cursor.nb, n=n, tau=tau, steps=str(tau), H=H, P=P, eta=eta, x=x, w=shares(cursor, n))
+
+
+def scalar_domain(taus: Sequence[tuple[int, ...]], says: str) -> Domain:
+    return Domain(lambda cursor, tau: scalar_clients(cursor, tau), tuple({"tau": t} for t in taus), says)
+
+
+def _stable(s: Any) -> list[Comparison]:
+    found = []
+    for i in range(s.n):
+        z = s.eta[:, i] * s.P[:, i] * s.H[:, i]
+        found += [Comparison(f"positive {i}", z, ">", z * 0), Comparison(f"at most 1 {i}", z, "<=", z * 0 + 1)]
+    return [*found, Comparison("weights", s.w.sum(axis=-1), "==", s.w[..., 0] * 0 + 1)]
+
+
+STABLE = Hypothesis("0 < eta_i P_i H_i <= 1", _stable)
+
+
+def _sums(s: Any, power: Any) -> Any:
+    """Per client sum_{k < tau_i} (1 - eta_i P_i H_i)^k, times ``power``."""
+    z = s.eta * s.P * s.H
+    return np.stack([s.nb.geometric(z[..., i], t) for i, t in enumerate(s.tau)], -1) * power
+
+
+def weighting(s: Any) -> Any:
+    """M_i = [1 - (1 - eta_i P_i H_i)^tau_i] / H_i."""
+    return _sums(s, s.eta * s.P)
+
+
+def pull(s: Any) -> Any:
+    """1 - K_i = M_i H_i, without cancellation."""
+    return _sums(s, s.eta * s.P * s.H)
+
+
+def limit_weights(s: Any) -> Any:
+    """gamma_i tau_i P_i, with the rates themselves for gamma_i."""
+    return s.eta * s.P * np.array(s.tau, dtype=object if s.nb.exact else float)
+
+
+def minimizer(s: Any) -> Any:
+    return _mean(s, s.H, s.x)
+
+
+def fixed_point(s: Any) -> Any:
+    """x~ of Theorem 2."""
+    return _mean(s, pull(s), s.x)
+
+
+def limit_point(s: Any) -> Any:
+    """The limit (8)."""
+    return _mean(s, limit_weights(s) * s.H, s.x)
+
+
+def gradients(s: Any, y: Any) -> Any:
+    """grad F_i(y)."""
+    return s.H * (y[..., None] - s.x)
+
+
+def _mean(s: Any, weights: Any, x: Any) -> Any:
+    return (s.w * weights * x).sum(axis=-1) / (s.w * weights).sum(axis=-1)
+
+
+def matrix_clients(cursor: Cursor, tau: tuple[int, ...], d: int) -> SimpleNamespace:
+    """d <= 2: Hessians H_i and preconditioners P_i with spectra in (0, 1] and frames of their own."""
+    n = len(tau)
+    p = clients(cursor, n, d, weighted=True, least_mu=Fraction(1, 50))
+    q = clients(cursor, n, d, least_mu=Fraction(1, 50))
+    eta = positives(cursor, n, 1e-2)
+    return SimpleNamespace(nb=cursor.nb, n=n, d=d, tau=tau, steps=str(tau), p=p, P=q.A, eta=eta)
+
+
+def played(s: Any, i: int, start: Any) -> Any:
+    """A_i(start): tau_i steps of preconditioned gradient descent, one by one; start (batch, d)."""
+    H, y = s.p.A[:, i], start
+    for _ in range(s.tau[i]):
+        step = (s.P[:, i] @ (H @ (y - s.p.c[:, i])[..., None]))[..., 0]
+        y = y - s.eta[:, i][..., None] * step
+    return y

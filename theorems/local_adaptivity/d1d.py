@@ -1,0 +1,88 @@
+"""LA section 4: with a common preconditioner convergence depends on the condition numbers of P H_i and takes many rounds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain, clients, grid
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import batch_one, between
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, n: int, d: int, turned: bool) -> SimpleNamespace:
+    """P = I, tau = 1, d = 2. ``turned``: the second client's Hessian is the first's, turned by a right angle."""
+    p = clients(cursor, n, d, same="A", least_mu=Fraction(1, 50))
+    if turned:
+        R = p.R.copy()
+        R[:, 1] = R[:, 1][..., ::-1]
+        p = type(p)(p.nb, p.lam, R, p.c, p.w)
+    return SimpleNamespace(nb=cursor.nb, p=p, turned=str(turned), one=batch_one(cursor))
+
+
+def _ends(s: Any) -> tuple[Any, Any]:
+    values = s.nb.eigenvalues(s.p.hessian(s.p.lam))
+    return values[..., 0], values[..., -1]
+
+
+def printed(s: Any) -> list[Comparison]:
+    """(high - low)/(high + low) is the least contraction factor of I - rate H over all rates: 0 is one round."""
+    low, high = _ends(s)
+    return [Comparison("more than one round", (high - low) / (high + low), ">", s.one * 0)]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    low, high = _ends(s)
+    return [Comparison("condition number", high / low, "<=", s.p.L / s.p.mu)]
+
+
+def prove() -> Proof:
+    m, L, lo, hi = reals("m L lo hi")
+    given = [0 < m, m <= lo, lo <= hi, hi <= L]
+    smt(given, hi * m <= L * lo)
+    smt(given, (hi - lo) * (L + m) <= (L - m) * (hi + lo))
+    return Proof(
+        "z3",
+        "The spectrum of the mean Hessian (of P^(1/2) H P^(1/2)) lies within the clients' extremes, and (high - low)/(high + "
+        "low) grows with high/low; it is what the best rate alpha eta = 2/(high + low) reaches in the P^-1 metric.",
+    )
+
+
+def _conditioned(s: Any) -> list[Comparison]:
+    return [Comparison("every P H_i is ill-conditioned", s.p.lam[:, 0, 1], "<", s.p.lam[:, 0, 0])]
+
+
+STATEMENT = Statement(
+    id="LA.D1d",
+    paper="local_adaptivity",
+    kind="necessity",
+    location="section 4, after (10)",
+    says="If all clients use the same preconditioner P, convergence depends on the condition numbers of the P H_i and "
+    "requires multiple rounds.",
+    reading="tau = 1, P = I, two clients in d = 2, neither of condition number 1: no choice of rates converges in one round, "
+    "that is the best contraction factor of I - alpha eta sum w H_i is positive.",
+    severity="substantive",
+    domain=Domain(instance, grid(n=(2,), d=(2,), turned=(False, True)), "two clients in d = 2, equal up to a rotation"),
+    hypotheses=(
+        between("mu > 0", lambda s: s.p.mu, 0),
+        Hypothesis("condition numbers above 1", _conditioned),
+    ),
+    printed=Claim(
+        "the best contraction factor is positive",
+        r"\frac{\lambda_{\max}-\lambda_{\min}}{\lambda_{\max}+\lambda_{\min}}\big(P\textstyle\sum_iw_iH_i\big)>0",
+        printed,
+    ),
+    corrected=Claim(
+        "what counts is the condition number of P sum w H_i, which the worst P H_i (their joint L/mu) bounds",
+        r"\kappa\big(P\textstyle\sum_iw_iH_i\big)\le L/\mu",
+        corrected,
+        prove,
+        Domain(instance, grid(n=(2, 3), d=(1, 2), turned=(False,)), "two or three clients, d <= 2"),
+    ),
+    note="Two clients diag(1, m) and diag(m, 1) average to a multiple of I: one round, however ill-conditioned each is. In d = "
+    "1 one round always suffices.",
+)

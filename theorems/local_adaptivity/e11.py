@@ -1,0 +1,86 @@
+"""LA (11): local correction leaves a bias of order eta tau."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import places, positives, shares
+from theorems.local_adaptivity.common_quadratic import gradients, minimizer
+from theorems.local_adaptivity.common_rounds import z3_and
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, tau: tuple[int, ...]) -> SimpleNamespace:
+    """d = 1; client i's k-th local step uses B_i^(k) in (0, 1], as any optimizer might; eta H B <= 1."""
+    n = len(tau)
+    H, eta = positives(cursor, n, 1e-3), positives(cursor, n, 1e-3)
+    B = tuple(positives(cursor, t, 1e-3) for t in tau)
+    x, w = places(cursor, n), shares(cursor, n)
+    return SimpleNamespace(nb=cursor.nb, n=n, tau=tau, steps=str(tau), H=H, eta=eta, B=B, x=x, w=w)
+
+
+def printed(s: Any) -> list[Comparison]:
+    """Each client's normalised change is its gradient up to eta_i H_i sum_k B_i^(k) |grad F_i(x*)|."""
+    x = minimizer(s)
+    g, total, bound = gradients(s, x), x * 0, x * 0
+    for i in range(s.n):
+        H, eta, B = s.H[:, i], s.eta[:, i], s.B[i]
+        y = x
+        for k in range(s.tau[i]):
+            y = y - eta * B[:, k] * H * (y - s.x[:, i])
+        N = eta * B.sum(axis=-1)
+        total = total + s.w[:, i] * (x - y) / N
+        bound = bound + s.w[:, i] * eta * H * (B.sum(axis=-1) - B[:, -1]) * s.nb.abs(g[:, i])
+    scale = (s.w * s.nb.abs(g)).sum(axis=-1)
+    return [Comparison("bias", s.nb.abs(total) / 2 + scale, "<=", bound / 2 + scale)]
+
+
+def prove() -> Proof:
+    r, b, S, u, N, D = reals("r b S u N D")
+    # r: the gradient left (of 1) after steps of total S; it falls by b r and stays above 1 - S.
+    smt([0 <= r, r <= 1, r >= 1 - S, S >= 0, 0 <= b, b <= 1], z3_and((1 - b) * r >= 1 - S - b, (1 - b) * r >= 0))
+    # A weighted mean of such r, with weights that sum to 1, lies between 1 - u and 1 where every S <= u.
+    smt([N > 0, D <= N, D >= (1 - u) * N, u >= 0], z3_and(D / N <= 1, D / N >= 1 - u))
+    return Proof(
+        "z3",
+        "N_i^-1 (x* - A_i(x*)) is the mean of the local gradients with weights B_i^(k)/sum B_i. In d = 1 (or where B_i^(k) "
+        "and H_i commute) a step shrinks the gradient by 1 - eta B H, so after steps of total S it is between 1 - S and 1 "
+        "of grad F_i(x*), by induction; S <= eta_i H_i sum_k B_i^(k) = O(eta_i tau_i). The gradients at x* sum to 0.",
+        "d = 1, or H_i and B_i that commute",
+    )
+
+
+def _stable(s: Any) -> list[Comparison]:
+    found = []
+    for i, B in enumerate(s.B):
+        for k in range(s.tau[i]):
+            z = s.eta[:, i] * s.H[:, i] * B[:, k]
+            found += [Comparison("positive", z, ">", z * 0), Comparison("at most 1", z, "<=", z * 0 + 1)]
+    return found
+
+
+STATEMENT = Statement(
+    id="LA.E11",
+    paper="local_adaptivity",
+    kind="limit",
+    location="(11), section 5",
+    says="If x - A_i(x) = eta_i sum_k B_i^(k) grad F_i(x^(k)) and N_i = eta_i sum_k B_i^(k), then sum w N_i^-1 (x* - A_i(x*)) "
+    "= grad F(x*) + O(eta_i tau_i) = O(eta_i tau_i).",
+    reading="Quadratics; the constant in O(.) is H_i max B_i |grad F_i(x*)|, in the sharper form eta_i H_i sum_{k < tau_i - 1} "
+    "B_i^(k) |grad F_i(x*)|. 0 < eta_i H_i B_i^(k) <= 1.",
+    domain=Domain(instance, tuple({"tau": t} for t in ((1,), (2,), (1, 2), (3, 3), (1, 2, 3), (8, 4))), "d = 1"),
+    hypotheses=(Hypothesis("0 < eta H B <= 1", _stable),),
+    printed=Claim(
+        "the bias is at most sum w eta H sum_{k < tau - 1} B |grad F_i(x*)|",
+        r"\Big\|\sum_iw_iN_i^{-1}(x^*-\mathcal{A}_i(x^*))\Big\|\le\sum_iw_i\eta_iH_i\sum_{k<\tau_i-1}B_i^{(k)}\|\nabla F_i(x^*)\|",
+        printed,
+        prove,
+    ),
+    note="With one local step nothing is left at all. The N_i that Algorithm 1 sums up is not this one where there is momentum "
+    "(LA.A1). Where B_i^(k) depends on the gradients (AdaGrad, Adam) the constant depends on them too.",
+)

@@ -1,0 +1,60 @@
+"""LA (9): what A does at x*."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain, grid
+from theorems.local_adaptivity.common import between, identity_like, matrices, noncommutative
+from theorems.local_adaptivity.common_quadratic import matrix_clients, played
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def printed(s: Any) -> list[Comparison]:
+    x, p = s.p.minimizer, s.p
+    left, right = x * 0, x * 0
+    for i in range(s.n):
+        H = p.A[:, i]
+        I = K = identity_like(H)
+        step = I - s.eta[:, i][..., None, None] * (s.P[:, i] @ H)
+        for _ in range(s.tau[i]):
+            K = step @ K
+        g = (H @ (x - p.c[:, i])[..., None])[..., 0]
+        weighted = ((I - K) @ s.nb.solve(H, g)[..., None])[..., 0]
+        left = left + p.w[:, i][..., None] * (x - played(s, i, x))
+        right = right + p.w[:, i][..., None] * weighted
+    return [Comparison(f"entry {k}", 2 + left[:, k], "==", 2 + right[:, k]) for k in range(s.d)]
+
+
+def prove() -> Proof:
+    import sympy
+
+    eta = sympy.symbols("eta")
+    x, c, P, H, K, G = matrices("x c P H K G")  # G = H^-1
+    noncommutative((x - eta * P * H * (x - c) - c, (1 - eta * P * H) * (x - c)))
+    noncommutative((x - (K * (x - c) + c), (1 - K) * (x - c)))
+    inverse = sympy.expand((1 - K) * G * H * (x - c)).subs(G * H, 1)
+    noncommutative((sympy.expand(inverse), (1 - K) * (x - c)))
+    return Proof(
+        "sympy (symbols that do not commute)",
+        "One local step multiplies x - x_i* by I - eta_i P_i H_i, tau_i steps by K_i (induction), so x - A_i(x) = (I - K_i)"
+        "(x - x_i*) and x - x_i* = H_i^-1 grad F_i(x), at every x and in any dimension.",
+    )
+
+
+STATEMENT = Statement(
+    id="LA.E9",
+    paper="local_adaptivity",
+    kind="identity",
+    location="(9), section 4",
+    says="x* - A(x*) = sum w_i [I - (I - eta_i P_i H_i)^tau_i] H_i^-1 grad F_i(x*).",
+    domain=Domain(matrix_clients, grid(tau=((1,), (1, 2), (3, 2, 1)), d=(1, 2)), "one to three clients in d <= 2"),
+    hypotheses=(between("H_i > 0", lambda s: s.p.lam[:, :, 0], 0),),
+    printed=Claim(
+        "(9)",
+        r"x^*-\mathcal{A}(x^*)=\sum_iw_i[I-(I-\eta_iP_iH_i)^{\tau_i}]H_i^{-1}\nabla F_i(x^*)",
+        printed,
+        prove,
+    ),
+    note="True at every x, not only at x*.",
+)

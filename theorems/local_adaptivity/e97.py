@@ -1,0 +1,51 @@
+"""LA (97): the normalised local change is a weighted mean of gradients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain, grid
+from theorems.local_adaptivity.common import between, matrices, noncommutative
+from theorems.local_adaptivity.common_correction import solve_matrix, summands
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def printed(s: Any) -> list[Comparison]:
+    """b_k stands for grad F(x^(k))."""
+    S = s.B.sum(axis=1)
+    A = [solve_matrix(s.nb, S, s.B[:, k]) for k in range(s.K)]
+    change = sum((s.B[:, k] @ s.b[:, k][..., None])[..., 0] for k in range(s.K))
+    mean = sum((A[k] @ s.b[:, k][..., None])[..., 0] for k in range(s.K))
+    normalised, total = s.nb.solve(S, change), sum(A)
+    return [
+        *(Comparison(f"h entry {k}", 3 + normalised[:, k], "==", 3 + mean[:, k]) for k in range(s.d)),
+        *(
+            Comparison(f"sum A, entry {j}{k}", 1 + total[:, j, k], "==", S[:, 0, 0] * 0 + 1 + int(j == k))
+            for j in range(s.d)
+            for k in range(s.d)
+        ),
+    ]
+
+
+def prove() -> Proof:
+    S, B, C, g, h = matrices("S B C g h")  # S stands for (B + C)^-1
+    noncommutative((S * (B * g + C * h), (S * B) * g + (S * C) * h), (S * B + S * C, S * (B + C)))
+    return Proof("sympy (symbols that do not commute)", "Matrix multiplication distributes; sum A = (sum B)^-1 sum B = I.")
+
+
+STATEMENT = Statement(
+    id="LA.E97",
+    paper="local_adaptivity",
+    kind="identity",
+    location="(96), (97), Appendix F",
+    says="h = (sum B)^-1 sum_k B^(k) grad F(x^(k)) = sum_k A^(k) grad F(x^(k)) with A^(k) = (sum B)^-1 B^(k) and sum A = I.",
+    reading="The fraction is the inverse from the left. h is (sum B)^-1 (x - A(x)) / eta: the rate is divided out, as by the N_i "
+    "of section 5 and not by that of Algorithm 1, which leaves h eta.",
+    domain=Domain(summands, grid(K=(1, 2, 3), d=(1, 2)), "one to three matrices in d <= 2"),
+    hypotheses=(
+        between("B_k > 0", lambda s: s.lam[:, :, 0], 0),
+        between("B_k > 0, last eigenvalue", lambda s: s.lam[:, :, -1], 0),
+    ),
+    printed=Claim("(97)", r"h=\sum_kA^{(k)}\nabla F(x^{(k)}),\ \sum_kA^{(k)}=I", printed, prove),
+    note="A^(k) is not symmetric unless the B commute, which Assumption 4 asks for: LA.H4.",
+)

@@ -1,0 +1,122 @@
+"""LA Theorem 2: the fixed point of preconditioned clients on quadratics, its limit, and that neither is x*."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import matrices, noncommutative
+from theorems.local_adaptivity.common_quadratic import (
+    STABLE,
+    fixed_point,
+    gradients,
+    limit_point,
+    limit_weights,
+    minimizer,
+    pull,
+    scalar_domain,
+    weighting,
+)
+from theorems.local_adaptivity.common_rounds import z3_and
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def formulas(s: Any) -> list[Comparison]:
+    """x~ rests, and tends to (8): |x~ - lim| <= e/(1-e) mean |x_i - lim| with e = max (tau_i - 1) eta_i P_i H_i / 2."""
+    rest, limit, a, b = fixed_point(s), limit_point(s), pull(s), limit_weights(s) * s.H
+    result = (s.w * ((1 - a) * (rest[..., None] - s.x) + s.x)).sum(axis=-1)
+    few = np.array([t - 1 for t in s.tau], dtype=object if s.nb.exact else float)
+    e = s.nb.largest(few * s.eta * s.P * s.H) / 2
+    away, total = (s.w * b * s.nb.abs(s.x - limit[..., None])).sum(axis=-1), (s.w * b).sum(axis=-1)
+    return [
+        Comparison("x~ = A(x~)", 2 + result, "==", 2 + rest),
+        Comparison("limit", s.nb.abs(rest - limit) * (1 - e) * total, "<=", e * away),
+    ]
+
+
+def printed(s: Any) -> list[Comparison]:
+    x = minimizer(s)
+    return [
+        *formulas(s),
+        Comparison("x~ is not x*", s.nb.abs(fixed_point(s) - x), ">", x * 0),
+        Comparison("the limit is not x*", s.nb.abs(limit_point(s) - x), ">", x * 0),
+    ]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    """x~ - x* is what the weighted gradients at x* sum up to: it vanishes exactly where they cancel."""
+    x, M, b = minimizer(s), weighting(s), limit_weights(s)
+    g = gradients(s, x)
+    moved = (s.w * M * s.H).sum(axis=-1) * (fixed_point(s) - x)
+    drifted = (s.w * b * s.H).sum(axis=-1) * (limit_point(s) - x)
+    scale = (s.w * b).sum(axis=-1)
+    return [
+        *formulas(s),
+        Comparison("x~ - x*", moved + scale, "==", scale - (s.w * M * g).sum(axis=-1)),
+        Comparison("lim - x*", drifted + scale, "==", scale - (s.w * b * g).sum(axis=-1)),
+    ]
+
+
+def prove() -> Proof:
+    x, c, P, H, K, y = matrices("x c P H K y")
+    import sympy
+
+    eta = sympy.symbols("eta")
+    noncommutative((x - eta * P * H * (x - c) - c, (1 - eta * P * H) * (x - c)))
+    noncommutative((x - K * (x - c) - c, (1 - K) * (x - c)))
+    noncommutative(((1 - K) * (x - y) + (1 - K) * (y - c), (1 - K) * (x - c)))
+    z, q, t = reals("z q t")  # t z (1 - (t-1) z/2) <= 1 - (1-z)^t <= t z, by induction on t
+    low = t * z - t * (t - 1) / 2 * z * z
+    given = [0 <= z, z <= 1, t >= 1, low <= q, q <= t * z]
+    smt([*given, q <= 1], z3_and((1 - z) * q + z <= (t + 1) * z, (1 - z) * q + z <= 1))
+    smt(given, (1 - z) * q + z >= (t + 1) * z - (t + 1) * t / 2 * z * z)
+    b, e, u, v, A, B = reals("b e u v A B")
+    smt([b > 0, 0 <= e, e < 1, 0 <= u, u <= e], z3_and(b * (1 - u) >= (1 - e) * b, b * u <= e * b))
+    smt([A >= (1 - e) * B, B > 0, e < 1, u * A <= v, u >= 0], u * (1 - e) * B <= v)
+    return Proof(
+        "sympy (symbols that do not commute) and z3",
+        "A_i(x) - x_i* = K_i (x - x_i*) step by step, so x - A(x) = sum w (I - K_i)(x - x_i*) in any dimension; with x = x* "
+        "this is sum w M_i grad F_i(x*). The limit: I - K_i = eta_i tau_i P_i H_i + O(eta^2) is a polynomial in eta, and the "
+        "inverse is continuous where sum w gamma_i tau_i P_i H_i is invertible (in d = 1 always, with the explicit error).",
+    )
+
+
+def _different(s: Any) -> list[Comparison]:
+    apart = s.nb.abs(s.x[:, 0] - s.x[:, 1])
+    return [Comparison("minimizers differ", apart, ">", apart * 0)]
+
+
+TAUS = ((1, 1), (2, 2), (1, 2), (5, 5), (1, 1, 1), (1, 2, 3), (10, 100))
+
+STATEMENT = Statement(
+    id="LA.T2",
+    paper="local_adaptivity",
+    kind="identity",
+    location="Theorem 2, section 4; proof in Appendix E",
+    says="x~ = (sum w [I - K_i])^-1 sum w (I - K_i) x_i* with K_i = (I - eta_i P_i H_i)^tau_i, which tends to (8) as eta "
+    "-> 0; neither is x*.",
+    reading="The inequality signs are part of the theorem. Two clients or more, whose minimizers differ (one client, or "
+    "equal ones, rest at x* trivially). d = 1, 0 < eta_i P_i H_i <= 1; the limit as an explicit bound of order eta.",
+    severity="substantive",
+    headline=True,
+    domain=scalar_domain(TAUS, "two or three clients in d = 1 with different minimizers, tau up to 100"),
+    hypotheses=(STABLE, Hypothesis("two clients differ", _different)),
+    printed=Claim(
+        "the formulas, and x~ != x*, lim != x*",
+        r"\tilde x=\Big(\sum_iw_i[I-K_i]\Big)^{-1}\sum_iw_i[(I-K_i)x_i^*]\ne x^*,\quad\lim_{\eta\to0}\tilde x=\Big(\sum_i"
+        r"w_i\gamma_i\tau_iP_iH_i\Big)^{-1}\sum_iw_i\gamma_i\tau_iP_iH_ix_i^*\ne x^*",
+        printed,
+    ),
+    corrected=Claim(
+        "the formulas hold where the averages are invertible, and sum w (I - K_i) (x~ - x*) = -sum w M_i grad F_i(x*): "
+        "x~ = x* exactly if these weighted gradients cancel (the limit: with gamma_i tau_i P_i for M_i)",
+        r"\sum_iw_i(I-K_i)(\tilde x-x^*)=-\sum_iw_iM_i\nabla F_i(x^*)",
+        corrected,
+        prove,
+        scalar_domain((*TAUS, (1,), (10**5, 1)), "one to three clients in d = 1, tau up to 1e5"),
+    ),
+    note="FedAvg with one local step is the plainest case of x~ = x*. That the average of I - K_i is invertible, and FedOpt "
+    "convergent, is assumed silently, and fails for adaptive clients at every small rate: LA.T2b.",
+)
