@@ -36,15 +36,15 @@ install-dev: $(DEV_READY)
 $(READY):
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \
 	    "Python 3.11 or newer is needed, $(PYTHON) is " + sys.version.split()[0] + ": try make PYTHON=python3.12")'
-	@echo "== making $(VENV) with the versions of constraints.txt (once, about a minute)"
+	@echo "== making $(VENV) with the versions of constraints.txt (once, a minute or two)"
 	$(PYTHON) -m venv --clear $(VENV)
 	$(PIP) install --constraint constraints.txt setuptools
-	$(PIP) install --constraint constraints.txt --no-build-isolation --editable '.[test]'
+	$(PIP) install --constraint constraints.txt --no-build-isolation --editable '.[test,neural]'
 	@touch $@
 
 $(DEV_READY): $(READY)
 	@echo "== adding what lint and types need"
-	$(PIP) install --constraint constraints.txt --no-build-isolation --editable '.[test,dev]'
+	$(PIP) install --constraint constraints.txt --no-build-isolation --editable '.[test,neural,dev]'
 	@touch $@
 
 figures: $(READY)
