@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import identity
 from theorems.outsized.listing_local_update import draws, grads
 from theorems.statement import Claim, Comparison, Hypothesis, Proof
 
@@ -66,12 +67,27 @@ def equivalence(says: str, latex: str, sides: Sides, family: Sequence[Mapping[st
             left, right = sides(_opaque, _symbolic(settings))
             if _spread(left - right) != 0:
                 raise AssertionError(f"the trajectories differ at {settings}: {_spread(left - right)}")
-        covers = "any losses in any dimension; " + "; ".join(
-            ", ".join(f"{k} = {v}" for k, v in settings.items()) for settings in family
-        )
-        return Proof("sympy identity with opaque gradients", argument, covers)
+        _any_size()
+        cases = "; ".join(", ".join(f"{k} = {v}" for k, v in settings.items()) for settings in family)
+        general = "Every K, M and B: x_k = x - gamma (g_1 + ... + g_{k-1}) and sums over clients or examples grow by "
+        "one term."
+        return Proof("sympy identities with opaque gradients", f"{argument} {general} (Run out for {cases}.)")
 
     return Claim(says, latex, compare, prove)
+
+
+def _any_size() -> None:
+    """One more local step, one more client, one more example: the sums that the end points are made of."""
+    import sympy
+
+    x, gamma, eta, g, local, total, m, size = sympy.symbols("x gamma eta g local total m size", positive=True)
+    identity(
+        ((x - gamma * local) - gamma * g, x - gamma * (local + g)),
+        ((m * x - gamma * total) + (x - gamma * local), (m + 1) * x - gamma * (total + local)),
+        (((m * x - gamma * total) / m), x - gamma * (total / m)),
+        (x - eta * (x - (x - gamma * total / m)), x - eta * gamma * (total / m)),
+        ((total / size + g / size) / m, (total + g) / (m * size)),
+    )
 
 
 def _opaque(x: Any, z: Any) -> Any:
