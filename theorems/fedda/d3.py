@@ -23,7 +23,7 @@ def rests(s: Any) -> list[Comparison]:
 
 
 def corrected(s: Any) -> list[Comparison]:
-    """T gradient descents average to W -> W - eta J (W - W~) with J = sum_i p_i Q_i A_i, W~ at this distance at most."""
+    """A round is W -> W - eta J (W - W~) with J = sum_i p_i Q_i A_i, and W~ at this distance from W* at most."""
     p, nb = s.p, s.p.nb
     smallest = nb.eigenvalues(p.hessian(p.filtered(s.eta, s.theta)))
     slopes = (p.A @ (p.minimizer[..., None, :] - p.c)[..., None])[..., 0]
@@ -45,8 +45,9 @@ def prove() -> Proof:
     return Proof(
         "z3",
         "W~ - W* = J^-1 sum_i p_i (T - Q_i) A_i (W* - c_i), as sum_i p_i A_i (W* - c_i) = 0. T - Q_i has eigenvalues "
-        "sum_{k<T} 1 - (1 - z)^k with z = eta lambda, at most z T (T - 1)/2 by Bernoulli's inequality and induction on T; it "
-        "commutes with A_i, so that |(T - Q_i) g_i| <= eta T (T - 1)/2 |A_i g_i|. eta J has eigenvalues in (0, 1).",
+        "sum_{k<T} 1 - (1 - z)^k with z = eta lambda, at most z T (T - 1)/2 by Bernoulli's inequality and induction "
+        "on T; it commutes with A_i, so that |(T - Q_i) g_i| <= eta T (T - 1)/2 |A_i g_i|. eta J has eigenvalues in "
+        "(0, 1).",
     )
 
 
@@ -55,14 +56,12 @@ STATEMENT = Statement(
     paper="fedda",
     kind="convergence",
     location="after (17), section 3",
-    says="'Since the centralized GD and SGD converge to local minimum of the total loss function, so does the one for FL': "
-    "FedAvg with T local steps.",
-    reading="Full participation and full gradients, 0 < eta < 1/L, quadratic clients: where does FedAvg with rounds of T "
-    "steps converge to?",
+    says="'Since the centralized GD and SGD converge to local minimum of the total loss function, so does the one "
+    "for FL': FedAvg with T local steps.",
+    reading="Full participation and full gradients, 0 < eta < 1/L, quadratic clients: where does FedAvg with rounds "
+    "of T steps converge to?",
     severity="substantive",
-    domain=Domain(
-        decode, grid(n=(1, 2, 3), d=(1, 2), T=STEPS), "weighted quadratic clients, 0 < eta < 1/L, T up to 1e5"
-    ),
+    domain=Domain(decode, grid(n=(1, 2, 3), d=(1, 2), T=STEPS), "weighted quadratic clients, 0 < eta < 1/L"),
     hypotheses=(
         Hypothesis("strongly convex", lambda s: [Comparison("", s.p.mu, ">", s.p.mu * 0)]),
         Hypothesis(
@@ -75,12 +74,12 @@ STATEMENT = Statement(
     ),
     printed=Claim("FedAvg's resting point is W*", r"\lim_E W(E)=W^*", rests),
     corrected=Claim(
-        "FedAvg converges to W~, within eta T(T-1)/2 sum_i p_i |A_i grad L^i(W*)| / lambda_min(J) of W*, J = sum p_i Q_i A_i: "
-        "to W* only for T = 1, or as eta T -> 0, or where all clients agree",
+        "FedAvg converges to W~, within eta T(T-1)/2 sum_i p_i |A_i grad L^i(W*)| / lambda_min(J) of W*, J = sum p_i "
+        "Q_i A_i: to W* only for T = 1, or as eta T -> 0, or where all clients agree",
         r"|\tilde W-W^*|\le\eta\frac{T(T-1)}2\frac{\sum_ip_i|A_i\nabla L^i(W^*)|}{\lambda_{\min}(\sum_ip_iQ_iA_i)}",
         corrected,
         prove,
     ),
-    note="(17) bounds the error of one round, eta T from a common start; errors of infinitely many rounds add up. The bound "
-    "is approached at T = 2 by two clients in d = 1, one of them nearly flat.",
+    note="(17) bounds the error of one round, eta T from a common start; errors of infinitely many rounds add up. "
+    "The bound is approached at T = 2 by two clients in d = 1, one of them nearly flat.",
 )

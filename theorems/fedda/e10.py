@@ -64,8 +64,8 @@ def prove() -> Proof:
         vanishes(left - right, f"equal weights, n = {n}, M = {M}")
     return Proof(
         "sympy identity with opaque gradients",
-        "The mean over all draws, enumerated: by linearity every draw has the mean gradient for its mean. The uniform draw "
-        "is checked for equal weights, too.",
+        "The mean over all draws, enumerated: by linearity every draw has the mean gradient for its mean. The "
+        "uniform draw is checked for equal weights, too.",
         "any losses in any dimension; n, M <= 3",
     )
 
@@ -87,8 +87,8 @@ STATEMENT = Statement(
     location="(10) and the paragraph after it, section 3",
     says="With minibatch gradients, and with some of the clients each round, one local step 'is indistinguishable to "
     "centralized SGD'.",
-    reading="Clients are drawn uniformly without replacement (Algorithms 1 and 2 'sample a subset'), and aggregated with "
-    "weights N^i over the drawn; 'indistinguishable' is judged by the mean of W(t+1), the least that SGD needs.",
+    reading="Clients are drawn uniformly without replacement (Algorithms 1 and 2 'sample a subset'), and aggregated "
+    "with weights N^i over the drawn; 'indistinguishable' is judged by the mean of W(t+1), the least that SGD needs.",
     severity="missing-hypothesis",
     domain=Domain(decode, grid(n=(1, 2, 3), M=(1, 2, 3)), "quadratic clients in d = 1, any weights, M of n drawn"),
     hypotheses=(Hypothesis("weights sum to 1", lambda s: [Comparison("", s.p.sum(axis=-1), "==", s.eta * 0 + 1)]),),
@@ -117,6 +117,6 @@ STATEMENT = Statement(
             "the variance between clients is not divided by the batch",
         ),
     ),
-    note="Drawn uniformly, a small client's gradient counts as much as a large one's whenever they are drawn alone: the mean "
-    "step follows another loss. All clients taking part with minibatches is exact in the mean.",
+    note="Drawn uniformly, a small client's gradient counts as much as a large one's whenever they are drawn alone: "
+    "the mean step follows another loss. All clients taking part with minibatches is exact in the mean.",
 )

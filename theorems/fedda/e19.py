@@ -31,17 +31,17 @@ STATEMENT = Statement(
     kind="equivalence",
     location="(18) and (19), section 4",
     says="(18) is the numerical solution of (19) using Euler's scheme with step eta.",
-    reading="The semi-implicit Euler scheme, which moves W with the new momentum; the explicit one would use m(t), and (18) "
-    "has m(t+1).",
+    reading="The semi-implicit Euler scheme, which moves W with the new momentum; the explicit one would use m(t), "
+    "and (18) has m(t+1).",
     domain=procedures(),
     hypotheses=(RATES, BETA),
     printed=agreement(
         "T Euler steps give SGDM's W(T) and m(T)",
         r"\eta\dot m=-(1-\beta)m+(1-\beta)g(W),\ \dot W=-m",
         sides,
-        "One step of length eta: m + eta m' = beta m + (1 - beta) g, W - eta m(t+1), for unknown gradients; more steps repeat "
-        "it.",
+        "One step of length eta: m + eta m' = beta m + (1 - beta) g, W - eta m(t+1), for unknown gradients; more "
+        "steps repeat it.",
     ),
-    note="The step does not resolve the fast variable: at g = 0 a step multiplies m by beta, the flow by exp(-(1 - beta)), "
-    "for every eta. So m(t) does not tend to m(t eta) as eta -> 0 unless beta -> 1, too.",
+    note="The step does not resolve the fast variable: at g = 0 a step multiplies m by beta, the flow by exp(-(1 - "
+    "beta)), for every eta. So m(t) does not tend to m(t eta) as eta -> 0 unless beta -> 1, too.",
 )

@@ -39,8 +39,8 @@ STATEMENT = Statement(
         "they average m^i(t+1) and W^i(t+1)",
         r"m(t+1)=\sum_i\tfrac{N^i}{N}m^i(t+1),\ W(t+1)=\sum_i\tfrac{N^i}{N}W^i(t+1)",
         lambda r: sides(r, fresh=True),
-        "The averages obey m(t+1) = beta m(t) + (1 - beta) sum_i p_i g^i(W(t)) and W(t+1) = W(t) - eta m(t+1), as the sums "
-        "are linear in m^i and W^i; by induction they stay those of (18).",
+        "The averages obey m(t+1) = beta m(t) + (1 - beta) sum_i p_i g^i(W(t)) and W(t+1) = W(t) - eta m(t+1), as "
+        "the sums are linear in m^i and W^i; by induction they stay those of (18).",
     ),
     note="The index slips as in (9b) and (26).",
 )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from theorems.domain import Cursor, Domain, grid
-from theorems.fedda.common import BETA, LARGE_BETA, RATES, agreement, numeric, setting
+from theorems.fedda.common import BETA, RATES, agreement, numeric, setting
 from theorems.fedda.listing_fedda import average, decoupled
 from theorems.statement import Claim, Comparison, Hypothesis, Statement, Step
 
@@ -69,10 +69,10 @@ STATEMENT = Statement(
     paper="fedda",
     kind="equivalence",
     location="(22), (23) and the display between them, section 4",
-    says="As the clients' paths do not depend on m, the decoupled system's momentum is exactly sum_i p_i m^i, where m^i is "
-    "driven by g^i(W^i).",
-    reading="sum_i p_i m^i(0) = m(0), as (28) starts it. 'The global momentum' is the m of (22): not centralized SGDM's, from "
-    "which it deviates (DA.D2). Judged on Euler steps of any length: their limit is the system.",
+    says="As the clients' paths do not depend on m, the decoupled system's momentum is exactly sum_i p_i m^i, where "
+    "m^i is driven by g^i(W^i).",
+    reading="sum_i p_i m^i(0) = m(0), as (28) starts it. 'The global momentum' is the m of (22): not centralized "
+    "SGDM's, from which it deviates (DA.D2). Judged on Euler steps of any length: their limit is the system.",
     headline=True,
     domain=domain(apart=False),
     hypotheses=(
@@ -84,8 +84,8 @@ STATEMENT = Statement(
         "the mean of the clients' momenta is the global momentum, and W follows it",
         r"m(\tau)=\sum_i\tfrac{N^i}{N}m^i(\tau),\ \eta\dot m^i=-(1-\beta)m^i+(1-\beta)g^i(W^i)",
         sides,
-        "Both are driven by the same local gradients, and the equation is linear in m: the mean of beta m^i + (1 - beta) g^i "
-        "is beta m + (1 - beta) sum_i p_i g^i(W^i), from any starts with mean m(0).",
+        "Both are driven by the same local gradients, and the equation is linear in m: the mean of beta m^i + (1 - "
+        "beta) g^i is beta m + (1 - beta) sum_i p_i g^i(W^i), from any starts with mean m(0).",
     ),
     steps=(
         Step(
@@ -98,6 +98,6 @@ STATEMENT = Statement(
             "g^i is the gradient already: g^i(W^i), as (23) has it",
         ),
     ),
-    note=f"True for any losses and any beta (searched up to {LARGE_BETA.says.split()[-1]}), and after any number of rounds, "
-    "since (28) restarts every m^i at m(E). With some clients absent it is the momentum of those who take part.",
+    note="True for any losses and any beta, and after any number of rounds, since (28) restarts every m^i at m(E). "
+    "With some clients absent it is the momentum of those who take part.",
 )

@@ -26,8 +26,9 @@ def prove_rest() -> Proof:
     momenta_telescope()
     return Proof(
         "sympy identity",
-        "By induction on T, (1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t sum_i p_i g^i(W^i(t)). At rest m(E+1) = "
-        "m(E) and P = 0: the mean of the clients' sums of gradients is 0, which is FedAvg's condition, for any losses.",
+        "By induction on T, (1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t sum_i p_i g^i(W^i(t)). At rest "
+        "m(E+1) = m(E) and P = 0: the mean of the clients' sums of gradients is 0, which is FedAvg's condition, for "
+        "any losses.",
     )
 
 
@@ -36,10 +37,11 @@ STATEMENT = Statement(
     paper="fedda",
     kind="equivalence",
     location="(28) and (29), section 4",
-    says="A round of FedDA+SGDM makes T steps of the decoupled scheme: P sums the global momenta of the local steps, and W "
-    "moves by alpha eta P.",
+    says="A round of FedDA+SGDM makes T steps of the decoupled scheme: P sums the global momenta of the local steps, "
+    "and W moves by alpha eta P.",
     headline=True,
-    reading="'Aggregation' weighs by N^i/N over the clients that take part. The loop 't = 0, T - 1' runs over t = 0..T-1.",
+    reading="'Aggregation' weighs by N^i/N over the clients that take part. The loop 't = 0, T - 1' runs over t = "
+    "0..T-1.",
     domain=procedures(T=(1, 2, 3, 5, 10, 30)),
     hypotheses=(replace(BETA, without=LARGE_BETA), RATES),
     printed=agreement(
@@ -60,6 +62,7 @@ STATEMENT = Statement(
         ),
     ),
     note="So FedDA+SGDM is as biased as FedAvg (DA.D3): momentum changes the speed, not the resting point, and the "
-    "inconsistency that section 4 blames on adaptivity is in the plain local steps. 'Mimics centralized SGDM' is exact for "
-    "T = 1; for T = 2 even one client alone departs from SGDM (DA.D2), as its steps do not follow the momentum.",
+    "inconsistency that section 4 blames on adaptivity is in the plain local steps. 'Mimics centralized SGDM' is "
+    "exact for T = 1; for T = 2 even one client alone departs from SGDM (DA.D2), as its steps do not follow the "
+    "momentum.",
 )

@@ -54,8 +54,8 @@ STATEMENT = Statement(
     kind="identity",
     location="(8), section 3",
     says="If every W^i follows - grad L^i at the global W = sum_i p_i W^i, then W follows gradient flow on L.",
-    reading="sum_i p_i W^i(0) = W(0), which (8) does not say but needs. Judged on Euler steps of any length: their limit is "
-    "the flow.",
+    reading="sum_i p_i W^i(0) = W(0), which (8) does not say but needs. Judged on Euler steps of any length: their "
+    "limit is the flow.",
     domain=Domain(
         lambda cursor, **discrete: decode(cursor, **discrete, apart=False),
         grid(n=(1, 2, 3), T=(1, 2, 3, 10)),
@@ -74,9 +74,10 @@ STATEMENT = Statement(
     ),
     printed=agreement(
         "the mean of the clients is gradient flow on the total loss",
-        r"\tfrac{d}{d\tau}W^i=-\nabla L^i(W),\ W=\sum_i\tfrac{N^i}{N}W^i\ \Rightarrow\ \tfrac{d}{d\tau}W=-\nabla\mathcal L(W)",
+        r"\tfrac{d}{d\tau}W^i=-\nabla L^i(W),\ W=\sum_i\tfrac{N^i}{N}W^i\ \Rightarrow\ "
+        r"\tfrac{d}{d\tau}W=-\nabla\mathcal L(W)",
         sides,
-        "Averaging commutes with the derivative, and every client is evaluated at the same W: the mean of - grad L^i(W) "
-        "is - grad L(W). Checked on Euler steps of any length from any starts with mean W(0).",
+        "Averaging commutes with the derivative, and every client is evaluated at the same W: the mean of - grad "
+        "L^i(W) is - grad L(W). Checked on Euler steps of any length from any starts with mean W(0).",
     ),
 )

@@ -24,7 +24,8 @@ STATEMENT = Statement(
     paper="fedda",
     kind="equivalence",
     location="(9a) and (9b), section 3",
-    says="One full-batch step of every client at W(t), then W(t+1) = sum_i p_i W^i(t), is centralized gradient descent.",
+    says="One full-batch step of every client at W(t), then W(t+1) = sum_i p_i W^i(t), is centralized gradient "
+    "descent.",
     severity="typo",
     domain=procedures(T=(1, 2, 3, 5, 10, 30)),
     hypotheses=(RATES,),
@@ -37,9 +38,10 @@ STATEMENT = Statement(
         "W(T) is that of gradient descent if the average takes W^i(t+1)",
         r"W(t+1)=\sum_i\tfrac{N^i}{N}W^i(t+1)",
         lambda r: sides(r, fresh=True),
-        "Averaging W^i(t+1) = W^i(t) - eta grad L^i(W(t)) keeps W = sum_i p_i W^i, the induction hypothesis, and moves W by "
-        "- eta sum_i p_i grad L^i(W), for unknown gradients.",
+        "Averaging W^i(t+1) = W^i(t) - eta grad L^i(W(t)) keeps W = sum_i p_i W^i, the induction hypothesis, and "
+        "moves W by - eta sum_i p_i grad L^i(W), for unknown gradients.",
     ),
-    note="As printed (in section 1, too, and again in (20) and (26)) the average lags a step behind: W(t+2) = W(t+1) - eta "
-    "grad L(W(t)), descent along a delayed gradient, stable for eta L < 1 only, not 2. The clients need not be reset to W.",
+    note="As printed (in section 1, too, and again in (20) and (26)) the average lags a step behind: W(t+2) = W(t+1) "
+    "- eta grad L(W(t)), descent along a delayed gradient, stable for eta L < 1 only, not 2. The clients need not be "
+    "reset to W.",
 )

@@ -11,7 +11,7 @@ from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
 def sides(r: Any, inside: bool) -> list[tuple[str, Any, Any]]:
-    """W^i(T) with the printed parenthesis or the closed one, against descent on f_i + mu/2 |w - W|^2; the first client."""
+    """W^i(T) with the printed parenthesis or the closed one, against descent on the proximal loss."""
     g, y, prox = r.grads[0], r.x, r.x
     for _ in range(r.T):
         pull = r.mu * (y - r.x)
@@ -34,8 +34,8 @@ def prove_rest() -> Proof:
     vanishes((step + centre) - (1 - eta * (A + mu)) * (y + centre), "local path")
     return Proof(
         "sympy identity",
-        "As in DA.E28, P = 0 at rest says that the sums of g + mu (y - W) have mean 0. y_k - W = -(I - r^k)(A + mu)^-1 A e "
-        "with r = I - eta (A + mu): the k-th of them is r^k A e.",
+        "As in DA.E28, P = 0 at rest says that the sums of g + mu (y - W) have mean 0. y_k - W = -(I - r^k)(A + "
+        "mu)^-1 A e with r = I - eta (A + mu): the k-th of them is r^k A e.",
     )
 
 

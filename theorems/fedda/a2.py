@@ -1,0 +1,117 @@
+"""DA Algorithm 2 against (34), (35), (38), (39)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.fedda.common import BETA, numeric, setting, symbolic, vanishes
+from theorems.fedda.common_rest import gradients
+from theorems.fedda.listing_fedda import adam_round
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+
+def hats(s: Any, late: int) -> list[Comparison]:
+    """Lines 13 and 15 divide by 1 - beta^(r + late): they must be positive from the first round on."""
+    return [
+        Comparison("line 13 divides by more than 0", 1 - s.beta ** (s.r + late), ">", s.beta * 0),
+        Comparison("line 15 divides by more than 0", 1 - s.beta2 ** (s.r + late), ">", s.beta * 0),
+    ]
+
+
+def second_moments(r: Any) -> tuple[Any, Any, Any, Any]:
+    """V^_{r+1} of line 15 and of (35) with V_r = x^2, without their common denominator; and V of lines 14, 18."""
+    P, _, _ = gradients(r)
+    V = r.x * r.x
+    G, kept = adam_round(P, r.m, V, r.beta, r.beta2)
+    return kept, V, G, P
+
+
+def v_hat(s: Any) -> list[Comparison]:
+    listed, text, _, _ = second_moments(numeric(s))
+    return [Comparison("V^", listed, "==", text)]
+
+
+def adagrad(s: Any) -> list[Comparison]:
+    return [Comparison("the rate of AdaGrad's step", s.eta * s.alpha, "==", s.eta)]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    """With r + 1 for r; and for T = 1 the moments of centralized Adam (30) at the total gradient."""
+    r = numeric(s)
+    listed, V, G, P = second_moments(r)
+    g = sum(p * grad(r.x) for p, grad in zip(r.p, r.grads, strict=True))
+    return [
+        *hats(s, late=1),
+        Comparison("G", G, "==", g),
+        Comparison("m of Adam", P, "==", s.beta * s.m + (1 - s.beta) * g),
+        Comparison("v of Adam", listed, "==", s.beta2 * V + (1 - s.beta2) * g * g),
+    ]
+
+
+def prove() -> Proof:
+    beta, power = reals("beta power")
+    smt([0 <= beta, beta < 1, 0 <= power, power <= 1], 1 - beta * power > 0)
+    smt([0 <= beta, beta < 1, 0 <= power, power <= 1], beta * power <= 1)
+    for n in (1, 2, 3):
+        r = symbolic(n, 1)
+        listed, V, G, P = second_moments(r)
+        g = sum(p * grad(r.x) for p, grad in zip(r.p, r.grads, strict=True))
+        vanishes(G - g, "G")
+        vanishes(P - (r.beta * r.m + (1 - r.beta) * g), "m")
+        vanishes(listed - (r.beta2 * V + (1 - r.beta2) * g**2), "v")
+    return Proof(
+        "z3 and sympy",
+        "beta^(r+1) = beta beta^r < 1 by induction; for T = 1 lines 9 to 14 are Adam's moments at the total "
+        "gradient, for unknown gradients.",
+        "any losses; n <= 3",
+    )
+
+
+def decode(cursor: Any, r: int, n: int) -> Any:
+    s = setting(cursor, n, 1)
+    s.r = r
+    return s
+
+
+STATEMENT = Statement(
+    id="DA.A2",
+    paper="fedda",
+    kind="equivalence",
+    location="Algorithm 2, appendix A.2",
+    says="Algorithm 2 computes (34), (35) and (38), (39), for r = 0, ..., R - 1.",
+    reading="First of all its lines must be defined.",
+    severity="typo",
+    domain=Domain(decode, grid(r=(0, 1, 2, 10), n=(1, 2)), "quadratic clients in d = 1, T = 1, rounds r = 0, 1, 2, 10"),
+    hypotheses=(
+        BETA,
+        Hypothesis("beta_2 < 1", lambda s: [Comparison("", s.beta2, "<", s.beta * 0 + 1)]),
+    ),
+    printed=Claim(
+        "1 - beta_1^r and 1 - beta_2^r, by which lines 13 and 15 divide, are positive",
+        r"1-\beta_1^r>0,\ 1-\beta_2^r>0\quad(r=0,\dots,R-1)",
+        lambda s: hats(s, late=0),
+    ),
+    corrected=Claim(
+        "with r + 1 for r they are, and for T = 1 the listing has the moments of centralized Adam",
+        r"\hat m_{r+1}=\frac{\beta_1m_r+(1-\beta_1)\mathcal G_r}{1-\beta_1^{r+1}},\ "
+        r"\hat V_{r+1}=\frac{V_{r+1}}{1-\beta_2^{r+1}}",
+        corrected,
+        prove,
+    ),
+    steps=(
+        Step(
+            "line 15 is (35)'s V^(E+1)",
+            Claim("V_{r+1}/(1 - beta_2^r) = V(E)/(1 - beta_2^E)", r"V_{r+1}=V(E)", v_hat),
+            "the listing is right ((30) has v(t+1)); (35) is not",
+        ),
+        Step(
+            "line 19 is (39)'s step",
+            Claim("with the same rate", r"\eta\alpha=\eta", adagrad),
+            "the listing has alpha, (39) has not; (39)'s V^ is the listing's V_{r+1}",
+        ),
+    ),
+    note="(30) and (35) have the same exponents. m_{r+1} of line 10 is not the momentum of the Adam of lines 13 to "
+    "16 unless T = 1 (DA.E35). With r + 1 our fedda-adam and fedda-adagrad play the listing's rounds (tests).",
+)

@@ -1,0 +1,117 @@
+"""DA.D1: one full-batch local step makes FedDA agree with centralized training, which ensures convergence."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.fedda.common import BETA, numeric, setting, symbolic, vanishes
+from theorems.fedda.listing_fedda import server, sgdm
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def decode(cursor: Cursor, n: int, top: int = 1, absent: int = 0) -> SimpleNamespace:
+    """alpha eta < top 2 (1 + beta)/(1 - beta) with L = 1; the last ``absent`` clients stay away."""
+    s = setting(cursor, n, 1)
+    s.alpha = s.alpha * top * 2 * (1 + s.beta) / (1 - s.beta)
+    s.part = np.stack([s.eta * 0 + int(i < n - absent) for i in range(n)], -1)
+    return s
+
+
+def present(r: Any, part: list[Any]) -> list[Any]:
+    """The weights over the clients that take part."""
+    kept = [p * share for p, share in zip(r.p, part, strict=True)]
+    return [w / sum(kept) for w in kept]
+
+
+def sides(r: Any, part: list[Any]) -> list[tuple[str, Any, Any]]:
+    W, m, _ = server(r.grads, present(r, part), r.x, r.m, r, 1)
+    central = SimpleNamespace(beta=r.beta, eta=r.alpha * r.eta)
+    full = sgdm(r.grads, r.p, r.x, r.m, central, 1)[-1]
+    return [("W(E+1)", W, full[0]), ("m(E+1)", m, full[1])]
+
+
+def compare(s: Any) -> list[Comparison]:
+    """The round, and Jury's |trace| < 1 + det < 2 for z^2 - (1 + beta - (1 - beta) alpha eta H) z + beta."""
+    found = sides(numeric(s), [s.part[..., i] for i in range(s.n)])
+    H = (s.p * s.a).sum(axis=-1)
+    trace = 1 + s.beta - (1 - s.beta) * s.alpha * s.eta * H
+    return [
+        *(Comparison(label, a, "==", b) for label, a, b in found),
+        Comparison("converges", s.nb.abs(trace), "<", 1 + s.beta),
+        Comparison("converges, too", s.beta, "<", s.beta * 0 + 1),
+    ]
+
+
+def prove() -> Proof:
+    for n in (1, 2, 3):
+        for label, left, right in sides(symbolic(n, 1), [1] * n):
+            vanishes(left - right, f"{label}, n = {n}")
+    beta, rate, H, z = reals("beta rate H z")
+    smt(
+        [0 <= beta, beta < 1, 0 < H, H <= 1, 0 < rate, rate * (1 - beta) < 2 * (1 + beta)],
+        _jury(1 + beta - (1 - beta) * rate * H, beta),
+    )
+    t, d = reals("t d")  # real roots: |t| < 1 + d < 2 puts them inside; complex ones have modulus sqrt(d)
+    smt([_jury(t, d), 0 <= d, d < 1, z * z - t * z + d == 0], z * z < 1)
+    return Proof(
+        "sympy identity with opaque gradients, and z3",
+        "For T = 1 P = m(E+1), for unknown gradients. On an eigenvalue H of the total Hessian SGDM has the "
+        "characteristic polynomial z^2 - (1 + beta - (1 - beta) alpha eta H) z + beta; Jury's conditions hold below "
+        "the rate's limit.",
+        "any losses for the round with n <= 3; quadratic losses for convergence",
+    )
+
+
+def _jury(trace: Any, det: Any) -> Any:
+    import z3
+
+    return z3.And(trace < 1 + det, -trace < 1 + det)
+
+
+def _all(s: Any) -> list[Comparison]:
+    return [Comparison("", (s.p * s.part).sum(axis=-1), "==", s.eta * 0 + 1)]
+
+
+def _small(s: Any) -> list[Comparison]:
+    limit = 2 * (1 + s.beta) / (1 - s.beta)
+    return [Comparison("", s.alpha * s.eta, "<", limit), Comparison("positive", s.alpha * s.eta, ">", s.eta * 0)]
+
+
+STATEMENT = Statement(
+    id="DA.D1",
+    paper="fedda",
+    kind="convergence",
+    location="full batch gradient stabilization, section 4; section 1",
+    says="If all clients make one local step with full gradients, FedDA's round is centralized SGDM, which ensures "
+    "convergence to the minimum.",
+    reading="All clients take part, and alpha eta < 2 (1 + beta)/((1 - beta) L), L = 1: the paper says neither, and "
+    "the statement needs both. Convergence is judged on quadratic losses, where 'close to the minimum' is no "
+    "restriction.",
+    domain=Domain(decode, grid(n=(1, 2, 3)), "quadratic clients in d = 1, all of them, alpha eta below SGDM's limit"),
+    hypotheses=(
+        Hypothesis(
+            "all clients take part",
+            _all,
+            Domain(lambda cursor, n: decode(cursor, n, absent=1), grid(n=(2, 3)), "one client absent"),
+        ),
+        Hypothesis(
+            "alpha eta < 2 (1 + beta)/((1 - beta) L)",
+            _small,
+            Domain(lambda cursor, n: decode(cursor, n, top=3), grid(n=(1, 2)), "alpha eta up to three times the limit"),
+        ),
+        BETA,
+    ),
+    printed=Claim(
+        "W(E+1) and m(E+1) are SGDM's with rate alpha eta, and such rounds converge to W*",
+        r"W(E+1)=W(E)-\alpha\eta\,m(E+1),\ \lim_EW(E)=W^*",
+        compare,
+        prove,
+    ),
+    note="An alpha tuned for T local steps is judged by another limit than alpha eta < 2 (1 + beta)/((1 - beta) L). "
+    "Adam agrees for T = 1 only with the V^ of Algorithm 2 (DA.E35), AdaGrad as printed.",
+)

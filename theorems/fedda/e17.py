@@ -1,0 +1,76 @@
+"""DA (17): how far the mean of local gradient flows strays from the total one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.engines.prove import identity, reals, smt
+from theorems.fedda.common import RATES, numeric, procedures
+from theorems.fedda.listing_fedda import average
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
+
+
+def paths(s: Any) -> tuple[Any, Any, Any, Any]:
+    """|W - Wbar| and tau at tau = T eta, the largest gradient on both paths, the largest curvature."""
+    r, tau = numeric(s), s.T * s.eta
+    H = average(r.p, [s.a[..., i] for i in range(s.n)])
+    centre = average(r.p, [s.a[..., i] * s.c[..., i] for i in range(s.n)]) / H
+    W = centre + (s.x - centre) * s.nb.exp(-(H * tau))
+    ends = [s.c[..., i] + (s.x - s.c[..., i]) * s.nb.exp(-(s.a[..., i] * tau)) for i in range(s.n)]
+    largest = s.x * 0
+    for g in r.grads:  # W runs monotonously from x, so that |g^i(W)| is largest at an end; |g^i(W^i)| is at x
+        largest = s.nb.maximum(largest, s.nb.maximum(s.nb.abs(g(s.x)), s.nb.abs(g(W))))
+    return s.nb.abs(W - average(r.p, ends)), tau, largest, s.nb.largest(s.a)
+
+
+def bound(s: Any) -> list[Comparison]:
+    off, tau, G, _ = paths(s)
+    return [Comparison("bound", off, "<=", 2 * G * tau)]
+
+
+def sharper(s: Any) -> list[Comparison]:
+    off, tau, G, L = paths(s)
+    return [Comparison("ours", off, "<=", L * G * tau * tau)]
+
+
+def prove() -> Proof:
+    u, v, G, w, d1, d2 = reals("u v G w d1 d2")
+    smt([-G <= u, u <= G, -G <= v, v <= G], u - v <= 2 * G)
+    smt([0 <= w, w <= 1, d1 <= 2 * G, d2 <= 2 * G], w * d1 + (1 - w) * d2 <= 2 * G)
+    return Proof(
+        "z3",
+        "By (16) the distance is at most the integral over tau of sum_i p_i |grad L^i(W) - grad L^i(W^i)|; each term "
+        "is at most 2 G by the triangle inequality, so is the mean, and the integral is at most 2 G tau.",
+    )
+
+
+def prove_sharper() -> Proof:
+    import sympy
+
+    L, G, tau, s = sympy.symbols("L G tau s", positive=True)
+    identity((sympy.integrate(L * 2 * G * s, (s, 0, tau)), L * G * tau**2))
+    return Proof("sympy", "|W - W^i| <= 2 G s by the same argument, so the integrand is at most 2 L G s.")
+
+
+STATEMENT = Statement(
+    id="DA.E17",
+    paper="fedda",
+    kind="upper bound",
+    location="(16) and (17), section 3",
+    says="After the time t eta the mean of the local gradient flows is within 2 sup_i |grad L^i| t eta of the total "
+    "flow.",
+    reading="The supremum is over the points that both flows visit: over all points it is infinite for quadratic "
+    "losses.",
+    domain=procedures(T=(1, 2, 5, 20, 100)),
+    hypotheses=(RATES,),
+    printed=Claim(
+        "within 2 G t eta", r"|W(t\eta)-\bar W(t\eta)|\le2\sup_i\|\nabla L^i\|_{L^\infty}t\eta", bound, prove
+    ),
+    steps=(
+        Step(
+            "sharper (ours): L G (t eta)^2",
+            Claim("second order in t eta", r"|W-\bar W|\le L\,G\,(t\eta)^2", sharper, prove_sharper),
+        ),
+    ),
+    note="One round only. 'So does the one for FL' (converge to the minimum) does not follow: DA.D3.",
+)

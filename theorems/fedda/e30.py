@@ -1,0 +1,78 @@
+"""DA (30): centralized Adam and its corrections of the bias."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.fedda.common import below_one, vanishes
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def decode(cursor: Cursor, t: int) -> SimpleNamespace:
+    beta1, beta2 = below_one(cursor), below_one(cursor)
+    return SimpleNamespace(nb=cursor.nb, beta1=beta1, beta2=beta2, g=1 - cursor.take() / 2, t=t)
+
+
+def moments(s: Any) -> tuple[Any, Any]:
+    """m(t+1) and v(t+1) after t + 1 steps with the same gradient g, from 0."""
+    m, v = s.g * 0, s.g * 0
+    for _ in range(s.t + 1):
+        m = s.beta1 * m + (1 - s.beta1) * s.g
+        v = s.beta2 * v + (1 - s.beta2) * s.g * s.g
+    return m, v
+
+
+def compare(s: Any, exponent: int) -> list[Comparison]:
+    m, v = moments(s)
+    return [
+        Comparison("m^", m / (1 - s.beta1**exponent), "==", s.g),
+        Comparison("v^", v / (1 - s.beta2**exponent), "==", s.g * s.g),
+    ]
+
+
+def prove() -> Proof:
+    import sympy
+
+    beta, power, g = sympy.symbols("beta power g")  # power = beta^t
+    vanishes(beta * g * (1 - power) + (1 - beta) * g - g * (1 - beta * power), "m(t+1) = g (1 - beta^(t+1))")
+    return Proof(
+        "sympy identity",
+        "By induction on t, with beta^t a variable: m(t) = g (1 - beta^t) from m(0) = 0 at a constant gradient; v(t) "
+        "likewise.",
+    )
+
+
+STATEMENT = Statement(
+    id="DA.E30",
+    paper="fedda",
+    kind="identity",
+    location="(30), appendix A.2",
+    says="Adam's m^(t+1) = m(t+1)/(1 - beta_1^t) and v^(t+1) = v(t+1)/(1 - beta_2^t) correct the bias of the moments.",
+    reading="Judged at a constant gradient g, from m = v = 0: what they correct to must be g and g^2 (Kingma and "
+    "Ba). t = 0, where the printed formula divides by 0, is left to DA.A2.",
+    severity="typo",
+    domain=Domain(decode, grid(t=(1, 2, 3, 10, 100)), "a constant gradient g, 0 <= beta_1, beta_2 < 1"),
+    hypotheses=(
+        Hypothesis(
+            "0 <= beta < 1",
+            lambda s: [
+                Comparison("beta_1", s.beta1, "<", s.g * 0 + 1),
+                Comparison("beta_2", s.beta2, "<", s.g * 0 + 1),
+            ],
+        ),
+    ),
+    printed=Claim(
+        "m(t+1)/(1 - beta_1^t) = g and v(t+1)/(1 - beta_2^t) = g^2",
+        r"\hat m(t+1)=\frac{m(t+1)}{1-\beta_1^t}",
+        lambda s: compare(s, s.t),
+    ),
+    corrected=Claim(
+        "m(t+1)/(1 - beta_1^(t+1)) = g and v(t+1)/(1 - beta_2^(t+1)) = g^2",
+        r"\hat m(t+1)=\frac{m(t+1)}{1-\beta_1^{t+1}}",
+        lambda s: compare(s, s.t + 1),
+        prove,
+    ),
+    note="The slip returns in (35) and in lines 13 and 15 of Algorithm 2. At t = 1 and beta_1 = 0.9 m^ is 1.9 g.",
+)

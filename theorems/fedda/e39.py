@@ -1,0 +1,100 @@
+"""DA (38) and (39): FedDA+AdaGrad and its global gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.fedda.common import BETA, RATES, numeric, procedures, vanishes
+from theorems.fedda.common_rest import gradients, momenta_telescope, weighted_rest
+from theorems.fedda.e35 import corrected, prove
+from theorems.fedda.listing_fedda import server
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
+
+
+def printed(s: Any) -> list[Comparison]:
+    """Constant gradients g = x from any momentum m, then none at all: G against the gradient."""
+    r = numeric(s)
+    G = []
+    for g in (r.x, r.x * 0):
+        r.grads = [lambda w, g=g: g + 0 * w] * r.n
+        P, _, _ = gradients(r)
+        G.append((P - r.beta * r.m) / (1 - r.beta))
+    return [Comparison("of constant gradients", G[0], "==", r.x), Comparison("of none", G[1], "==", r.x * 0)]
+
+
+def shares(s: Any) -> list[Any]:
+    """theta_k = 1 - beta (1 - beta) beta^(T-k) / (1 - beta^T), k = 1..T."""
+    share = s.beta * (1 - s.beta) / (1 - s.beta**s.T)
+    return [1 - share * s.beta ** (s.T - k) for k in range(1, s.T + 1)]
+
+
+def rests(s: Any) -> list[Comparison]:
+    r = numeric(s)
+    x, m = weighted_rest(s, shares(s))
+    _, momentum, P = server(r.grads, r.p, x, m, r, s.T)
+    return [Comparison("G = 0", P, "==", r.beta * m), Comparison("m rests", momentum, "==", m)]
+
+
+def prove_rest() -> Proof:
+    import sympy
+
+    momenta_telescope()
+    beta, power, F, S = sympy.symbols("beta power F S")  # power = beta^T, F = sum_k beta^(T-k) g_k
+    m = (1 - beta) * F / (1 - power)
+    vanishes(power * m + (1 - beta) * F - m, "the momentum at rest")
+    vanishes((S - beta * m) - (S - beta * (1 - beta) / (1 - power) * F), "P - beta m with P = S")
+    g = sympy.symbols("g1:5")
+    old = 0
+    for k, slope in enumerate(g):  # m_T = beta^T m + (1 - beta) F
+        old = beta * old + slope
+        vanishes(old - sum(beta ** (k - j) * g[j] for j in range(k + 1)), "F")
+    return Proof(
+        "sympy identity",
+        "At rest m = m(E+1) = beta^T m + (1 - beta) F with F = sum_k beta^(T-k) g_k, and P = sum_k g_k (DA.E28): G = "
+        "0 reads sum_k theta_k g_k = 0 for the clients' mean gradients g_k.",
+    )
+
+
+def with_alpha(s: Any) -> list[Comparison]:
+    """(39)'s step against line 19 of Algorithm 2, in units of G/(sqrt V + eps)."""
+    return [Comparison("rate", s.eta, "==", s.eta * s.alpha)]
+
+
+STATEMENT = Statement(
+    id="DA.E39",
+    paper="fedda",
+    kind="identity",
+    location="(38) and (39), appendix A.2",
+    says="FedDA+AdaGrad feeds the server's AdaGrad with a global gradient G = (P - beta_1 m(E))/(1 - beta_1).",
+    reading="A gradient is what G must be where all clients have the same one at every step: constant gradients g "
+    "should give G = g, and zero gradients G = 0, whatever m(E). The V^ of (39), defined nowhere, is Algorithm 2's V.",
+    severity="substantive",
+    domain=procedures(n=(1, 2, 3), T=(1, 2, 3, 5, 10, 30)),
+    hypotheses=(RATES, BETA),
+    printed=Claim("G is the gradient where that is constant", r"g^i\equiv g\Rightarrow\mathcal G=g", printed),
+    corrected=Claim(
+        "G = (P - beta_1 (m(E) - m(E+1))/(1 - beta_1))/T is the mean of the round's gradients, and the printed one "
+        "for T = 1",
+        r"\mathcal G=\frac1T\Big(P-\frac{\beta_1}{1-\beta_1}(m(E)-m(E+1))\Big)",
+        corrected,
+        prove,
+    ),
+    steps=(
+        Step(
+            "where it rests (ours): not where FedAvg rests",
+            Claim(
+                "G = 0 is sum_k theta_k g_k = 0 with theta_k = 1 - beta (1 - beta) beta^(T-k)/(1 - beta^T)",
+                r"\theta_k=1-\beta\frac{(1-\beta)\beta^{T-k}}{1-\beta^T}",
+                rests,
+                prove_rest,
+            ),
+        ),
+        Step(
+            "(39) moves by eta, without alpha",
+            Claim("(39) moves as far as line 19 of Algorithm 2", r"\eta=\eta\alpha", with_alpha),
+            "eta alpha, as Algorithm 2 and (35) have it",
+        ),
+    ),
+    note="With the momentum m and no gradient at all G = beta^2 m (1 - beta^(T-1))/(1 - beta)^2: for beta = 0.9 and "
+    "T = 10 it is 49.6 m, a push from the past that centralized AdaGrad does not know.",
+)

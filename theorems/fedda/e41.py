@@ -1,0 +1,73 @@
+"""DA (41): how the difference between local and centralized SGDM moves."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
+from theorems.fedda.listing_fedda import average
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def decode(cursor: Cursor, n: int) -> SimpleNamespace:
+    """The first client's (W^i, m^i) = (y, v) anywhere, against the centralized (x, m)."""
+    s = setting(cursor, n, 1)
+    s.y, s.v = 1 - 2 * cursor.take(), 1 - 2 * cursor.take()
+    return s
+
+
+def sides(r: Any, sign: int) -> list[tuple[str, Any, Any]]:
+    """eta d/dtau (m^i - m) from (40) and (19); and (41) with sign * R, R = sum_{j != i} p_j (g^j(W) - g^i(W))."""
+    own = r.grads[0]
+    local = -(1 - r.beta) * r.v + (1 - r.beta) * own(r.y)
+    total = -(1 - r.beta) * r.m + (1 - r.beta) * average(r.p, [g(r.x) for g in r.grads])
+    R = r.x * 0
+    for p, g in zip(r.p[1:], r.grads[1:], strict=True):
+        R = R + p * (g(r.x) - own(r.x))
+    right = (1 - r.beta) * (-(r.v - r.m) + (own(r.y) - own(r.x)) + sign * R)
+    return [("momentum", local - total, right), ("model", -r.v + r.m, -(r.v - r.m))]
+
+
+def compare(s: Any, sign: int) -> list[Comparison]:
+    return [Comparison(label, left, "==", right) for label, left, right in sides(numeric(s), sign)]
+
+
+def prove() -> Proof:
+    import sympy
+
+    for n in (1, 2, 3):
+        r = symbolic(n, 1)
+        r.y, r.v = sympy.symbols("y v")
+        for label, left, right in sides(r, -1):
+            vanishes(left - right, f"{label}, n = {n}")
+    return Proof(
+        "sympy identity with opaque gradients",
+        "g^i(W) - g(W) = sum_{j != i} p_j (g^i(W) - g^j(W)), since the weights sum to 1.",
+        "any losses in any dimension; n <= 3",
+    )
+
+
+STATEMENT = Statement(
+    id="DA.E41",
+    paper="fedda",
+    kind="identity",
+    location="(41), appendix A.3",
+    says="eta (m^i - m)' = (1 - beta)(-(m^i - m) + g^i(W^i) - g^i(W) + R), R = sum_{j != i} p_j (g^j(W) - g^i(W)).",
+    severity="typo",
+    domain=Domain(decode, grid(n=(1, 2, 3)), "quadratic clients in d = 1 at any two states"),
+    hypotheses=(RATES, BETA),
+    printed=Claim(
+        "with + R",
+        r"R=\sum_{j\ne i}\tfrac{N_j}{N}(g^j(W)-g^i(W))",
+        lambda s: compare(s, 1),
+    ),
+    corrected=Claim(
+        "with - R",
+        r"R=\sum_{j\ne i}\tfrac{N_j}{N}(g^i(W)-g^j(W))",
+        lambda s: compare(s, -1),
+        prove,
+    ),
+    note="Only |R| is used after (41), so that the sign has no consequence: (42) holds.",
+)

@@ -1,0 +1,49 @@
+"""DA (42): the distance of local from centralized momentum obeys a differential inequality."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.fedda.common import BETA
+from theorems.fedda.common_state import cauchy_schwarz, dot, gradients_at, states
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def compare(s: Any) -> list[Comparison]:
+    """Both sides times |m^i - m|: <D, eta D'> for D = v - m of the first client, with the true R."""
+    nb, D = s.p.nb, s.v - s.m
+    at_own = gradients_at(s.p, s.y)[..., 0, :]
+    at_centre = gradients_at(s.p, s.x[..., None, :] + 0 * s.y)
+    R = s.p.mean(at_centre) - at_centre[..., 0, :]
+    moved = (1 - s.beta)[..., None] * (-D + at_own - s.p.mean(at_centre))
+    size = nb.norm(D)
+    right = -size + s.p.L * nb.norm(s.y[..., 0, :] - s.x) + nb.norm(R)
+    return [Comparison("times |m^i - m|", dot(D, moved), "<=", (1 - s.beta) * size * right)]
+
+
+def prove() -> Proof:
+    cauchy_schwarz()
+    return Proof(
+        "sympy identity and z3",
+        "eta |D| |D|' = <D, eta D'> = (1 - beta) <D, -D + (g^i(W^i) - g^i(W)) + R>; Cauchy-Schwarz on both terms and "
+        "the Lipschitz gradient give the claim where D is not 0, and for the upper derivative where it is.",
+    )
+
+
+STATEMENT = Statement(
+    id="DA.E42",
+    paper="fedda",
+    kind="upper bound",
+    location="(42), appendix A.3",
+    says="eta |m^i - m|' <= (1 - beta)(-|m^i - m| + L_g |W^i - W| + |R|).",
+    reading="Where m^i = m the derivative is the upper one: the gradient of |x|, 'for any x', does not exist at 0.",
+    domain=states(),
+    hypotheses=(BETA,),
+    printed=Claim(
+        "the differential inequality",
+        r"\eta\tfrac{d}{d\tau}\|m^i-m\|\le(1-\beta)(-\|m^i-m\|+L_g\|W^i-W\|+\|R\|)",
+        compare,
+        prove,
+    ),
+    note="The sign of R (DA.E41) does not matter here.",
+)

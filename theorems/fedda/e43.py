@@ -1,0 +1,34 @@
+"""DA (43): the distance of the models grows at most as fast as the momenta are apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.fedda.common import BETA
+from theorems.fedda.common_state import cauchy_schwarz, dot, states
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def compare(s: Any) -> list[Comparison]:
+    """Times |W^i - W|, with (W^i - W)' = -(m^i - m)."""
+    apart, D = s.y[..., 0, :] - s.x, s.v - s.m
+    norm = s.p.nb.norm
+    return [Comparison("times |W^i - W|", dot(apart, -D), "<=", norm(apart) * norm(D))]
+
+
+def prove() -> Proof:
+    cauchy_schwarz()
+    return Proof("sympy identity", "|E| |E|' = <E, -D> <= |E| |D| by Cauchy-Schwarz for E = W^i - W, D = m^i - m.")
+
+
+STATEMENT = Statement(
+    id="DA.E43",
+    paper="fedda",
+    kind="upper bound",
+    location="(43), appendix A.3",
+    says="|W^i - W|' <= |m^i - m|.",
+    reading="The upper derivative where W^i = W.",
+    domain=states(),
+    hypotheses=(BETA,),
+    printed=Claim("the differential inequality", r"\tfrac{d}{d\tau}\|W^i-W\|\le\|m^i-m\|", compare, prove),
+)

@@ -1,0 +1,77 @@
+"""DA (49): the distance of FedDA's momentum from the centralized one, and the matrix Abar."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.engines.prove import reals, smt
+from theorems.fedda.common import BETA
+from theorems.fedda.common_state import cauchy_schwarz, dot, gradients_at, states
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
+
+
+def compare(s: Any) -> list[Comparison]:
+    """Both rows times the norm that is differentiated, eta = 1; m-bar = v, W-bar = the first y."""
+    nb, D, E = s.p.nb, s.v - s.m, s.y[..., 0, :] - s.x
+    off = s.p.mean(gradients_at(s.p, s.y) - gradients_at(s.p, s.x[..., None, :] + 0 * s.y))
+    moved = (1 - s.beta)[..., None] * (off - D)
+    size, shift = nb.norm(D), nb.norm(E)
+    return [
+        Comparison("first row", dot(D, moved), "<=", size * (1 - s.beta) * (nb.norm(off) - size)),
+        Comparison("second row", dot(E, -D), "<=", shift * size),
+    ]
+
+
+def prove() -> Proof:
+    cauchy_schwarz()
+    return Proof(
+        "sympy identity and z3",
+        "As (42) and (43): Cauchy-Schwarz on (48) (with its sign corrected) and on (Wbar - W)' = -(mbar - m); eta "
+        "divides the first row.",
+    )
+
+
+def prove_spectrum() -> Proof:
+    import sympy
+
+    k, t = sympy.symbols("k t", positive=True)
+    Abar = sympy.Matrix([[-k, 0], [1, 0]])
+    assert set(Abar.eigenvals()) == {0, -k}, Abar.eigenvals()
+    flow = sympy.Matrix([[sympy.exp(-k * t), 0], [(1 - sympy.exp(-k * t)) / k, 1]])
+    assert (flow.diff(t) - Abar * flow).applyfunc(sympy.simplify) == sympy.zeros(2, 2), "not the flow"
+    e, rate = reals("e rate")  # exp(-kt) = e in (0, 1]
+    smt([0 < e, e <= 1, rate > 0], e + (1 - e) / rate + 1 <= 2 + 1 / rate)
+    return Proof(
+        "sympy and z3", "exp(Abar t) = [[e, 0], [(1 - e)/k, 1]] with e = exp(-kt): its entries are at most 1, 1/k, 1."
+    )
+
+
+STATEMENT = Statement(
+    id="DA.E49",
+    paper="fedda",
+    kind="upper bound",
+    location="(49), appendix A.3",
+    says="(|mbar - m|, |Wbar - W|)' <= Abar (|mbar - m|, |Wbar - W|) + (1 - beta) (|sum p_i (g^i(Wbar^i) - "
+    "g^i(W))|/eta, 0).",
+    reading="Upper derivatives where a norm is 0; row by row.",
+    domain=states(),
+    hypotheses=(BETA,),
+    printed=Claim(
+        "both rows",
+        r"\bar A=\begin{pmatrix}-(1-\beta)/\eta&0\\1&0\end{pmatrix}",
+        compare,
+        prove,
+    ),
+    steps=(
+        Step(
+            "Abar has eigenvalues 0 and -(1 - beta)/eta, and exp(Abar t) is bounded",
+            Claim(
+                "the entries of exp(Abar t) are at most 1, 1/k and 1 with k = (1 - beta)/eta",
+                r"\|e^{\bar At}\|\le C_{\bar A}",
+                None,
+                prove_spectrum,
+            ),
+        ),
+    ),
+    note="The bound C_Abar is about 1 + eta/(1 - beta): it depends on the rate.",
+)
