@@ -1,0 +1,36 @@
+"""LADA Lemma B.1: an inner product from three norms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import grid
+from theorems.engines.prove import identity
+from theorems.fedlada.common import boxed, dot, square
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def compare(s: Any) -> list[Comparison]:
+    apart = [a - b for a, b in zip(s.x, s.y, strict=True)]
+    return [Comparison("", 4 + dot(s.x, s.y), "==", 4 + (square(s.x) + square(s.y) - square(apart)) / 2)]
+
+
+def prove() -> Proof:
+    import sympy
+
+    x, y = sympy.symbols("x y")
+    identity((x * y, (x**2 + y**2 - (x - y) ** 2) / 2))
+    return Proof("sympy identity", "The identity of each coordinate, summed over the coordinates.")
+
+
+STATEMENT = Statement(
+    id="LADA.B1",
+    paper="fedlada",
+    kind="identity",
+    location="Lemma B.1, appendix B.1",
+    says="<x, y> = (|x|^2 + |y|^2 - |x - y|^2) / 2.",
+    domain=boxed("x, y in [-1, 1]^d", grid(d=(1, 2, 3)), x=(-1, 1, "d"), y=(-1, 1, "d")),
+    printed=Claim(
+        "the identity", r"\langle x,y\rangle=\tfrac12(\|x\|^2+\|y\|^2-\|x-y\|^2)", compare, prove
+    ),
+)

@@ -1,0 +1,34 @@
+"""LADA Lemma B.2: a Hadamard product is at most the norm times the largest entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import grid
+from theorems.engines.prove import reals, smt
+from theorems.fedlada.common import boxed, square
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def compare(s: Any) -> list[Comparison]:
+    largest = s.y[0] ** 2
+    for entry in s.y[1:]:
+        largest = s.nb.maximum(largest, entry**2)
+    return [Comparison("", square([a * b for a, b in zip(s.x, s.y, strict=True)]), "<=", square(s.x) * largest)]
+
+
+def prove() -> Proof:
+    x, y, top = reals("x y top")
+    smt([y**2 <= top], (x * y) ** 2 <= x**2 * top)
+    return Proof("z3", "Each coordinate has (x_j y_j)^2 <= x_j^2 max_i y_i^2; the coordinates are summed.")
+
+
+STATEMENT = Statement(
+    id="LADA.B2",
+    paper="fedlada",
+    kind="upper bound",
+    location="Lemma B.2, appendix B.1",
+    says="|x . y|^2 <= |x|^2 |y|_inf^2 for the Hadamard product.",
+    domain=boxed("x, y in [-1, 1]^d", grid(d=(1, 2, 3)), x=(-1, 1, "d"), y=(-1, 1, "d")),
+    printed=Claim("the bound", r"\|x\odot y\|^2\le\|x\|^2\|y\|_\infty^2", compare, prove),
+)

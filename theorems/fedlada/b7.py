@@ -1,0 +1,49 @@
+"""LADA Lemma B.7: sum tau m^tau."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import grid
+from theorems.engines.prove import identity
+from theorems.fedlada.common import below, boxed, need
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def compare(s: Any) -> list[Comparison]:
+    left, power = s.m * 0, s.m * 0 + 1
+    for tau in range(1, s.K + 1):
+        power = power * s.m
+        left = left + tau * power
+    gap = 1 - s.m
+    return [Comparison("", left, "==", s.m / gap**2 - power * s.m / gap**2 - s.K * power * s.m / gap)]
+
+
+def prove() -> Proof:
+    import sympy
+
+    m, p, K = sympy.symbols("m p K")
+
+    def right(K: Any, p: Any) -> Any:
+        return m / (1 - m) ** 2 - p * m / (1 - m) ** 2 - K * p * m / (1 - m)
+
+    identity((right(1, m), m), (right(K + 1, p * m), right(K, p) + (K + 1) * p * m))
+    return Proof("sympy identity", "Induction on K with p = m^K: the base K = 1 and the step are rational identities.")
+
+
+STATEMENT = Statement(
+    id="LADA.B7",
+    paper="fedlada",
+    kind="identity",
+    location="Lemma B.7, appendix B.1",
+    says="sum_{tau=1..K} tau m^tau = m/(1-m)^2 - m^(K+1)/(1-m)^2 - K m^(K+1)/(1-m) for 0 < m < 1.",
+    domain=boxed("0 < m <= 15/16", grid(K=(1, 2, 3, 10, 30)), m=(0, "15/16")),
+    hypotheses=(need("0 < m < 1", below("m"), below("m", 1)),),
+    printed=Claim(
+        "the identity",
+        r"\sum_{\tau=1}^K\tau m^\tau=\frac m{(1-m)^2}-\frac{m^{K+1}}{(1-m)^2}-\frac{Km^{K+1}}{1-m}",
+        compare,
+        prove,
+    ),
+    note="It holds for every m except 1.",
+)

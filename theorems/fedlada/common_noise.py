@@ -1,0 +1,54 @@
+"""One round with linear losses (constant gradients g_i), independent noise +- sigma and a frozen theta: exact moments."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from theorems.domain import Domain
+from theorems.engines.prove import identity, reals, smt
+from theorems.fedlada.common import boxed, mean
+
+__all__ = ["drawn_square", "moment", "prove_noise", "round_domain", "weights"]
+
+
+def round_domain(*sizes: tuple[int, int, int]) -> Domain:
+    """Sizes are (m, S, K)."""
+    return boxed(
+        "m clients with constant gradients, S drawn, K local steps, noise +- sigma, theta frozen",
+        tuple({"m": m, "S": S, "K": K} for m, S, K in sizes),
+        beta1=(0, 1),
+        theta=(0, 4),
+        sigma=(0, 1),
+        g=(-1, 1, "m"),
+    )
+
+
+def weights(s: Any) -> list[Any]:
+    """What step j adds to sum_tau m_tau: (1 - beta1) sum_{tau >= j} beta1^(tau - j) = 1 - beta1^(K - j + 1)."""
+    return [1 - s.beta1 ** (s.K - j + 1) for j in range(1, s.K + 1)]
+
+
+def drawn_square(values: list[Any], S: int) -> Any:
+    """E |(1/S) sum_{i in S} a_i|^2 over all subsets of size S."""
+    return mean([(sum(chosen) / S) ** 2 for chosen in combinations(values, S)])
+
+
+def moment(s: Any) -> Any:
+    """E |(1/(SK)) sum_{i in S, tau} m_{i,tau} theta|^2."""
+    w = weights(s)
+    drift = drawn_square([s.theta * g * sum(w) / s.K for g in s.g], s.S)
+    return drift + s.theta**2 * s.sigma**2 * sum(v * v for v in w) / (s.S * s.K**2)
+
+
+def prove_noise() -> None:
+    """Weights of noise, Young, and independence: what any clients reduce to."""
+    import sympy
+
+    beta, p = sympy.symbols("beta p")
+    identity(((1 - beta) * 1, 1 - beta), (beta * (1 - p) + (1 - beta), 1 - beta * p))  # one more step behind j
+    x, y, w = reals("x y w")
+    smt([], (x + y) ** 2 <= 2 * x**2 + 2 * y**2)
+    smt([0 <= w, w <= 1], w**2 * x**2 <= x**2)
+    S, x, past = sympy.symbols("S x past")
+    identity(((past + x) ** 2 - past**2 - x**2, 2 * past * x))  # E of the right side is 0 given the past

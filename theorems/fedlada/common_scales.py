@@ -1,0 +1,40 @@
+"""Roots of vhat that never fall from root_0 >= eps_v: theta = 1 / root."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.fedlada.common import boxed
+
+__all__ = ["prove_scales", "roots", "scales"]
+
+
+def scales() -> Domain:
+    """G_g = 1; roots start at eps + first >= eps and rise by any amounts."""
+    return boxed(
+        "clients with non-decreasing vhat >= eps_v^2, |m| <= G_g = 1, |grad F| <= 1, d = 1",
+        grid(S=(1, 2), K=(1, 2, 3)),
+        eps=(0, 1),
+        first=(0, 1),
+        rise=(0, 1, "S", "K"),
+        m=(-1, 1, "S", "K"),
+        gradient=(-1, 1),
+    )
+
+
+def roots(s: Any, i: int) -> list[Any]:
+    """root_0, ..., root_K of client i; the clients of a round share root_0."""
+    found = [s.eps + s.first]
+    for rise in s.rise[i]:
+        found.append(found[-1] + rise)
+    return found
+
+
+def prove_scales() -> None:
+    """In units of eps_v, for 1 <= low <= high: what bounds 1/low - 1/high and its square."""
+    low, high = reals("low high")
+    smt([low >= 1, high >= low], (high + low) * low * high >= 2)  # (high - low)/(low high) <= (high^2 - low^2)/2
+    smt([low >= 1, high >= low], (high - low) ** 2 <= high**2 - low**2)
+    smt([low >= 1, high >= low], (low * high) ** 2 >= 1)

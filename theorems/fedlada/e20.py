@@ -1,0 +1,91 @@
+"""LADA (20): the recursion of eps_k + q S_k."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import grid
+from theorems.engines.prove import identity
+from theorems.fedlada.common import boxed
+from theorems.fedlada.common_drift import DRIFT, drift_domain, solved
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
+
+
+def compare(s: Any) -> list[Comparison]:
+    r = solved(s)
+    q = (r.gamma - r.push) / (1 - s.X)
+    return [
+        Comparison("two forms of q", q, "==", r.q),
+        Comparison("(20)", r.eps + r.q * r.S, "<=", r.p * (s.eps_before + r.q * s.S_before) + r.C),
+        Comparison("p > 1", r.p, ">", 1),
+    ]
+
+
+def prove() -> Proof:
+    import sympy
+
+    names = "beta1 alpha a G X eps_before S_before first second g_a2 sigma2"
+    values = dict(zip(names.split(), sympy.symbols(names), strict=True))
+    s = SimpleNamespace(**values, slack=[values["first"], values["second"]])
+    r = solved(s)
+    identity(((r.gamma - r.push) / (1 - s.X), r.q))
+    identity((4 * s.beta1 * r.kappa * r.gamma**2 + (1 + s.a - s.beta1) * r.gamma, (1 + s.a) * r.push))  # (19)
+    # right minus left of (20) is the slack of the two relations, the second times gamma, over 1 - X
+    unused = (1 - s.slack[0]) * (1 - s.alpha) / s.alpha * r.push * s.G**2 * s.g_a2
+    unused += r.gamma * (1 - s.slack[1]) * 4 * r.kappa * s.sigma2
+    identity((r.p * (s.eps_before + r.q * s.S_before) + r.C - r.eps - r.q * r.S, unused / (1 - s.X)))
+    return Proof(
+        "sympy identity",
+        "Adding gamma times the second relation to the first and dividing by 1 - X > 0 gives (20), with equality up to the "
+        "slack of the two relations; the two forms of q agree because gamma solves (19). p = (1+a)/(1-X) > 1.",
+    )
+
+
+def moved(s: Any) -> list[Comparison]:
+    """k = 1, gradient 0: |x_1 - x|^2 = eta_l^2 (1-alpha)^2 g_a^2 by line 12, against the printed relation."""
+    right = (1 - s.alpha) * (1 + 1 / s.a) * s.G**2 * s.eta_l**2 * s.g_a**2
+    return [Comparison("", (s.eta_l * (1 - s.alpha) * s.g_a) ** 2, "<=", right)]
+
+
+def geometric(s: Any) -> list[Comparison]:
+    """p (p^K - 1)/(p - 1)^2 at p = 1 + 1/(K-1), against 3 K^2."""
+    p = 1 + s.one / (s.K - 1)
+    return [Comparison("", p * (s.nb.power(p, s.K) - 1) / (p - 1) ** 2, "<=", 3 * s.K**2 * s.one)]
+
+
+STATEMENT = Statement(
+    id="LADA.E20",
+    paper="fedlada",
+    kind="upper bound",
+    location="equation (20), B.2.2",
+    says="With gamma a root of (19), eps_k + q S_k <= p (eps_{k-1} + q S_{k-1}) + m k C.",
+    reading="It follows from the two relations above it, whatever they rest on; 1 - 4 gamma (1-beta1) G^2 L^2 > 0.",
+    domain=drift_domain(),
+    hypotheses=(DRIFT,),
+    printed=Claim("(20)", r"\epsilon_k+qS_k\le p(\epsilon_{k-1}+qS_{k-1})+mkC", compare, prove),
+    steps=(
+        Step(
+            "eps_k <= (1+a) eps_{k-1} + alpha (1+1/a) eta_l^2 S_k + (1-alpha)(1+1/a) G_theta^2 eta_l^2 m k |g_a|^2",
+            Claim(
+                "the first relation, whose last term multiplies g_a by theta",
+                r"\|x_1-x_0\|^2\le(1-\alpha)(1+\tfrac1a)G_\vartheta^2\eta_l^2\|g_a\|^2",
+                moved,
+                domain=boxed("one step with gradient 0", alpha=("1/10", "9/10"), a=("1/2", 1), G=("1/10", 2), eta_l=("1/10", 1), g_a=("1/10", 1)),
+            ),
+            "line 12 adds (1-alpha) g_a without theta: 1 for G_theta^2 (and so in C2); as printed it needs G_theta >= 1 "
+            "or so, that is eps_v <= 1",
+        ),
+        Step(
+            "p (p^k - 1)/(p - 1)^2 <= 3 K^2 for p = 1 + 1/(K-1)",
+            Claim(
+                "the bound on the geometric factor",
+                r"\frac{p(p^k-1)}{(p-1)^2}\le3K^2",
+                geometric,
+                domain=boxed("K >= 2", grid(K=(2, 3, 4, 10, 100, 1000, 10**5)), one=(1, 1)),
+            ),
+            "holds; (e - 1) K^2 would do",
+        ),
+    ),
+    note="The proof multiplies g_a by theta, the listing does not: G_theta^2 in C2 is a factor for nothing, or too small.",
+)
