@@ -1,0 +1,81 @@
+"""LA Appendix B.2: Assumption 1 for SGD, h_i(k) = (1 - eta mu)^(2k)."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import batch_one, between, positive
+from theorems.local_adaptivity.common_rounds import z3_and
+from theorems.local_adaptivity.common_sgd_steps import bent_losses, descents, mean
+from theorems.local_adaptivity.e66 import instance as gradient_descent
+from theorems.local_adaptivity.e66 import printed as rounds
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, k: int) -> SimpleNamespace:
+    """SGD from x and from y with the same draws; the noise is +- noise_x near x's path and +- noise_y near y's."""
+    losses = bent_losses(cursor)
+    eta = 2 * positive(cursor, 1e-3) / (losses["mu"] + losses["L"])
+    x, y = positive(cursor, 1e-3), 2 * cursor.take() - 1
+    fields = {"noise_x": cursor.take(), "noise_y": cursor.take()}
+    return SimpleNamespace(nb=cursor.nb, k=k, eta=eta, x=x, y=y, **losses, **fields)
+
+
+def printed(s: Any) -> list[Comparison]:
+    ahead = mean(descents(s, s.x, s.k, lambda _: s.noise_x))
+    behind = mean(descents(s, s.y, s.k, lambda _: s.noise_y))
+    return [Comparison("h(k)", (ahead - behind) ** 2, "<=", (1 - s.eta * s.mu) ** (2 * s.k) * (s.x - s.y) ** 2)]
+
+
+def prove() -> Proof:
+    lam, mu, L, eta = reals("lam mu L eta")
+    given = [0 < mu, mu <= lam, lam <= L, eta >= 0, eta * (mu + L) <= 2]
+    smt(given, z3_and(1 - eta * lam <= 1 - eta * mu, -(1 - eta * mu) <= 1 - eta * lam))
+    return Proof(
+        "z3",
+        "For quadratic F the noise drops out of the mean: E[x_k - y_k] = (I - eta A)^k (x - y), and |1 - eta lam| <= 1 - eta "
+        "mu on [mu, L] if eta (mu + L) <= 2.",
+    )
+
+
+def _rate(s: Any) -> list[Comparison]:
+    return [
+        Comparison("low", s.eta, ">", s.eta * 0),
+        Comparison("high", s.eta * (s.mu + s.L), "<", s.eta * 0 + 2),
+        Comparison("x != y", (s.x - s.y) ** 2, ">", s.eta * 0),
+    ]
+
+
+STATEMENT = Statement(
+    id="LA.B2",
+    paper="local_adaptivity",
+    kind="upper bound",
+    location="section 4; (25) to (36), Appendix B.2",
+    says="For SGD on an L-smooth mu-strongly convex F_i with eta (mu + L) < 2: |E[x^(k) - y^(k)]|^2 <= (1 - eta mu)^(2k) |x - y|^2.",
+    reading="All that is assumed of the noise is that it is unbiased with bounded variance: its size may depend on the point. "
+    "x and y share the draws xi (two signs). F' bends at 0; smoothing the bend changes little.",
+    severity="substantive",
+    domain=Domain(instance, grid(k=(1, 2, 3)), "d = 1, a loss of two curvatures, noise of two points"),
+    hypotheses=(
+        between("mu > 0", lambda s: s.mu, 0),
+        Hypothesis("0 < eta < 2/(mu + L), x != y", _rate),
+    ),
+    printed=Claim(
+        "h(k) = (1 - eta mu)^(2k)",
+        r"\|\mathbb{E}[x^{(k)}-y^{(k)}]\|^2\le(1-\eta\mu)^{2k}\|x-y\|^2",
+        printed,
+    ),
+    corrected=Claim(
+        "for quadratic F_i, eta (mu + L) <= 2, whatever the unbiased noise",
+        r"\|\mathbb{E}[x^{(k)}-y^{(k)}]\|^2\le(1-\eta\mu)^{2k}\|x-y\|^2",
+        rounds,
+        prove,
+        Domain(gradient_descent, grid(n=(1,), d=(1, 2), tau=(1, 3, 10), T=(1,)), "one quadratic client in d <= 2, k = tau"),
+    ),
+    note="True for k = 1, where x and y are not random. From k = 2 on it rests on Lemma 2, which is false (LA.L2): noise that "
+    "differs between x and y moves the mean gradients apart. For noise that is the same at every point it holds for "
+    "every F, since E F(. + noise) is again mu-strongly convex and L-smooth. Section 4 drops the condition on eta.",
+)

@@ -1,0 +1,67 @@
+"""LA Appendix B.3: Assumption 2 for SGD, q_i(k) = eta^2 k."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import between
+from theorems.local_adaptivity.common_sgd_steps import bent_losses, descents, mean
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, k: int, top: int = 2) -> SimpleNamespace:
+    losses = bent_losses(cursor)
+    eta = top * (1 - cursor.take()) / losses["L"]
+    return SimpleNamespace(nb=cursor.nb, k=k, eta=eta, start=1 - 2 * cursor.take(), sigma=1 - cursor.take(), **losses)
+
+
+def printed(s: Any) -> list[Comparison]:
+    ends = descents(s, s.start, s.k, lambda _: s.sigma)
+    centre = mean(ends)
+    spread = mean([(x - centre) ** 2 for x in ends])
+    return [Comparison("(37)", spread, "<=", s.k * s.eta**2 * s.sigma**2)]
+
+
+def prove() -> Proof:
+    X, I, N, L, eta = reals("X I N L eta")  # |x-y|^2, <x-y, grad F(x) - grad F(y)>, |grad F(x) - grad F(y)|^2
+    smt([X >= 0, N >= 0, L > 0, I * L >= N, eta >= 0, eta * L <= 2], X - 2 * eta * I + eta * eta * N <= X)
+    v, s, k, e = reals("v s k e")
+    smt([v <= k * e * e * s, s >= 0, k >= 1], v + e * e * s <= (k + 1) * e * e * s)
+    return Proof(
+        "z3",
+        "x -> x - eta grad F(x) is nonexpansive for eta L <= 2 (cocoercivity of convex L-smooth F), so it does not increase a "
+        "variance: Var G(X) <= E|G(X) - G(E X)|^2 <= Var X. Unbiased noise given the past adds at most eta^2 sigma^2 a step.",
+    )
+
+
+def _rate(s: Any) -> list[Comparison]:
+    return [
+        Comparison("low", s.eta, ">=", s.eta * 0),
+        Comparison("high", s.eta * s.L, "<=", s.eta * 0 + 2),
+    ]
+
+
+STATEMENT = Statement(
+    id="LA.B3",
+    paper="local_adaptivity",
+    kind="upper bound",
+    location="section 4; (37) to (51), Appendix B.3",
+    says="For SGD with eta L < 2: E|x^(k) - E x^(k)|^2 <= k eta^2 sigma^2, that is q_i(k) = eta^2 k.",
+    reading="q_i = eta^2 k as in section 4 (the end of B.3 says k eta^2 sigma^2, which would count sigma^2 twice). eta L <= 2 "
+    "suffices.",
+    domain=Domain(instance, grid(k=(1, 2, 3, 5)), "d = 1, a loss of two curvatures, noise of two points, k <= 5"),
+    hypotheses=(
+        between("mu > 0", lambda s: s.mu, 0),
+        Hypothesis(
+            "0 <= eta <= 2/L",
+            _rate,
+            Domain(lambda c, k: instance(c, k, 4), grid(k=(1, 2, 3)), "eta up to 4/L"),
+        ),
+    ),
+    printed=Claim("(37)", r"\mathbb{E}\|x^{(k)}-\bar x^{(k)}\|^2\le k\eta_i^2\sigma^2", printed, prove),
+    note="Strong convexity is not used. Our proof does not go through Lemma 2 (false); the printed one can be saved by (47) in "
+    "expectation (LA.E47). The slip q = k eta^2 sigma^2 stands again before (67).",
+)

@@ -1,0 +1,90 @@
+"""LA Appendix B.4: does Adam satisfy Assumption 1?"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import between, positive
+from theorems.local_adaptivity.common_rounds import z3_and
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, k: int) -> SimpleNamespace:
+    """F = lam t^2/2; restarted, bias-corrected Adam: its first step is eta g/(|g| + eps), whatever beta_1, beta_2."""
+    lam, eta, eps = positive(cursor, 1e-2), positive(cursor, 1e-3), positive(cursor, 1e-7)
+    return SimpleNamespace(nb=cursor.nb, k=k, lam=lam, eta=eta, eps=eps, x=positive(cursor, 1e-4), y=1 - 2 * cursor.take())
+
+
+def adam(s: Any, t: Any) -> Any:
+    g = s.lam * t
+    return t - s.eta * g / (s.nb.abs(g) + s.eps)
+
+
+def printed(s: Any) -> list[Comparison]:
+    return [Comparison("contracts", s.nb.abs(adam(s, s.x) - adam(s, s.y)), "<", s.nb.abs(s.x - s.y))]
+
+
+def nonexpansive(s: Any) -> list[Comparison]:
+    """eps >= eta lam / 2, and for eps >= eta lam the contraction constant on |g| <= R."""
+    s = SimpleNamespace(**{**vars(s), "eps": s.eta * s.lam * (1 + s.eps)})
+    R = s.lam * s.nb.maximum(s.nb.abs(s.x), s.nb.abs(s.y))
+    apart = s.nb.abs(s.x - s.y)
+    factor = 1 - s.eta * s.lam * s.eps / (R + s.eps) ** 2
+    return [Comparison("on |grad F| <= R", s.nb.abs(adam(s, s.x) - adam(s, s.y)), "<=", factor * apart)]
+
+
+def prove() -> Proof:
+    g, h, e, R, c = reals("g h e R c")
+    slope = [e > 0, 0 <= g, g <= h, h <= R]  # both of one sign: a/(|a| + e) rises by at least e (h - g)/(R + e)^2
+    smt(slope, z3_and((h * (g + e) - g * (h + e)) == e * (h - g), (g + e) * (h + e) <= (R + e) * (R + e)))
+    smt(slope, z3_and((g + e) * (h + e) >= e * e))
+    a, b = reals("a b")  # opposite signs: -a < 0 < b
+    smt([e > 0, a > 0, b > 0, a <= R, b <= R], z3_and(a * (R + e) * (R + e) >= e * a * (a + e), (R + e) * (R + e) >= e * (b + e)))
+    smt([e > 0, 0 < c, c <= e, a > 0, b > 0], c * a <= a * (a + e))
+    return Proof(
+        "z3",
+        "phi(g) = g/(|g| + eps) has difference quotients between eps/(R + eps)^2 and 1/eps on [-R, R] (both signs by z3), so "
+        "t - eta phi(lam t) has them between 0 and 1 - eta lam eps/(R + eps)^2 once eps >= eta lam.",
+        "one local step, quadratics in d = 1",
+    )
+
+
+def _apart(s: Any) -> list[Comparison]:
+    return [Comparison("x != y", s.nb.abs(s.x - s.y), ">", s.x * 0)]
+
+
+STATEMENT = Statement(
+    id="LA.B4",
+    paper="local_adaptivity",
+    kind="upper bound",
+    location="section 4 (after Assumption 1); Appendix B.4",
+    says="Adaptive optimizers such as Adam also satisfy Assumption 1: |A(x) - A(y)|^2 <= h |x - y|^2 with some h < 1.",
+    reading="The weakest form: A brings any two different points strictly nearer. One local step on a quadratic in d = 1, no "
+    "noise, eta and eps in (0, 1] (the paper's experiments use eps = 1e-7).",
+    severity="substantive",
+    domain=Domain(instance, grid(k=(1,)), "F = lam t^2/2 in d = 1, one step"),
+    hypotheses=(
+        between("eta > 0", lambda s: s.eta, 0),
+        between("eps > 0", lambda s: s.eps, 0),
+        between("lam > 0", lambda s: s.lam, 0),
+        Hypothesis("x != y", _apart),
+    ),
+    printed=Claim(
+        "|A(x) - A(y)| < |x - y|",
+        r"\|\mathcal{A}(x)-\mathcal{A}(y)\|<\|x-y\|",
+        printed,
+    ),
+    corrected=Claim(
+        "for eps >= eta lam, on |grad F| <= R: contraction by 1 - eta lam eps/(R + eps)^2, which tends to 1 with R",
+        r"\epsilon\ge\eta\lambda:\ \|\mathcal{A}(x)-\mathcal{A}(y)\|\le\Big(1-\frac{\eta\lambda\epsilon}{(R+\epsilon)^2}\Big)"
+        r"\|x-y\|",
+        nonexpansive,
+        prove,
+    ),
+    note="Adam's step has nearly one length, so two points on both sides of the minimum jump over each other: expansion. Even "
+    "with large eps no h < 1 serves all x, y in R^d, as Assumption 1 asks: far out all points move alike. The paper's "
+    "evidence is one ratio measured between two starting points.",
+)
