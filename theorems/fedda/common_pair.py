@@ -1,0 +1,111 @@
+"""(40) against (19) for clients with one curvature a (convex or concave), where R is constant; and exp(A t)."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.fedda.common import vanishes
+from theorems.statement import Comparison, Hypothesis
+
+__all__ = ["PAIR", "bound_at", "deviation_at", "pairs", "prove_comparison", "prove_flow"]
+
+
+def _decode(cursor: Cursor, t: int, zero: bool, top: int) -> SimpleNamespace:
+    """a = k (1 - x^2)/4 and L_g = k (y^2 - 1)/4 >= |a|, so that every root is rational: x in [1/4, 3], y >= x, 2 - x.
+
+    R = k_r in gradients; the differences D = m^i - m and E = W^i - W start at 0 (``zero``) or anywhere.
+    """
+    nb = cursor.nb
+    beta, eta, u, more, R, D, E = cursor.many(7)
+    if not nb.exact:
+        beta, eta, u = (np.clip(v, 0.0, 0.99) for v in (beta, eta, u))
+    eta = top * (1 - eta)
+    x = 3 - (3 - nb.number(_quarter())) * u
+    y = nb.maximum(x, 2 - x) + more
+    start = {"D": D * 0, "E": E * 0} if zero else {"D": 1 - 2 * D, "E": 1 - 2 * E}
+    return SimpleNamespace(nb=nb, beta=beta, eta=eta, x=x, y=y, R=1 - R, **start, t=t)
+
+
+def _quarter() -> Any:
+    from fractions import Fraction
+
+    return Fraction(1, 4)
+
+
+def pairs(zero: bool, top: int = 1, t: tuple[int, ...] = (1, 2, 5, 20)) -> Domain:
+    return Domain(
+        lambda cursor, t: _decode(cursor, t, zero, top),
+        grid(t=t),
+        "clients of one curvature a in d = 1, |a| <= L_g, convex or concave, real roots, R constant",
+    )
+
+
+def _modes(s: Any, width: Any, source: Any) -> tuple[Any, Any]:
+    """(E' , E) at t eta for E'' = -k E' + (curvature) E + source, E(0) = s.E, E'(0) = -D; roots (-1 -+ width) k/2."""
+    k, tau = (1 - s.beta) / s.eta, s.t * s.eta
+    low, high = -(1 + width) * k / 2, (width - 1) * k / 2
+    down, up, gap = s.nb.exp(low * tau), s.nb.exp(high * tau), width * k
+    first, second = (s.speed - low * s.place) / gap, (high * s.place - s.speed) / gap
+    forced = source * ((up - 1) / high - (down - 1) / low) / gap
+    return (
+        first * high * up + second * low * down + source * (up - down) / gap,
+        first * up + second * down + forced,
+    )
+
+
+def deviation_at(s: Any) -> tuple[Any, Any]:
+    """(|m^i - m|, |W^i - W|) at t eta: D' = k (-D + a E + R), E' = -D, by exact solution."""
+    k = (1 - s.beta) / s.eta
+    slope, place = _modes(SimpleNamespace(**vars(s), speed=-s.D, place=s.E), s.x, -(k * s.R))
+    return s.nb.abs(slope), s.nb.abs(place)
+
+
+def bound_at(s: Any) -> tuple[Any, Any]:
+    """exp(A t eta)(|D(0)|, |E(0)|) + (1 - beta) integral of exp(A (t eta - s)) (|R|/eta, 0), both entries."""
+    k = (1 - s.beta) / s.eta
+    start = SimpleNamespace(**vars(s), speed=s.nb.abs(s.D), place=s.nb.abs(s.E))
+    return _modes(start, s.y, k * s.nb.abs(s.R))
+
+
+def lipschitz(s: Any) -> Any:
+    return (1 - s.beta) / s.eta * (s.y * s.y - 1) / 4
+
+
+def prove_flow() -> None:
+    """The formulas of ``_modes`` solve M' = -k M + k L Z + source, Z' = M with k L = k^2 (y^2 - 1)/4."""
+    import sympy
+
+    k, y, tau, f, g, b = sympy.symbols("k y tau f g b", positive=True)
+    low, high = -(1 + y) * k / 2, (y - 1) * k / 2
+    Z = f * sympy.exp(high * tau) + g * sympy.exp(low * tau)
+    Z = Z + b * ((sympy.exp(high * tau) - 1) / high - (sympy.exp(low * tau) - 1) / low) / (y * k)
+    M = Z.diff(tau)
+    vanishes(sympy.simplify(M.diff(tau) + k * M - k * k * (y * y - 1) / 4 * Z - b), "the flow")
+
+
+def prove_comparison() -> None:
+    """A + k I has no negative entry, so exp(A t) has none: X' <= A X + b carries over to the solutions."""
+    from theorems.engines.prove import reals, smt
+
+    keep, eta, L, x1, x2, y1, y2 = reals("keep eta L x1 x2 y1 y2")
+    box = [keep > 0, keep <= 1, eta > 0, L >= 0]
+    smt(box, -keep / eta + keep / eta >= 0)
+    smt(box, keep * L / eta >= 0)
+    # (A + k I) X >= 0 for X >= 0: every term of the series of exp((A + k I) t) keeps the order.
+    smt([*box, x1 <= y1, x2 <= y2], keep * L / eta * x2 <= keep * L / eta * y2)
+    smt([*box, x1 <= y1, x2 <= y2], x1 + keep / eta * x2 <= y1 + keep / eta * y2)
+
+
+PAIR = Hypothesis(
+    "|a| <= L_g, 0 <= beta < 1, eta > 0",
+    lambda s: [
+        Comparison("convex", 2 - s.x * s.x, "<=", s.y * s.y),
+        Comparison("concave", s.x * s.x, "<=", s.y * s.y),
+        Comparison("beta", s.beta, "<", s.beta * 0 + 1),
+        Comparison("eta", s.eta, ">", s.beta * 0),
+    ],
+)

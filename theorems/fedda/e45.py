@@ -1,0 +1,43 @@
+"""DA (45): variation of constants for the differential inequality (44)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.fedda.common_pair import PAIR, bound_at, deviation_at, pairs, prove_comparison, prove_flow
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def compare(s: Any) -> list[Comparison]:
+    momentum, model = deviation_at(s)
+    bound = bound_at(s)
+    return [Comparison("momentum", momentum, "<=", bound[0]), Comparison("model", model, "<=", bound[1])]
+
+
+def prove() -> Proof:
+    prove_comparison()
+    prove_flow()
+    return Proof(
+        "z3 and sympy",
+        "X' <= A X + b with A + k I >= 0 entrywise: Y = X - (right side) has Y' <= A Y, Y(0) = 0, so (exp(-A t) "
+        "applied, as exp(A t) >= 0 entrywise keeps inequalities) Y(t) <= 0. (42) and (43) are proved in DA.E42, "
+        "DA.E43.",
+    )
+
+
+STATEMENT = Statement(
+    id="DA.E45",
+    paper="fedda",
+    kind="upper bound",
+    location="(45), appendix A.3",
+    says="(|m^i - m|, |W^i - W|) at t eta is at most exp(A t eta) of its start plus (1 - beta) times the integral of "
+    "exp(A (t eta - s)) (|R|/eta, 0), entry by entry.",
+    reading="A is the matrix of (44) (its printed eigenvalues are not used); an inequality entry by entry.",
+    domain=pairs(zero=False),
+    hypotheses=(PAIR,),
+    printed=Claim(
+        "both entries", r"X(t\eta)\le e^{At\eta}X(0)+(1-\beta)\int_0^{t\eta}e^{A(t\eta-\tau)}b\,d\tau", compare, prove
+    ),
+    note="An inequality in two components does not integrate for every matrix: here it does, since A is non-negative "
+    "off its diagonal. Attained by concave clients.",
+)
