@@ -1,0 +1,68 @@
+"""LA section 4: smaller h_i, faster convergence."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.local_adaptivity.common import between, positive, shares
+from theorems.local_adaptivity.common_rounds import z3_and
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, M: int, T: int) -> SimpleNamespace:
+    """Client 1's constant falls from h to h (1 - drop); the others keep theirs."""
+    h = np.stack([1 - positive(cursor, 1e-4) for _ in range(M)], -1)
+    drop = positive(cursor, 1e-3)
+    noise, start = cursor.take(), cursor.take()
+    return SimpleNamespace(nb=cursor.nb, M=M, T=T, h=h, drop=drop, noise=noise, start=start, w=shares(cursor, M))
+
+
+def bound(s: Any, rho: Any, T: int) -> Any:
+    """(7) without c."""
+    return rho**T * s.start / (1 - rho) + s.noise / (T * (1 - rho) ** 2)
+
+
+def printed(s: Any) -> list[Comparison]:
+    rho = (s.w * s.h).sum(axis=-1)
+    better = rho - s.w[:, 0] * s.h[:, 0] * s.drop
+    return [
+        Comparison("(7)", bound(s, better, s.T), "<=", bound(s, rho, s.T)),
+        Comparison("(65), T even", bound(s, better, s.T // 2), "<=", bound(s, rho, s.T // 2)),
+    ]
+
+
+def prove() -> Proof:
+    a, b, p, q, r, N = reals("a b p q r N")
+    smt([0 <= a, a <= b, 0 <= p, p <= q], a * p <= b * q)  # powers: rho^(T+1) = rho rho^T
+    smt([0 <= a, a <= b, b < 1, 0 <= p, p <= q, r >= 0], p * r / (1 - a) <= q * r / (1 - b))
+    smt([0 <= a, a <= b, b < 1, N >= 0, p == 1 / (1 - a), q == 1 / (1 - b), p <= q, p >= 1], N * p * p <= N * q * q)
+    smt([0 <= a, a <= b, b < 1], z3_and(1 / (1 - a) <= 1 / (1 - b), 1 / (1 - a) >= 1))
+    return Proof("z3", "rho^T, 1/(1 - rho) and 1/(1 - rho)^2 grow with rho = sum w h on [0, 1), by induction on T.")
+
+
+STATEMENT = Statement(
+    id="LA.D3",
+    paper="local_adaptivity",
+    kind="monotone",
+    location="section 4, after Theorem 1",
+    says="The error bound (7) grows with each h_i: clients with smaller h_i and equal q_i improve the worst case.",
+    reading="About the bounds, as the paper says ('worst-case').",
+    domain=Domain(instance, grid(M=(1, 2, 3), T=(2, 4, 10, 100)), "one to three clients, T <= 100"),
+    hypotheses=(
+        between("0 <= h_i < 1", lambda s: s.h, 0, 1, "[)"),
+        between("0 <= drop <= 1", lambda s: s.drop, 0, 1, "[]"),
+    ),
+    printed=Claim(
+        "the bound at smaller h_1 is at most the bound at h_1",
+        r"\rho\mapsto\frac{\rho^T\|x^{(0)}-\tilde x\|^2}{1-\rho}+\frac{\sigma^2\sum w_i^2q_i}{T(1-\rho)^2}\ \text{increases}",
+        printed,
+        prove,
+    ),
+    note="The error itself need not fall: h_i measures |slope|, and slopes of opposite signs cancel in the mean (two clients with "
+    "slopes s and -s converge in one round; lowering one h_i ends that). (7) itself is false (LA.T1), (65) is not.",
+)

@@ -1,0 +1,109 @@
+"""LA (27)-(31): one gradient step contracts by 1 - eta mu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain
+from theorems.engines.prove import identity, reals, smt
+from theorems.local_adaptivity.common import between
+from theorems.local_adaptivity.common_rounds import z3_and
+from theorems.local_adaptivity.common_sgd_steps import scaled_constants
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+
+def sides(s: Any, eta: Any) -> list[Comparison]:
+    """|x - y| = 1; ``eta`` is the factor that (29) leaves out of its first bracket."""
+    first = 1 - 2 * eta * s.mu * s.L / (s.mu + s.L)
+    second = s.eta**2 - 2 * s.eta / (s.mu + s.L)
+    return [Comparison("(29)", (1 - s.eta * s.h) ** 2 + 4, "<=", first + second * s.h**2 + 4)]
+
+
+def printed(s: Any) -> list[Comparison]:
+    return sides(s, 1)
+
+
+def corrected(s: Any) -> list[Comparison]:
+    first = 1 - 2 * s.eta * s.mu * s.L / (s.mu + s.L)
+    square = (s.eta * s.mu) ** 2 - 2 * s.eta * s.mu**2 / (s.mu + s.L)
+    return [
+        *sides(s, s.eta),
+        Comparison("(30) = (31)", first + square + 1, "==", (1 - s.eta * s.mu) ** 2 + 1),
+        Comparison("(31)", (1 - s.eta * s.h) ** 2 + 1, "<=", (1 - s.eta * s.mu) ** 2 + 1),
+    ]
+
+
+def step_30(s: Any) -> list[Comparison]:
+    """(30) = (31) as printed, in units of |x - y|^2."""
+    first = 1 - 2 * s.mu * s.L / (s.mu + s.L)
+    square = (s.eta * s.mu) ** 2 - 2 * s.mu * s.eta / (s.mu + s.L)
+    return [Comparison("(30) = (31)", first + square + 9, "==", (1 - s.eta * s.mu) ** 2 + 9)]
+
+
+def prove() -> Proof:
+    import sympy
+
+    X, I, N, mu, L, eta = reals("X I N mu L eta")
+    given = [X >= 0, mu > 0, L >= mu, eta >= 0, (mu + L) * I >= N + mu * L * X]
+    c = reals("c")  # 1/(mu + L)
+    smt(
+        [*given, c * (mu + L) == 1, I >= c * (N + mu * L * X)],
+        X - 2 * eta * I + eta * eta * N <= X - 2 * eta * c * mu * L * X + (eta * eta - 2 * eta * c) * N,
+    )
+    smt([eta >= 0, eta * (mu + L) <= 2, mu > 0, L >= mu, N >= mu * mu * X, c * (mu + L) == 1], z3_and(
+        eta * (eta - 2 * c) <= 0, (eta * (2 * c - eta)) * (N - mu * mu * X) >= 0
+    ))
+    m, B, e = sympy.symbols("m B e", positive=True)
+    identity((1 - 2 * e * m * B / (m + B) + e**2 * m**2 - 2 * e * m**2 / (m + B), (1 - e * m) ** 2))
+    return Proof(
+        "z3 and sympy",
+        "(mu + L) <x-y, g> >= |g|^2 + mu L |x-y|^2 for the difference g of gradients (strong convexity and smoothness) gives "
+        "(29) with eta; for eta (mu + L) <= 2 the second factor is negative and |g| >= mu |x-y|; (30) = (31) symbolically.",
+    )
+
+
+def _rate(s: Any) -> list[Comparison]:
+    return [
+        Comparison("eta >= 0", s.eta, ">=", s.eta * 0),
+        Comparison("eta (mu + L) < 2", s.eta * (s.mu + s.L), "<", s.eta * 0 + 2),
+        Comparison("mu <= h", s.mu, "<=", s.h),
+        Comparison("h <= L", s.h, "<=", s.L),
+    ]
+
+
+STATEMENT = Statement(
+    id="LA.E29",
+    paper="local_adaptivity",
+    kind="upper bound",
+    location="(27) to (31), Appendix B.2",
+    says="|x - y - eta (grad F(x) - grad F(y))|^2 <= (1 - 2 mu L/(mu + L)) |x - y|^2 + (eta^2 - 2 eta/(mu + L)) |grad F(x) - "
+    "grad F(y)|^2.",
+    reading="(27) lacks brackets around the difference of gradients; we read them in. h: the mean Hessian from y to x in d = 1.",
+    severity="typo",
+    domain=Domain(lambda cursor, K: scaled_constants(cursor), ({"K": 1},), "0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
+    hypotheses=(between("mu > 0", lambda s: s.mu, 0), Hypothesis("eta and h in their ranges", _rate)),
+    printed=Claim(
+        "(29) as printed",
+        r"\|\cdot\|^2\le\left(1-\frac{2\mu L}{\mu+L}\right)\|x-y\|^2+\left(\eta^2-\frac{2\eta}{\mu+L}\right)\|\nabla F(x)-"
+        r"\nabla F(y)\|^2",
+        printed,
+    ),
+    corrected=Claim(
+        "with 2 eta mu L/(mu + L), and with 2 eta mu^2/(mu + L) in (30): then (31)",
+        r"1-\frac{2\eta\mu L}{\mu+L}",
+        corrected,
+        prove,
+    ),
+    steps=(
+        Step(
+            "(30) = (31)",
+            Claim(
+                "1 - 2 mu L/(mu+L) + eta^2 mu^2 - 2 mu eta/(mu+L) = (1 - eta mu)^2",
+                r"1-\frac{2\mu L}{\mu+L}+\eta^2\mu^2-\frac{2\mu\eta}{\mu+L}=(1-\eta\mu)^2",
+                step_30,
+            ),
+            "2 eta mu L and 2 eta mu^2",
+        ),
+    ),
+    note="The missing eta stands in (29) and (30); (31) is right.",
+)

@@ -1,0 +1,55 @@
+"""LA (32)-(36): the induction step for the expected iterates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain
+from theorems.local_adaptivity.common import between
+from theorems.local_adaptivity.common_sgd_steps import scaled_constants
+from theorems.local_adaptivity.e29 import STATEMENT as FIRST_STEP
+from theorems.local_adaptivity.e29 import prove as prove_first_step
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
+
+
+def sides(s: Any, below: Any) -> list[Comparison]:
+    """|E[x - y]| = 1, F quadratic with curvature h; ``below`` divides 2 eta mu L."""
+    first = 1 - 2 * s.eta * s.mu * s.L / below
+    low = first + (s.eta**2 - 2 * s.eta / (s.mu + s.L)) * s.h**2
+    high = first + (s.eta * s.mu) ** 2 - 2 * s.eta * s.mu**2 / (s.mu + s.L)
+    return [
+        Comparison("(33)", (1 - s.eta * s.h) ** 2 + 9, "<=", low + 9),
+        Comparison("(34)", low + 9, "<=", high + 9),
+        Comparison("(35)", high + 9, "<=", (1 - s.eta * s.mu) ** 2 + 9),
+    ]
+
+
+def prove() -> Proof:
+    proof = prove_first_step()
+    return Proof(proof.decided_by, "As (29) to (31), for the means of quadratic clients (LA.E29, LA.L2): " + proof.argument)
+
+
+STATEMENT = Statement(
+    id="LA.E34",
+    paper="local_adaptivity",
+    kind="upper bound",
+    location="(32) to (36), Appendix B.2",
+    says="|E[x_{k+1} - y_{k+1}]|^2 <= (1 - 2 eta mu L/(mu L)) |E[x_k - y_k]|^2 + (eta^2 mu^2 - 2 eta mu^2/(mu + L)) |E[x_k - "
+    "y_k]|^2 <= (1 - eta mu)^2 |E[x_k - y_k]|^2.",
+    reading="Quadratic clients, where Lemma 2 holds (LA.L2); d = 1.",
+    severity="typo",
+    domain=Domain(lambda cursor, K: scaled_constants(cursor), ({"K": 1},), "0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
+    hypotheses=FIRST_STEP.hypotheses,
+    printed=Claim(
+        "(33) to (35) as printed",
+        r"\Big(1-\frac{2\eta\mu L}{\mu L}\Big)+\Big(\eta^2\mu^2-\frac{2\eta\mu^2}{\mu+L}\Big)\le(1-\eta\mu)^2",
+        lambda s: sides(s, s.mu * s.L),
+    ),
+    corrected=Claim(
+        "with mu + L for mu L",
+        r"1-\frac{2\eta\mu L}{\mu+L}",
+        lambda s: sides(s, s.mu + s.L),
+        prove,
+    ),
+    note="The slip stands in (33) and (34). With it mended, the step still needs Lemma 2, which holds for quadratics only.",
+)
