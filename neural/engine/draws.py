@@ -1,0 +1,163 @@
+"""Who takes part in a round, and which minibatches they see: functions of (seed, round, client), nothing else.
+
+Every stream is numpy's Philox with the place in the run as its counter: no order of arrival, no engine and no number of
+workers can change it, and no state has to be saved for a run to be resumed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from neural.engine.settings import Settings
+from neural.tasks.task import Task
+from surrogate.errors import problem
+
+__all__ = ["Batches", "Draws", "Visit", "client_weights", "clients"]
+
+_CLIENTS, _BATCHES, _KEYS, _SAMPLE = 1, 2, 3, 4  # what a stream is for
+
+
+class Visit(NamedTuple):
+    """A client that takes part: its share of the mean, and how often it was drawn before in this round."""
+
+    client: int
+    share: float
+    time: int = 0
+
+
+def generator(seed: int, purpose: int, *place: int) -> np.random.Generator:
+    """The stream of one place (up to three whole numbers)."""
+    counter = [0, *place, *[0] * (3 - len(place))]
+    return np.random.Generator(np.random.Philox(key=[seed, purpose], counter=counter))
+
+
+def clients(seed: int, t: int, n: int, M: int | None) -> list[int]:
+    """M of n clients without replacement, sorted; all of them when M is None."""
+    if M is None:
+        return list(range(n))
+    return sorted(generator(seed, _CLIENTS, t).choice(n, size=M, replace=False).tolist())
+
+
+class Batches:
+    """One client's minibatches in one round: ``[k]`` are positions 0..size-1 of the examples of local step k.
+
+    Without replacement within an epoch, shuffled anew for each; the last minibatch of an epoch may be smaller. With
+    ``replacement`` every step draws ``batch`` of them on its own. ``batch`` = 0: all examples at every step.
+    """
+
+    def __init__(
+        self, seed: int, t: int, i: int, size: int, batch: int, time: int = 0, replacement: bool = False
+    ) -> None:
+        self.seed, self.place, self.size, self.replacement = seed, (i + (time << 32), t), size, replacement
+        self.batch = (min(batch, size) if not replacement else batch) or size
+        self.epoch = 1 if batch == 0 else -(-size // self.batch)  # steps in an epoch
+        self.all = batch == 0
+        self._shuffled: dict[int, Any] = {}
+
+    def __getitem__(self, k: int) -> Any:
+        if self.all:
+            return np.arange(self.size)
+        if self.replacement:
+            return generator(self.seed, _BATCHES, k, *self.place).integers(self.size, size=self.batch)
+        epoch, step = divmod(k, self.epoch)
+        if epoch not in self._shuffled:
+            self._shuffled = {epoch: generator(self.seed, _BATCHES, epoch, *self.place).permutation(self.size)}
+        return self._shuffled[epoch][step * self.batch : (step + 1) * self.batch]
+
+    def keys(self, k: int, count: int) -> Any:
+        """(count,) int64: what dropout and augmentation of step k are drawn from (`neural.noise`)."""
+        base = generator(self.seed, _KEYS, k, *self.place).integers(-(2**62), 2**62)
+        return base + np.arange(count)
+
+
+def client_weights(task: Task, settings: Settings) -> Any:
+    """(n,), 0 for clients without examples; not normalised."""
+    sizes, chosen = task.data.sizes.numpy(), settings.weights
+    if chosen == "examples":
+        return sizes.astype(float)
+    if isinstance(chosen, str) or chosen is None:
+        own = task.weights if chosen is None else None
+        weights = np.ones(len(sizes)) if own is None else np.array(own)
+    else:
+        weights = np.array(chosen, dtype=float)
+    if weights.shape != sizes.shape or not (weights >= 0).all() or not np.isfinite(weights).all():
+        raise problem(
+            "weights",
+            f"of shape {weights.shape}",
+            f'{len(sizes)} numbers >= 0, "uniform" or "examples"',
+            "weights of other clients",
+            "give one a client",
+        )
+    return np.where(sizes > 0, weights, 0.0)
+
+
+class Draws:
+    """All draws of a run. ``full_from``: from this round on clients see all their examples at every step."""
+
+    def __init__(self, task: Task, settings: Settings, full_from: int | None = None) -> None:
+        self.settings, self.full_from, self.replacement = settings, full_from, task.replacement
+        self.sizes = task.data.sizes.numpy()
+        self.weights = client_weights(task, settings)
+        self.batch = task.batch if settings.batch is None else settings.batch
+        _check(settings, len(self.sizes), self.weights)
+
+    def heard(self, t: int) -> tuple[Visit, ...]:
+        """Who takes part in round t. Clients without examples are skipped."""
+        seed, M, n = self.settings.seed, self.settings.clients_per_round, len(self.sizes)
+        if self.settings.sampling == "iid" and M is not None:
+            p = self.weights / self.weights.sum()
+            drawn = generator(seed, _CLIENTS, t).choice(n, size=M, p=p).tolist()
+            return counted(drawn, [1.0] * M)
+        drawn = [i for i in clients(seed, t, n, M) if self.weights[i] > 0]
+        if not drawn:
+            raise problem(
+                f"round {t}",
+                "without a client that has examples",
+                "at least one",
+                f"{int((self.sizes == 0).sum())} of {n} clients are empty, and only such were drawn",
+                "draw more clients a round, or split the data so that fewer are empty",
+            )
+        return counted(drawn, self.weights[drawn].tolist())
+
+    def batches(self, t: int, visit: Visit) -> Batches:
+        """The minibatches of one client in round t."""
+        full = self.full_from is not None and t >= self.full_from
+        i = visit.client
+        batch = 0 if full else self.batch
+        return Batches(self.settings.seed, t, i, int(self.sizes[i]), batch, visit.time, self.replacement and not full)
+
+    def sample(self, count: int | None) -> list[int]:
+        """A fixed sample of clients with examples, for evaluation."""
+        owners = np.flatnonzero(self.weights > 0)
+        if count is None or count >= len(owners):
+            return owners.tolist()
+        return sorted(generator(self.settings.seed, _SAMPLE).choice(owners, size=count, replace=False).tolist())
+
+
+def counted(drawn: Sequence[int], weights: Sequence[float]) -> tuple[Visit, ...]:
+    """Visits with shares that sum to 1."""
+    total, times, visits = sum(weights), Counter[int](), []
+    for i, weight in zip(drawn, weights, strict=True):
+        visits.append(Visit(i, weight / total, times[i]))
+        times[i] += 1
+    return tuple(visits)
+
+
+def _check(settings: Settings, n: int, weights: Any) -> None:
+    M = settings.clients_per_round
+    if M is not None and settings.sampling == "uniform" and M > n:
+        raise problem(
+            "clients_per_round",
+            M,
+            f"at most {n}, the clients there are",
+            "settings for another data set",
+            "leave it out for all clients",
+        )
+    if not (weights > 0).any():
+        raise problem(
+            "the clients", "all without examples or weight", "one that has both", "an empty split", "look at the data's sizes"
+        )

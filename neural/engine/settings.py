@@ -1,0 +1,55 @@
+"""What a run needs to know besides its task and method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from surrogate.errors import problem
+
+__all__ = ["Settings"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How clients take part, what they see, how they are evaluated, and how the machine is used.
+
+    ``clients_per_round``: M without replacement (None: all); ``sampling`` "iid": M draws from the weights and their
+    plain mean, as surrogate.moments has it (a client drawn twice answers twice, and keeps the later state).
+    ``weights``: "uniform", "examples", one a client, or None: the task's own, which are uniform but for quadratics.
+    ``batch``: examples a step (None: the task's; 0: all). ``weight_decay`` w adds w y to every gradient.
+    ``loss_before``: measure the drawn clients' loss before they start. ``eval_clients``: on how many the training loss
+    is measured, a fixed sample (None: all); ``eval_every``: rounds between measurements (0: never); ``chunk``: examples
+    evaluated at once. ``channels_last``: layout of images on the CPU. ``amp``, ``compile``: mixed precision (bfloat16)
+    and torch.compile, on CUDA. ``workers``, ``threads``: processes of the worker engine, and threads of each.
+    """
+
+    seed: int = 0
+    clients_per_round: int | None = None
+    sampling: Literal["uniform", "iid"] = "uniform"
+    weights: str | tuple[float, ...] | None = None
+    batch: int | None = None
+    weight_decay: float = 0.0
+    loss_before: bool = False
+    eval_every: int = 1
+    eval_clients: int | None = None
+    chunk: int = 500
+    channels_last: bool = False
+    amp: bool = False
+    compile: bool = False
+    workers: int | None = None
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        least = {"seed": 0, "clients_per_round": 1, "batch": 0, "eval_every": 0, "eval_clients": 1, "chunk": 1}
+        for name, smallest in {**least, "workers": 1, "threads": 1}.items():
+            value = getattr(self, name)
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if value is not None and not (whole and value >= smallest):
+                raise problem(name, repr(value), f"a whole number >= {smallest}", "a slip", "correct it")
+        if self.sampling not in ("uniform", "iid"):
+            raise problem("sampling", repr(self.sampling), '"uniform" or "iid"', "a slip", "correct it")
+        if isinstance(self.weights, str) and self.weights not in ("uniform", "examples"):
+            raise problem("weights", repr(self.weights), '"uniform" or "examples"', "a slip", "or give one a client")
+        if not 0 <= self.weight_decay < float("inf"):
+            raise problem("weight_decay", self.weight_decay, "a number >= 0", "a sign slip", "correct it")
