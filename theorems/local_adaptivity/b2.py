@@ -7,7 +7,7 @@ from typing import Any
 
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
-from theorems.local_adaptivity.common import batch_one, between, positive
+from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.local_adaptivity.common_sgd_steps import bent_losses, descents, mean
 from theorems.local_adaptivity.e66 import instance as gradient_descent
@@ -36,8 +36,8 @@ def prove() -> Proof:
     smt(given, z3_and(1 - eta * lam <= 1 - eta * mu, -(1 - eta * mu) <= 1 - eta * lam))
     return Proof(
         "z3",
-        "For quadratic F the noise drops out of the mean: E[x_k - y_k] = (I - eta A)^k (x - y), and |1 - eta lam| <= 1 - eta "
-        "mu on [mu, L] if eta (mu + L) <= 2.",
+        "For quadratic F the noise drops out of the mean: E[x_k - y_k] = (I - eta A)^k (x - y), and |1 - eta lam| <= "
+        "1 - eta mu on [mu, L] if eta (mu + L) <= 2.",
     )
 
 
@@ -54,9 +54,10 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="section 4; (25) to (36), Appendix B.2",
-    says="For SGD on an L-smooth mu-strongly convex F_i with eta (mu + L) < 2: |E[x^(k) - y^(k)]|^2 <= (1 - eta mu)^(2k) |x - y|^2.",
-    reading="All that is assumed of the noise is that it is unbiased with bounded variance: its size may depend on the point. "
-    "x and y share the draws xi (two signs). F' bends at 0; smoothing the bend changes little.",
+    says="For SGD on an L-smooth mu-strongly convex F_i with eta (mu + L) < 2: |E[x^(k) - y^(k)]|^2 <= (1 - eta "
+    "mu)^(2k) |x - y|^2.",
+    reading="All that is assumed of the noise is that it is unbiased with bounded variance: its size may depend on "
+    "the point. x and y share the draws xi (two signs). F' bends at 0; smoothing the bend changes little.",
     severity="substantive",
     domain=Domain(instance, grid(k=(1, 2, 3)), "d = 1, a loss of two curvatures, noise of two points"),
     hypotheses=(
@@ -73,9 +74,12 @@ STATEMENT = Statement(
         r"\|\mathbb{E}[x^{(k)}-y^{(k)}]\|^2\le(1-\eta\mu)^{2k}\|x-y\|^2",
         rounds,
         prove,
-        Domain(gradient_descent, grid(n=(1,), d=(1, 2), tau=(1, 3, 10), T=(1,)), "one quadratic client in d <= 2, k = tau"),
+        Domain(
+            gradient_descent, grid(n=(1,), d=(1, 2), tau=(1, 3, 10), T=(1,)), "one quadratic client in d <= 2, k = tau"
+        ),
     ),
-    note="True for k = 1, where x and y are not random. From k = 2 on it rests on Lemma 2, which is false (LA.L2): noise that "
-    "differs between x and y moves the mean gradients apart. For noise that is the same at every point it holds for "
-    "every F, since E F(. + noise) is again mu-strongly convex and L-smooth. Section 4 drops the condition on eta.",
+    note="True for k = 1, where x and y are not random. From k = 2 on it rests on Lemma 2, which is false (LA.L2): "
+    "noise that differs between x and y moves the mean gradients apart. For noise that is the same at every point it "
+    "holds for every F, since E F(. + noise) is again mu-strongly convex and L-smooth. Section 4 drops the condition "
+    "on eta.",
 )

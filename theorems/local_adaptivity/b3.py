@@ -26,14 +26,15 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    X, I, N, L, eta = reals("X I N L eta")  # |x-y|^2, <x-y, grad F(x) - grad F(y)>, |grad F(x) - grad F(y)|^2
-    smt([X >= 0, N >= 0, L > 0, I * L >= N, eta >= 0, eta * L <= 2], X - 2 * eta * I + eta * eta * N <= X)
+    X, Y, N, L, eta = reals("X Y N L eta")  # |x-y|^2, <x-y, grad F(x) - grad F(y)>, |grad F(x) - grad F(y)|^2
+    smt([X >= 0, N >= 0, L > 0, Y * L >= N, eta >= 0, eta * L <= 2], X - 2 * eta * Y + eta * eta * N <= X)
     v, s, k, e = reals("v s k e")
     smt([v <= k * e * e * s, s >= 0, k >= 1], v + e * e * s <= (k + 1) * e * e * s)
     return Proof(
         "z3",
-        "x -> x - eta grad F(x) is nonexpansive for eta L <= 2 (cocoercivity of convex L-smooth F), so it does not increase a "
-        "variance: Var G(X) <= E|G(X) - G(E X)|^2 <= Var X. Unbiased noise given the past adds at most eta^2 sigma^2 a step.",
+        "x -> x - eta grad F(x) is nonexpansive for eta L <= 2 (cocoercivity of convex L-smooth F), so it does not "
+        "increase a variance: Var G(X) <= E|G(X) - G(E X)|^2 <= Var X. Unbiased noise given the past adds at most "
+        "eta^2 sigma^2 a step.",
     )
 
 
@@ -50,8 +51,8 @@ STATEMENT = Statement(
     kind="upper bound",
     location="section 4; (37) to (51), Appendix B.3",
     says="For SGD with eta L < 2: E|x^(k) - E x^(k)|^2 <= k eta^2 sigma^2, that is q_i(k) = eta^2 k.",
-    reading="q_i = eta^2 k as in section 4 (the end of B.3 says k eta^2 sigma^2, which would count sigma^2 twice). eta L <= 2 "
-    "suffices.",
+    reading="q_i = eta^2 k as in section 4 (the end of B.3 says k eta^2 sigma^2, which would count sigma^2 twice). "
+    "eta L <= 2 suffices.",
     domain=Domain(instance, grid(k=(1, 2, 3, 5)), "d = 1, a loss of two curvatures, noise of two points, k <= 5"),
     hypotheses=(
         between("mu > 0", lambda s: s.mu, 0),
@@ -62,6 +63,6 @@ STATEMENT = Statement(
         ),
     ),
     printed=Claim("(37)", r"\mathbb{E}\|x^{(k)}-\bar x^{(k)}\|^2\le k\eta_i^2\sigma^2", printed, prove),
-    note="Strong convexity is not used. Our proof does not go through Lemma 2 (false); the printed one can be saved by (47) in "
-    "expectation (LA.E47). The slip q = k eta^2 sigma^2 stands again before (67).",
+    note="Strong convexity is not used. Our proof does not go through Lemma 2 (false); the printed one can be saved "
+    "by (47) in expectation (LA.E47). The slip q = k eta^2 sigma^2 stands again before (67).",
 )

@@ -15,7 +15,9 @@ from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 def instance(cursor: Cursor, k: int) -> SimpleNamespace:
     """F = lam t^2/2; restarted, bias-corrected Adam: its first step is eta g/(|g| + eps), whatever beta_1, beta_2."""
     lam, eta, eps = positive(cursor, 1e-2), positive(cursor, 1e-3), positive(cursor, 1e-7)
-    return SimpleNamespace(nb=cursor.nb, k=k, lam=lam, eta=eta, eps=eps, x=positive(cursor, 1e-4), y=1 - 2 * cursor.take())
+    return SimpleNamespace(
+        nb=cursor.nb, k=k, lam=lam, eta=eta, eps=eps, x=positive(cursor, 1e-4), y=1 - 2 * cursor.take()
+    )
 
 
 def adam(s: Any, t: Any) -> Any:
@@ -42,12 +44,15 @@ def prove() -> Proof:
     smt(slope, z3_and((h * (g + e) - g * (h + e)) == e * (h - g), (g + e) * (h + e) <= (R + e) * (R + e)))
     smt(slope, z3_and((g + e) * (h + e) >= e * e))
     a, b = reals("a b")  # opposite signs: -a < 0 < b
-    smt([e > 0, a > 0, b > 0, a <= R, b <= R], z3_and(a * (R + e) * (R + e) >= e * a * (a + e), (R + e) * (R + e) >= e * (b + e)))
+    smt(
+        [e > 0, a > 0, b > 0, a <= R, b <= R],
+        z3_and(a * (R + e) * (R + e) >= e * a * (a + e), (R + e) * (R + e) >= e * (b + e)),
+    )
     smt([e > 0, 0 < c, c <= e, a > 0, b > 0], c * a <= a * (a + e))
     return Proof(
         "z3",
-        "phi(g) = g/(|g| + eps) has difference quotients between eps/(R + eps)^2 and 1/eps on [-R, R] (both signs by z3), so "
-        "t - eta phi(lam t) has them between 0 and 1 - eta lam eps/(R + eps)^2 once eps >= eta lam.",
+        "phi(g) = g/(|g| + eps) has difference quotients between eps/(R + eps)^2 and 1/eps on [-R, R] (both signs by "
+        "z3), so t - eta phi(lam t) has them between 0 and 1 - eta lam eps/(R + eps)^2 once eps >= eta lam.",
         "one local step, quadratics in d = 1",
     )
 
@@ -62,8 +67,8 @@ STATEMENT = Statement(
     kind="upper bound",
     location="section 4 (after Assumption 1); Appendix B.4",
     says="Adaptive optimizers such as Adam also satisfy Assumption 1: |A(x) - A(y)|^2 <= h |x - y|^2 with some h < 1.",
-    reading="The weakest form: A brings any two different points strictly nearer. One local step on a quadratic in d = 1, no "
-    "noise, eta and eps in (0, 1] (the paper's experiments use eps = 1e-7).",
+    reading="The weakest form: A brings any two different points strictly nearer. One local step on a quadratic in d "
+    "= 1, no noise, eta and eps in (0, 1] (the paper's experiments use eps = 1e-7).",
     severity="substantive",
     domain=Domain(instance, grid(k=(1,)), "F = lam t^2/2 in d = 1, one step"),
     hypotheses=(
@@ -79,12 +84,12 @@ STATEMENT = Statement(
     ),
     corrected=Claim(
         "for eps >= eta lam, on |grad F| <= R: contraction by 1 - eta lam eps/(R + eps)^2, which tends to 1 with R",
-        r"\epsilon\ge\eta\lambda:\ \|\mathcal{A}(x)-\mathcal{A}(y)\|\le\Big(1-\frac{\eta\lambda\epsilon}{(R+\epsilon)^2}\Big)"
-        r"\|x-y\|",
+        r"\epsilon\ge\eta\lambda:\ \|\mathcal{A}(x)-\mathcal{A}(y)\|\le\Big(1-\frac{\eta\lambda\epsilon}{(R+"
+        r"\epsilon)^2}\Big)\|x-y\|",
         nonexpansive,
         prove,
     ),
-    note="Adam's step has nearly one length, so two points on both sides of the minimum jump over each other: expansion. Even "
-    "with large eps no h < 1 serves all x, y in R^d, as Assumption 1 asks: far out all points move alike. The paper's "
-    "evidence is one ratio measured between two starting points.",
+    note="Adam's step has nearly one length, so two points on both sides of the minimum jump over each other: "
+    "expansion. Even with large eps no h < 1 serves all x, y in R^d, as Assumption 1 asks: far out all points move "
+    "alike. The paper's evidence is one ratio measured between two starting points.",
 )

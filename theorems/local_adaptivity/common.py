@@ -11,7 +11,17 @@ import numpy as np
 from theorems.domain import Cursor
 from theorems.statement import Comparison, Hypothesis
 
-__all__ = ["batch_one", "between", "identity_like", "matrices", "noncommutative", "places", "positive", "positives", "shares"]
+__all__ = [
+    "batch_one",
+    "between",
+    "identity_like",
+    "matrices",
+    "noncommutative",
+    "places",
+    "positive",
+    "positives",
+    "shares",
+]
 
 
 def batch_one(cursor: Cursor) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from theorems.domain import Cursor, clients
-from theorems.local_adaptivity.common import places, positive, positives, shares
+from theorems.local_adaptivity.common import places, positives, shares
 
 __all__ = ["corrected_run", "quadratic_form", "rate_run", "steps_of", "summands", "vectors"]
 
@@ -77,7 +77,7 @@ def descent(s: Any) -> tuple[Any, Any]:
 
 
 def bounded(s: Any) -> Any:
-    """G: with rates below 1/(tau L) all points stay among start and minimizers, so |B grad F_i| <= L times their spread."""
+    """G: with rates below 1/(tau L) all points stay between start and minimizers: L times their spread."""
     points = np.concatenate([s.x, s.start[..., None]], axis=-1)
     return s.slack * s.nb.largest(s.H) * (s.nb.largest(points) - s.nb.smallest(points))
 

@@ -1,4 +1,4 @@
-"""LA's quadratic example: preconditioned clients in d = 1 (closed forms, any tau) and d <= 2 (matrices, step by step)."""
+"""LA's quadratic example: preconditioned clients in d = 1 (closed forms, any tau) and d <= 2 (step by step)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from theorems.domain import Cursor, Domain, clients
-from theorems.local_adaptivity.common import between, places, positive, positives, shares
+from theorems.local_adaptivity.common import places, positives, shares
 from theorems.statement import Comparison, Hypothesis
 
 __all__ = [

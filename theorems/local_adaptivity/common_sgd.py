@@ -15,9 +15,9 @@ from theorems.statement import Claim, Comparison, Hypothesis, Proof
 __all__ = ["DECAY", "READING", "WITHIN", "against", "claim", "decaying_domain", "gap"]
 
 READING = (
-    "Clients: M equal quadratics in d = 1 (so that mu = L), independent noise of variance exactly sigma^2 at every local "
-    "step; then E||x^(T) - x~||^2 follows its recursion exactly. beta is any number in the printed range 0 < beta <= 4 "
-    "sigma^2 eta^2 tau / (a ||x^(0) - x~||)^2, a = 1 - (1 - eta mu)^(2 tau)."
+    "Clients: M equal quadratics in d = 1 (so that mu = L), independent noise of variance exactly sigma^2 at every "
+    "local step; then E||x^(T) - x~||^2 follows its recursion exactly. beta is any number in the printed range 0 < "
+    "beta <= 4 sigma^2 eta^2 tau / (a ||x^(0) - x~||)^2, a = 1 - (1 - eta mu)^(2 tau)."
 )
 
 
@@ -25,9 +25,7 @@ def decaying(cursor: Cursor, M: int, tau: int, T: int) -> SimpleNamespace:
     """``share`` is beta over its largest value; ``start`` is ||x^(0) - x~||^2."""
     mu, eta = positive(cursor, 1e-2), positive(cursor, 1e-2)
     sigma2, start, share = positive(cursor), positive(cursor), positive(cursor)
-    return SimpleNamespace(
-        nb=cursor.nb, M=M, tau=tau, T=T, mu=mu, eta=eta, sigma2=sigma2, start=start, share=share
-    )
+    return SimpleNamespace(nb=cursor.nb, M=M, tau=tau, T=T, mu=mu, eta=eta, sigma2=sigma2, start=start, share=share)
 
 
 def gap(s: Any) -> Any:
@@ -89,7 +87,7 @@ def mended(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
 
 
 def prove_mended() -> None:
-    """max(beta r_0, 4N/a^2)/(t + beta) is kept by r+ <= (1 - a alpha) r + alpha^2 N with a alpha = 2/(t + beta) <= 1."""
+    """max(beta r_0, 4N/a^2)/(t + beta) is kept by r+ <= (1 - a al) r + al^2 N, a al = 2/(t + beta) <= 1."""
     k, r, V, W, a, beta, al = reals("k r V W a beta al")  # k = t + beta, W = 4N/a^2 <= V
     smt([k >= 2, r >= 0, r * k <= V, 0 <= W, W <= V], ((k - 2) * r * k + W) * (k + 1) <= V * k * k)
     smt([0 < a, a <= 1, beta * a >= 2, k >= beta, al * a * k == 2], z3_and(al <= 1, k >= 2))
@@ -103,8 +101,9 @@ def claim(says: str, latex: str, bound: Callable[[Any], Any], prove: Callable[[]
         prove()
         return Proof(
             "z3",
-            "beta >= 2/a keeps alpha_t <= 1, so that (61) applies (LA.E61, with q = tau eta^2 by LA.B3). Induction on t: "
-            "r_t <= V/(t + beta) with V = max(beta r_0, 4N/a^2), N = eta^2 sigma^2 tau/M, decided by z3 for all reals.",
+            "beta >= 2/a keeps alpha_t <= 1, so that (61) applies (LA.E61, with q = tau eta^2 by LA.B3). Induction "
+            "on t: r_t <= V/(t + beta) with V = max(beta r_0, 4N/a^2), N = eta^2 sigma^2 tau/M, decided by z3 for "
+            "all reals.",
         )
 
     return Claim(says, latex, mended(bound), proof, mended_domain(**options))

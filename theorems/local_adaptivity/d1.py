@@ -64,8 +64,8 @@ def prove() -> Proof:
     smt([p != 0, q > 0, r > 0], p * q * r != 0)
     return Proof(
         "sympy and z3",
-        "For two clients in d = 1 the limit of x~ differs from x* by (b_2 - b_1)(x_2* - x_1*) times a positive number, b_i = "
-        "gamma_i tau_i P_i: the gap vanishes only if the products b_i agree or the minimizers do.",
+        "For two clients in d = 1 the limit of x~ differs from x* by (b_2 - b_1)(x_2* - x_1*) times a positive "
+        "number, b_i = gamma_i tau_i P_i: the gap vanishes only if the products b_i agree or the minimizers do.",
     )
 
 
@@ -87,10 +87,10 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="necessity",
     location="section 4, after Theorem 2",
-    says="As long as one of the factors (client rate, number of local steps, preconditioner) differs across clients, there "
-    "is a gap between x~ and x* that does not vanish as eta -> 0.",
-    reading="Exactly one factor differs; the clients are heterogeneous (no grad F_i(x*) is 0). d = 1, H_i = 1. The third of "
-    "three clients is put where the weighted gradients may cancel.",
+    says="As long as one of the factors (client rate, number of local steps, preconditioner) differs across clients, "
+    "there is a gap between x~ and x* that does not vanish as eta -> 0.",
+    reading="Exactly one factor differs; the clients are heterogeneous (no grad F_i(x*) is 0). d = 1, H_i = 1. The "
+    "third of three clients is put where the weighted gradients may cancel.",
     severity="substantive",
     headline=True,
     domain=Domain(instance, choices(2, 3), "two or three clients in d = 1 with H = 1, one factor differs"),
@@ -98,13 +98,14 @@ STATEMENT = Statement(
     printed=Claim("the limit is not x*", r"\lim_{\eta\to0}\tilde x\ne x^*", printed),
     corrected=Claim(
         "with two clients in d = 1 whose minimizers differ: a gap exactly if the products gamma_i tau_i P_i differ",
-        r"\lim_{\eta\to0}\tilde x-x^*=\frac{w_1w_2H_1H_2(b_2-b_1)(x_2^*-x_1^*)}{\sum w_ib_iH_i\sum w_iH_i},\ b_i=\gamma_i"
-        r"\tau_iP_i",
+        r"\lim_{\eta\to0}\tilde x-x^*=\frac{w_1w_2H_1H_2(b_2-b_1)(x_2^*-x_1^*)}{\sum w_ib_iH_i\sum w_iH_i},\ b_i="
+        r"\gamma_i\tau_iP_i",
         corrected,
         prove,
         Domain(instance, choices(2), "two clients in d = 1"),
     ),
-    note="In general the gap vanishes exactly if sum w gamma_i tau_i P_i grad F_i(x*) = 0: a set of measure zero, which three "
-    "clients in d = 1, or two in d = 2 with (P_1 - P_2) grad F_1(x*) = 0, can meet. Two factors can also balance: "
-    "gamma_1 tau_1 = gamma_2 tau_2. See LA.D1b (M_i = M_j), LA.D1c (ideal) and LA.D1d (common preconditioners).",
+    note="In general the gap vanishes exactly if sum w gamma_i tau_i P_i grad F_i(x*) = 0: a set of measure zero, "
+    "which three clients in d = 1, or two in d = 2 with (P_1 - P_2) grad F_1(x*) = 0, can meet. Two factors can also "
+    "balance: gamma_1 tau_1 = gamma_2 tau_2. See LA.D1b (M_i = M_j), LA.D1c (ideal) and LA.D1d (common "
+    "preconditioners).",
 )

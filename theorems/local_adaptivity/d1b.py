@@ -77,8 +77,8 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="necessity",
     location="section 4, after (9)",
-    says="Only if M_i = M_j for all client pairs can we conclude that x* = A(x*); and due to data heterogeneity M_i = M_j does "
-    "not hold.",
+    says="Only if M_i = M_j for all client pairs can we conclude that x* = A(x*); and due to data heterogeneity M_i "
+    "= M_j does not hold.",
     reading="Necessity: where A rests at x*, all M_i agree. And: where H_1 != H_2 and x_1* != x_2*, M_1 != M_2.",
     severity="substantive",
     domain=DOMAIN,
@@ -95,6 +95,6 @@ STATEMENT = Statement(
         prove,
         replace(DOMAIN, says="as before"),
     ),
-    note="With one local step M_i = eta_i P_i, whatever the data: heterogeneity alone makes nothing unequal. Necessary and "
-    "sufficient is sum w M_i grad F_i(x*) = 0.",
+    note="With one local step M_i = eta_i P_i, whatever the data: heterogeneity alone makes nothing unequal. "
+    "Necessary and sufficient is sum w M_i grad F_i(x*) = 0.",
 )

@@ -29,7 +29,7 @@ def prove() -> Proof:
     import sympy
 
     x, c = matrices("x c")
-    k, w, eta = sympy.symbols("k w eta")
+    k, eta = sympy.symbols("k eta")
     noncommutative(((1 - eta) * (x - c) + c, x - eta * (x - c)))
     alpha = 1 / (1 - k)
     mean = k * x + (1 - k) * c  # c: the mean of the x_i*
@@ -40,8 +40,8 @@ def prove() -> Proof:
     smt([0 < e, e <= 1, t >= 0, t < 1], (1 - e) * t < 1)
     return Proof(
         "sympy (symbols that do not commute) and z3",
-        "With P_i = H_i^-1 and one client rate, A_i(x) - x_i* = k (x - x_i*), k = (1 - eta)^tau < 1, in any dimension; alpha "
-        "= 1/(1 - k) takes x to sum w x_i*, where A rests (eta = alpha = 1: k = 0).",
+        "With P_i = H_i^-1 and one client rate, A_i(x) - x_i* = k (x - x_i*), k = (1 - eta)^tau < 1, in any "
+        "dimension; alpha = 1/(1 - k) takes x to sum w x_i*, where A rests (eta = alpha = 1: k = 0).",
     )
 
 
@@ -64,5 +64,6 @@ STATEMENT = Statement(
         printed,
         prove,
     ),
-    note="x~ is then the mean of the clients' minimizers, far from x* as a rule: the fastest preconditioner ignores all curvature.",
+    note="x~ is then the mean of the clients' minimizers, far from x* as a rule: the fastest preconditioner ignores "
+    "all curvature.",
 )

@@ -1,12 +1,10 @@
-"""LA section 4: with a common preconditioner convergence depends on the condition numbers of P H_i and takes many rounds."""
+"""LA section 4: a common preconditioner makes convergence depend on the condition numbers of P H_i, in many rounds."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
-
-import numpy as np
 
 from theorems.domain import Cursor, Domain, clients, grid
 from theorems.engines.prove import reals, smt
@@ -47,8 +45,9 @@ def prove() -> Proof:
     smt(given, (hi - lo) * (L + m) <= (L - m) * (hi + lo))
     return Proof(
         "z3",
-        "The spectrum of the mean Hessian (of P^(1/2) H P^(1/2)) lies within the clients' extremes, and (high - low)/(high + "
-        "low) grows with high/low; it is what the best rate alpha eta = 2/(high + low) reaches in the P^-1 metric.",
+        "The spectrum of the mean Hessian (of P^(1/2) H P^(1/2)) lies within the clients' extremes, and (high - "
+        "low)/(high + low) grows with high/low; it is what the best rate alpha eta = 2/(high + low) reaches in the "
+        "P^-1 metric.",
     )
 
 
@@ -63,8 +62,8 @@ STATEMENT = Statement(
     location="section 4, after (10)",
     says="If all clients use the same preconditioner P, convergence depends on the condition numbers of the P H_i and "
     "requires multiple rounds.",
-    reading="tau = 1, P = I, two clients in d = 2, neither of condition number 1: no choice of rates converges in one round, "
-    "that is the best contraction factor of I - alpha eta sum w H_i is positive.",
+    reading="tau = 1, P = I, two clients in d = 2, neither of condition number 1: no choice of rates converges in "
+    "one round, that is the best contraction factor of I - alpha eta sum w H_i is positive.",
     severity="substantive",
     domain=Domain(instance, grid(n=(2,), d=(2,), turned=(False, True)), "two clients in d = 2, equal up to a rotation"),
     hypotheses=(
@@ -83,6 +82,6 @@ STATEMENT = Statement(
         prove,
         Domain(instance, grid(n=(2, 3), d=(1, 2), turned=(False,)), "two or three clients, d <= 2"),
     ),
-    note="Two clients diag(1, m) and diag(m, 1) average to a multiple of I: one round, however ill-conditioned each is. In d = "
-    "1 one round always suffices.",
+    note="Two clients diag(1, m) and diag(m, 1) average to a multiple of I: one round, however ill-conditioned each "
+    "is. In d = 1 one round always suffices.",
 )

@@ -6,13 +6,11 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from surrogate import Theta
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def instance(cursor: Cursor, n: int, d: int, tau: int) -> SimpleNamespace:
@@ -30,20 +28,22 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    z, S, q, t, x, G, L, mu, eta, D, phi, kappa = reals("z S q t x G L mu eta D phi kappa")
+    z, S, t, x, G, L, mu, eta, D, phi, kappa = reals("z S t x G L mu eta D phi kappa")
     # tau - S <= tau (tau - 1) z / 2 for S = sum_{k<tau} (1-z)^k, and S >= tau/(1 + z tau), by induction on tau.
     given = [0 <= z, z <= 1, t >= 1, S >= 0, S <= t, S * z <= 1]
     smt([*given, t - S <= t * (t - 1) / 2 * z], (t + 1) - (1 + (1 - z) * S) <= (t + 1) * t / 2 * z)
     smt([*given, S * (1 + z * t) >= t], (1 + (1 - z) * S) * (1 + z * (t + 1)) >= t + 1)
     # phi = mu S(eta mu) >= mu tau/(1 + eta mu tau); the two cases eta mu tau <= 1 and > 1.
     basic = [G >= 0, mu > 0, eta > 0, t >= 2, phi > 0, kappa >= 1, D * phi <= x * G, x >= 0]
-    smt([*basic, 2 * phi >= mu * t, 2 * x <= t * (t - 1) * eta * L, kappa * mu == L], D <= 4 * kappa * eta * (t - 1) * G)
+    smt(
+        [*basic, 2 * phi >= mu * t, 2 * x <= t * (t - 1) * eta * L, kappa * mu == L], D <= 4 * kappa * eta * (t - 1) * G
+    )
     smt([*basic, 2 * phi * eta >= 1, x <= t], D <= 4 * kappa * eta * (t - 1) * G)
     return Proof(
         "z3",
-        "x~ - x* = -J^-1 sum w (Q_i - tau) grad F_i(x*) with J >= phi = mu S(eta mu), so its norm is at most x G/phi, x = tau - "
-        "S(eta L) <= min(tau, tau (tau-1) eta L/2). S >= tau/(1 + z tau) gives phi >= mu tau/2 if eta mu tau <= 1 and phi "
-        ">= 1/(2 eta) else. All steps, inductions included, are decided by z3.",
+        "x~ - x* = -J^-1 sum w (Q_i - tau) grad F_i(x*) with J >= phi = mu S(eta mu), so its norm is at most x "
+        "G/phi, x = tau - S(eta L) <= min(tau, tau (tau-1) eta L/2). S >= tau/(1 + z tau) gives phi >= mu tau/2 if "
+        "eta mu tau <= 1 and phi >= 1/(2 eta) else. All steps, inductions included, are decided by z3.",
     )
 
 
@@ -55,7 +55,9 @@ STATEMENT = Statement(
     says="For quadratics, GD clients and equal eta and tau, ||x~ - x*|| = O(eta (tau - 1)).",
     reading="With the constant 4 (L/mu) E||grad F_i(x*)||, which does not depend on eta or tau; 0 < eta L < 1.",
     domain=Domain(
-        instance, grid(n=(1, 2, 3), d=(1, 2), tau=(1, 2, 3, 10, 100, 10**5)), "up to three clients in d <= 2, tau to 1e5"
+        instance,
+        grid(n=(1, 2, 3), d=(1, 2), tau=(1, 2, 3, 10, 100, 10**5)),
+        "up to three clients in d <= 2, tau to 1e5",
     ),
     hypotheses=(
         between("mu > 0", lambda s: s.p.mu, 0),
@@ -67,6 +69,6 @@ STATEMENT = Statement(
         printed,
         prove,
     ),
-    note="Uniform in eta and tau, so the rate is right in both. For large eta mu tau the bias stays bounded while the bound "
-    "grows: see OLR.T17b.",
+    note="Uniform in eta and tau, so the rate is right in both. For large eta mu tau the bias stays bounded while "
+    "the bound grows: see OLR.T17b.",
 )

@@ -11,7 +11,7 @@ from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive, shares
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def instance(cursor: Cursor, M: int, T: int) -> SimpleNamespace:
@@ -59,10 +59,12 @@ STATEMENT = Statement(
     ),
     printed=Claim(
         "the bound at smaller h_1 is at most the bound at h_1",
-        r"\rho\mapsto\frac{\rho^T\|x^{(0)}-\tilde x\|^2}{1-\rho}+\frac{\sigma^2\sum w_i^2q_i}{T(1-\rho)^2}\ \text{increases}",
+        r"\rho\mapsto\frac{\rho^T\|x^{(0)}-\tilde x\|^2}{1-\rho}+\frac{\sigma^2\sum w_i^2q_i}{T(1-\rho)^2}\ "
+        r"\text{increases}",
         printed,
         prove,
     ),
-    note="The error itself need not fall: h_i measures |slope|, and slopes of opposite signs cancel in the mean (two clients with "
-    "slopes s and -s converge in one round; lowering one h_i ends that). (7) itself is false (LA.T1), (65) is not.",
+    note="The error itself need not fall: h_i measures |slope|, and slopes of opposite signs cancel in the mean (two "
+    "clients with slopes s and -s converge in one round; lowering one h_i ends that). (7) itself is false (LA.T1), "
+    "(65) is not.",
 )

@@ -20,7 +20,7 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def printed(s: Any) -> list[Comparison]:
-    """The remainder, divided by max eta_i tau_i, is at most max (eta_i tau_i) / 2 times mean P_i^2 H_i |grad F_i(x*)|."""
+    """The remainder over max eta_i tau_i is at most max (eta_i tau_i) / 2 times mean P_i^2 H_i |grad F_i(x*)|."""
     g = gradients(s, minimizer(s))
     steps = np.array(s.tau, dtype=object if s.nb.exact else float)
     top = s.nb.largest(s.eta * steps)
@@ -38,9 +38,9 @@ def prove() -> Proof:
     smt([t >= 1, a >= 0, b >= a * t], t * (t - 1) * a * a <= b * b)
     return Proof(
         "z3",
-        "With S = P^(1/2) H P^(1/2), M_i = P^(1/2) f(S) P^(1/2), f(s) = (1 - (1 - eta s)^tau)/s, so that all is scalar: 0 <= "
-        "tau z - (1 - (1 - z)^tau) <= tau (tau - 1) z^2/2 on [0, 1], by induction on tau (both steps by z3); then tau "
-        "(tau - 1) eta^2 <= (max eta tau)^2.",
+        "With S = P^(1/2) H P^(1/2), M_i = P^(1/2) f(S) P^(1/2), f(s) = (1 - (1 - eta s)^tau)/s, so that all is "
+        "scalar: 0 <= tau z - (1 - (1 - z)^tau) <= tau (tau - 1) z^2/2 on [0, 1], by induction on tau (both steps by "
+        "z3); then tau (tau - 1) eta^2 <= (max eta tau)^2.",
     )
 
 
@@ -50,14 +50,14 @@ STATEMENT = Statement(
     kind="limit",
     location="(10), section 4",
     says="[x* - A(x*)]/max eta_i tau_i = sum w eta_i tau_i P_i/(max eta_i tau_i) grad F_i(x*) + O(eta_i tau_i).",
-    reading="O(.) is of the largest eta_i tau_i, with the constant 1/2 sum w P_i^2 H_i |grad F_i(x*)|; 0 < eta_i P_i H_i <= 1. "
-    "d = 1 (in d > 1: |P_i|^2 |H_i|).",
+    reading="O(.) is of the largest eta_i tau_i, with the constant 1/2 sum w P_i^2 H_i |grad F_i(x*)|; 0 < eta_i P_i "
+    "H_i <= 1. d = 1 (in d > 1: |P_i|^2 |H_i|).",
     domain=scalar_domain(((1,), (2,), (1, 2), (5, 5), (10, 1, 3), (1000, 10**5)), "one to three clients in d = 1"),
     hypotheses=(STABLE,),
     printed=Claim(
         "the remainder is at most max(eta tau)/2 sum w P^2 H |grad F_i(x*)|",
-        r"\Big\|\frac{x^*-\mathcal{A}(x^*)}{\max_i\eta_i\tau_i}-\sum_iw_i\frac{\eta_i\tau_iP_i}{\max_i\eta_i\tau_i}\nabla "
-        r"F_i(x^*)\Big\|\le\frac{\max_i\eta_i\tau_i}2\sum_iw_i\|P_i\|^2\|H_i\|\|\nabla F_i(x^*)\|",
+        r"\Big\|\frac{x^*-\mathcal{A}(x^*)}{\max_i\eta_i\tau_i}-\sum_iw_i\frac{\eta_i\tau_iP_i}{\max_i\eta_i\tau_i}"
+        r"\nabla F_i(x^*)\Big\|\le\frac{\max_i\eta_i\tau_i}2\sum_iw_i\|P_i\|^2\|H_i\|\|\nabla F_i(x^*)\|",
         printed,
         prove,
     ),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from theorems.domain import Cursor, Domain
 from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import places, positives, shares
@@ -48,9 +46,10 @@ def prove() -> Proof:
     smt([N > 0, D <= N, D >= (1 - u) * N, u >= 0], z3_and(D / N <= 1, D / N >= 1 - u))
     return Proof(
         "z3",
-        "N_i^-1 (x* - A_i(x*)) is the mean of the local gradients with weights B_i^(k)/sum B_i. In d = 1 (or where B_i^(k) "
-        "and H_i commute) a step shrinks the gradient by 1 - eta B H, so after steps of total S it is between 1 - S and 1 "
-        "of grad F_i(x*), by induction; S <= eta_i H_i sum_k B_i^(k) = O(eta_i tau_i). The gradients at x* sum to 0.",
+        "N_i^-1 (x* - A_i(x*)) is the mean of the local gradients with weights B_i^(k)/sum B_i. In d = 1 (or where "
+        "B_i^(k) and H_i commute) a step shrinks the gradient by 1 - eta B H, so after steps of total S it is "
+        "between 1 - S and 1 of grad F_i(x*), by induction; S <= eta_i H_i sum_k B_i^(k) = O(eta_i tau_i). The "
+        "gradients at x* sum to 0.",
         "d = 1, or H_i and B_i that commute",
     )
 
@@ -69,18 +68,19 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="limit",
     location="(11), section 5",
-    says="If x - A_i(x) = eta_i sum_k B_i^(k) grad F_i(x^(k)) and N_i = eta_i sum_k B_i^(k), then sum w N_i^-1 (x* - A_i(x*)) "
-    "= grad F(x*) + O(eta_i tau_i) = O(eta_i tau_i).",
-    reading="Quadratics; the constant in O(.) is H_i max B_i |grad F_i(x*)|, in the sharper form eta_i H_i sum_{k < tau_i - 1} "
-    "B_i^(k) |grad F_i(x*)|. 0 < eta_i H_i B_i^(k) <= 1.",
+    says="If x - A_i(x) = eta_i sum_k B_i^(k) grad F_i(x^(k)) and N_i = eta_i sum_k B_i^(k), then sum w N_i^-1 (x* - "
+    "A_i(x*)) = grad F(x*) + O(eta_i tau_i) = O(eta_i tau_i).",
+    reading="Quadratics; the constant in O(.) is H_i max B_i |grad F_i(x*)|, in the sharper form eta_i H_i sum_{k < "
+    "tau_i - 1} B_i^(k) |grad F_i(x*)|. 0 < eta_i H_i B_i^(k) <= 1.",
     domain=Domain(instance, tuple({"tau": t} for t in ((1,), (2,), (1, 2), (3, 3), (1, 2, 3), (8, 4))), "d = 1"),
     hypotheses=(Hypothesis("0 < eta H B <= 1", _stable),),
     printed=Claim(
         "the bias is at most sum w eta H sum_{k < tau - 1} B |grad F_i(x*)|",
-        r"\Big\|\sum_iw_iN_i^{-1}(x^*-\mathcal{A}_i(x^*))\Big\|\le\sum_iw_i\eta_iH_i\sum_{k<\tau_i-1}B_i^{(k)}\|\nabla F_i(x^*)\|",
+        r"\Big\|\sum_iw_iN_i^{-1}(x^*-\mathcal{A}_i(x^*))\Big\|\le\sum_iw_i\eta_iH_i\sum_{k<\tau_i-1}B_i^{(k)}\|"
+        r"\nabla F_i(x^*)\|",
         printed,
         prove,
     ),
-    note="With one local step nothing is left at all. The N_i that Algorithm 1 sums up is not this one where there is momentum "
-    "(LA.A1). Where B_i^(k) depends on the gradients (AdaGrad, Adam) the constant depends on them too.",
+    note="With one local step nothing is left at all. The N_i that Algorithm 1 sums up is not this one where there "
+    "is momentum (LA.A1). Where B_i^(k) depends on the gradients (AdaGrad, Adam) the constant depends on them too.",
 )

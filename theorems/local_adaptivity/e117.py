@@ -8,11 +8,11 @@ from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_correction import solve_matrix, summands
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
 def commuting(cursor: Cursor, K: int, d: int) -> Any:
-    """Matrices with one frame: A_k = R diag(lam_k / sum lam) R^T, symmetric, with sum I; b_k the gradient differences."""
+    """Matrices with one frame: A_k = diag(lam_k / sum lam), symmetric, with sum I; b_k gradient differences."""
     import numpy as np
 
     s = summands(cursor, K, d)
@@ -38,8 +38,8 @@ def prove() -> Proof:
     smt([N >= 0, 0 <= a, t >= 1, a * t <= lam], a * N * t <= lam * N)
     return Proof(
         "z3",
-        "Lemma 4 with A_s = I (LA.L4: its sharper form is the same here) gives (117); Lipschitz gradients (118); |A_k| <= "
-        "Lambda/tau (119).",
+        "Lemma 4 with A_s = I (LA.L4: its sharper form is the same here) gives (117); Lipschitz gradients (118); "
+        "|A_k| <= Lambda/tau (119).",
     )
 
 
@@ -53,9 +53,10 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="(116) to (120), Appendix F",
-    says="|grad F_i(x) - h_i|^2 = |sum A_k [grad F_i(x) - grad F_i(x_k)]|^2 <= sum |A_k| |grad F_i(x) - grad F_i(x_k)|^2 <= "
-    "L^2 Lambda/tau sum |x - x_k|^2.",
-    reading="Under Assumption 4: the A_k are symmetric positive definite with sum I. b_k stands for the gradient differences.",
+    says="|grad F_i(x) - h_i|^2 = |sum A_k [grad F_i(x) - grad F_i(x_k)]|^2 <= sum |A_k| |grad F_i(x) - grad "
+    "F_i(x_k)|^2 <= L^2 Lambda/tau sum |x - x_k|^2.",
+    reading="Under Assumption 4: the A_k are symmetric positive definite with sum I. b_k stands for the gradient "
+    "differences.",
     domain=Domain(commuting, grid(K=(1, 2, 3, 5), d=(1, 2)), "one to five commuting matrices in d <= 2"),
     hypotheses=POSITIVE,
     printed=Claim(

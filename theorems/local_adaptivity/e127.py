@@ -7,9 +7,8 @@ from typing import Any
 
 from theorems.domain import Cursor, Domain
 from theorems.engines.prove import identity, reals, smt
-from theorems.local_adaptivity.common import between
+from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_correction import corrected_run, descent, steps_of
-from theorems.local_adaptivity.common import positive
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
@@ -43,9 +42,9 @@ def prove() -> Proof:
     smt([tau >= 1, lam >= 0, H2 >= 0], lam / tau * (tau * H2) == lam * H2)
     return Proof(
         "sympy and z3",
-        "The descent lemma for L-smooth F; (113) is the polarisation identity, whose |sum w h|^2 part is negative for alpha L "
-        "<= 1; Jensen (115); LA.E117 for (120); |Delta| <= k eta G by the triangle inequality (124). Summing over t "
-        "telescopes F; dividing by alpha T/2 gives (127). Each scalar step is decided by machine.",
+        "The descent lemma for L-smooth F; (113) is the polarisation identity, whose |sum w h|^2 part is negative "
+        "for alpha L <= 1; Jensen (115); LA.E117 for (120); |Delta| <= k eta G by the triangle inequality (124). "
+        "Summing over t telescopes F; dividing by alpha T/2 gives (127). Each scalar step is decided by machine.",
     )
 
 
@@ -56,10 +55,10 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="(112) to (127), Appendix F",
-    says="With alpha = sum w eta_i tau_i <= 1/L: mean over t < T of ||grad F(x^(t))||^2 <= 2 (F(x^(0)) - F_inf)/(alpha T) + L^2 "
-    "Lambda G^2 sum w eta_i^2 tau_i^2.",
-    reading="Assumptions 3 to 5 with A symmetric (LA.H4). Instances: quadratics in d = 1, step matrices B_i^(k) in (0, 1], G "
-    "the largest |B grad F_i| along the run.",
+    says="With alpha = sum w eta_i tau_i <= 1/L: mean over t < T of ||grad F(x^(t))||^2 <= 2 (F(x^(0)) - "
+    "F_inf)/(alpha T) + L^2 Lambda G^2 sum w eta_i^2 tau_i^2.",
+    reading="Assumptions 3 to 5 with A symmetric (LA.H4). Instances: quadratics in d = 1, step matrices B_i^(k) in "
+    "(0, 1], G the largest |B grad F_i| along the run.",
     domain=Domain(instance, CHOICES, "one to three quadratic clients in d = 1, T <= 5"),
     hypotheses=(
         between("H > 0", lambda s: s.H, 0),
@@ -67,8 +66,8 @@ STATEMENT = Statement(
     ),
     printed=Claim(
         "(127)",
-        r"\frac1T\sum_t\|\nabla F(x^{(t)})\|^2\le\frac{2(F(x^{(0)})-F_{\inf})}{\sum_iw_i\eta_i\tau_iT}+L^2\Lambda G^2\sum_i"
-        r"w_i\eta_i^2\tau_i^2",
+        r"\frac1T\sum_t\|\nabla F(x^{(t)})\|^2\le\frac{2(F(x^{(0)})-F_{\inf})}{\sum_iw_i\eta_i\tau_iT}+L^2\Lambda G^2"
+        r"\sum_iw_i\eta_i^2\tau_i^2",
         printed,
         prove,
     ),

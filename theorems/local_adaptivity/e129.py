@@ -33,8 +33,8 @@ def prove() -> Proof:
     smt([*given, y == q], 2 * D / (y * T) + D / (q * T) <= 2 * D * L / T + 3 * D / (q * T))
     return Proof(
         "z3",
-        "If eta tau = 1/L <= q the terms are 2DL/T and C/L^2 <= C q^2 = D/(qT); if it is q they are 2D/(qT) and D/(qT). Here "
-        "q^3 = D/(C T), and D/(qT) = (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3).",
+        "If eta tau = 1/L <= q the terms are 2DL/T and C/L^2 <= C q^2 = D/(qT); if it is q they are 2D/(qT) and "
+        "D/(qT). Here q^3 = D/(C T), and D/(qT) = (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3).",
     )
 
 
@@ -43,8 +43,8 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="(128) to (130), Appendix F",
-    says="With eta = min{1/(tau L), (D/(L^2 Lambda G^2))^(1/3)/(tau T^(1/3))}: 2D/(eta tau T) + L^2 Lambda G^2 eta^2 tau^2 <= "
-    "DL/T + (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3).",
+    says="With eta = min{1/(tau L), (D/(L^2 Lambda G^2))^(1/3)/(tau T^(1/3))}: 2D/(eta tau T) + L^2 Lambda G^2 eta^2 "
+    "tau^2 <= DL/T + (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3).",
     reading="The second inequality of the display, between its two right sides. q is the cube root in eta tau.",
     severity="substantive",
     domain=Domain(instance, grid(T=(1, 2, 10, 1000)), "all D, L and L^2 Lambda G^2"),

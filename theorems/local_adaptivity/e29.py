@@ -43,22 +43,24 @@ def step_30(s: Any) -> list[Comparison]:
 def prove() -> Proof:
     import sympy
 
-    X, I, N, mu, L, eta = reals("X I N mu L eta")
-    given = [X >= 0, mu > 0, L >= mu, eta >= 0, (mu + L) * I >= N + mu * L * X]
+    X, Y, N, mu, L, eta = reals("X Y N mu L eta")
+    given = [X >= 0, mu > 0, L >= mu, eta >= 0, (mu + L) * Y >= N + mu * L * X]
     c = reals("c")  # 1/(mu + L)
     smt(
-        [*given, c * (mu + L) == 1, I >= c * (N + mu * L * X)],
-        X - 2 * eta * I + eta * eta * N <= X - 2 * eta * c * mu * L * X + (eta * eta - 2 * eta * c) * N,
+        [*given, c * (mu + L) == 1, Y >= c * (N + mu * L * X)],
+        X - 2 * eta * Y + eta * eta * N <= X - 2 * eta * c * mu * L * X + (eta * eta - 2 * eta * c) * N,
     )
-    smt([eta >= 0, eta * (mu + L) <= 2, mu > 0, L >= mu, N >= mu * mu * X, c * (mu + L) == 1], z3_and(
-        eta * (eta - 2 * c) <= 0, (eta * (2 * c - eta)) * (N - mu * mu * X) >= 0
-    ))
+    smt(
+        [eta >= 0, eta * (mu + L) <= 2, mu > 0, L >= mu, N >= mu * mu * X, c * (mu + L) == 1],
+        z3_and(eta * (eta - 2 * c) <= 0, (eta * (2 * c - eta)) * (N - mu * mu * X) >= 0),
+    )
     m, B, e = sympy.symbols("m B e", positive=True)
     identity((1 - 2 * e * m * B / (m + B) + e**2 * m**2 - 2 * e * m**2 / (m + B), (1 - e * m) ** 2))
     return Proof(
         "z3 and sympy",
-        "(mu + L) <x-y, g> >= |g|^2 + mu L |x-y|^2 for the difference g of gradients (strong convexity and smoothness) gives "
-        "(29) with eta; for eta (mu + L) <= 2 the second factor is negative and |g| >= mu |x-y|; (30) = (31) symbolically.",
+        "(mu + L) <x-y, g> >= |g|^2 + mu L |x-y|^2 for the difference g of gradients (strong convexity and "
+        "smoothness) gives (29) with eta; for eta (mu + L) <= 2 the second factor is negative and |g| >= mu |x-y|; "
+        "(30) = (31) symbolically.",
     )
 
 
@@ -76,16 +78,17 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="(27) to (31), Appendix B.2",
-    says="|x - y - eta (grad F(x) - grad F(y))|^2 <= (1 - 2 mu L/(mu + L)) |x - y|^2 + (eta^2 - 2 eta/(mu + L)) |grad F(x) - "
-    "grad F(y)|^2.",
-    reading="(27) lacks brackets around the difference of gradients; we read them in. h: the mean Hessian from y to x in d = 1.",
+    says="|x - y - eta (grad F(x) - grad F(y))|^2 <= (1 - 2 mu L/(mu + L)) |x - y|^2 + (eta^2 - 2 eta/(mu + L)) "
+    "|grad F(x) - grad F(y)|^2.",
+    reading="(27) lacks brackets around the difference of gradients; we read them in. h: the mean Hessian from y to "
+    "x in d = 1.",
     severity="typo",
     domain=Domain(lambda cursor, K: scaled_constants(cursor), ({"K": 1},), "0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
     hypotheses=(between("mu > 0", lambda s: s.mu, 0), Hypothesis("eta and h in their ranges", _rate)),
     printed=Claim(
         "(29) as printed",
-        r"\|\cdot\|^2\le\left(1-\frac{2\mu L}{\mu+L}\right)\|x-y\|^2+\left(\eta^2-\frac{2\eta}{\mu+L}\right)\|\nabla F(x)-"
-        r"\nabla F(y)\|^2",
+        r"\|\cdot\|^2\le\left(1-\frac{2\mu L}{\mu+L}\right)\|x-y\|^2+\left(\eta^2-\frac{2\eta}{\mu+L}\right)\|"
+        r"\nabla F(x)-\nabla F(y)\|^2",
         printed,
     ),
     corrected=Claim(

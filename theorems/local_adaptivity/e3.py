@@ -12,7 +12,12 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 def instance(cursor: Cursor, k: int) -> SimpleNamespace:
     """F = H x^2/2 in d = 1, k steps from ``start`` with initial preconditioner ``initial``."""
-    H, eta, start, initial = positive(cursor, 1e-2), positive(cursor, 1e-2), positive(cursor, 1e-2), positive(cursor, 1e-1)
+    H, eta, start, initial = (
+        positive(cursor, 1e-2),
+        positive(cursor, 1e-2),
+        positive(cursor, 1e-2),
+        positive(cursor, 1e-1),
+    )
     return SimpleNamespace(nb=cursor.nb, k=k, H=H, eta=eta, start=start, initial=initial)
 
 
@@ -31,9 +36,7 @@ def adagrad(s: Any) -> tuple[list[Any], list[Any]]:
 def recursion(s: Any, at: Any) -> list[Comparison]:
     """P^(j)^-2 against P^(j-1)^-2 + g(x^(at))^2, j = 0..k-1; sums[0] belongs to j = -1."""
     points, sums = adagrad(s)
-    return [
-        Comparison(f"P at step {j}", sums[j + 1], "==", sums[j] + (s.H * points[at(j)]) ** 2) for j in range(s.k)
-    ]
+    return [Comparison(f"P at step {j}", sums[j + 1], "==", sums[j] + (s.H * points[at(j)]) ** 2) for j in range(s.k)]
 
 
 def prove() -> Proof:
@@ -48,8 +51,8 @@ def prove() -> Proof:
         raise AssertionError("the step is not AdaGrad's")
     return Proof(
         "sympy",
-        "With v = P^-2 one update is v + g^2, entry by entry (diag of g g^T); by induction P^(s) is the inverse root of the sum "
-        "of the squared gradients up to and including step s, plus s_i^-2.",
+        "With v = P^-2 one update is v + g^2, entry by entry (diag of g g^T); by induction P^(s) is the inverse root "
+        "of the sum of the squared gradients up to and including step s, plus s_i^-2.",
     )
 
 
@@ -59,8 +62,8 @@ STATEMENT = Statement(
     kind="identity",
     location="(3), section 2",
     says="AdaGrad updates its preconditioner by P^(s) = ((P^(s-1))^-2 + diag{g(x^(k)) g(x^(k))^T})^(-1/2).",
-    reading="k is the number of local steps of (2), so x^(k) is the result of the whole loop. Squared and inverted, to leave "
-    "out the roots; d = 1.",
+    reading="k is the number of local steps of (2), so x^(k) is the result of the whole loop. Squared and inverted, "
+    "to leave out the roots; d = 1.",
     severity="typo",
     domain=Domain(instance, grid(k=(1, 2, 3)), "F = H x^2/2, up to three steps"),
     hypotheses=(
@@ -80,6 +83,6 @@ STATEMENT = Statement(
         lambda s: recursion(s, lambda j: j),
         prove,
     ),
-    note="k for s in both factors; (2) and Algorithm 1 (line 6) use the gradient of the current step. P^(s) includes it: a client "
-    "whose gradient is g moves by at most eta.",
+    note="k for s in both factors; (2) and Algorithm 1 (line 6) use the gradient of the current step. P^(s) includes "
+    "it: a client whose gradient is g moves by at most eta.",
 )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from theorems.domain import Domain
-from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_sgd_steps import scaled_constants
 from theorems.local_adaptivity.e29 import STATEMENT as FIRST_STEP
 from theorems.local_adaptivity.e29 import prove as prove_first_step
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def sides(s: Any, below: Any) -> list[Comparison]:
@@ -26,7 +25,9 @@ def sides(s: Any, below: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     proof = prove_first_step()
-    return Proof(proof.decided_by, "As (29) to (31), for the means of quadratic clients (LA.E29, LA.L2): " + proof.argument)
+    return Proof(
+        proof.decided_by, "As (29) to (31), for the means of quadratic clients (LA.E29, LA.L2): " + proof.argument
+    )
 
 
 STATEMENT = Statement(
@@ -34,8 +35,8 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="(32) to (36), Appendix B.2",
-    says="|E[x_{k+1} - y_{k+1}]|^2 <= (1 - 2 eta mu L/(mu L)) |E[x_k - y_k]|^2 + (eta^2 mu^2 - 2 eta mu^2/(mu + L)) |E[x_k - "
-    "y_k]|^2 <= (1 - eta mu)^2 |E[x_k - y_k]|^2.",
+    says="|E[x_{k+1} - y_{k+1}]|^2 <= (1 - 2 eta mu L/(mu L)) |E[x_k - y_k]|^2 + (eta^2 mu^2 - 2 eta mu^2/(mu + L)) "
+    "|E[x_k - y_k]|^2 <= (1 - eta mu)^2 |E[x_k - y_k]|^2.",
     reading="Quadratic clients, where Lemma 2 holds (LA.L2); d = 1.",
     severity="typo",
     domain=Domain(lambda cursor, K: scaled_constants(cursor), ({"K": 1},), "0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
@@ -51,5 +52,6 @@ STATEMENT = Statement(
         lambda s: sides(s, s.mu + s.L),
         prove,
     ),
-    note="The slip stands in (33) and (34). With it mended, the step still needs Lemma 2, which holds for quadratics only.",
+    note="The slip stands in (33) and (34). With it mended, the step still needs Lemma 2, which holds for quadratics "
+    "only.",
 )

@@ -8,7 +8,7 @@ from theorems.domain import Domain, grid
 from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_sgd_steps import distribution
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
 def moments(s: Any) -> tuple[Any, Any]:
@@ -42,9 +42,9 @@ def prove() -> Proof:
     identity((pairs, cross - product))
     return Proof(
         "z3 and sympy",
-        "For an independent copy X' of X, Var grad F(X) = 1/2 E|grad F(X) - grad F(X')|^2 and likewise the covariance (checked "
-        "for three points and free weights; the identity is bilinear). Cocoercivity, |g|^2 <= L <x - x', g>, holds "
-        "between any two points.",
+        "For an independent copy X' of X, Var grad F(X) = 1/2 E|grad F(X) - grad F(X')|^2 and likewise the "
+        "covariance (checked for three points and free weights; the identity is bilinear). Cocoercivity, |g|^2 <= L "
+        "<x - x', g>, holds between any two points.",
     )
 
 
@@ -66,8 +66,8 @@ STATEMENT = Statement(
     hypotheses=VALID,
     printed=Claim(
         "(49)",
-        r"\mathbb{E}\|\nabla F(X)-\mathbb{E}\nabla F(X)\|^2\le L\,\mathbb{E}\langle X-\mathbb{E}X,\nabla F(X)-\mathbb{E}"
-        r"\nabla F(X)\rangle",
+        r"\mathbb{E}\|\nabla F(X)-\mathbb{E}\nabla F(X)\|^2\le L\,\mathbb{E}\langle X-\mathbb{E}X,\nabla F(X)-"
+        r"\mathbb{E}\nabla F(X)\rangle",
         printed,
         prove,
     ),

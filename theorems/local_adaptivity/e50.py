@@ -53,8 +53,8 @@ STATEMENT = Statement(
     ),
     printed=Claim(
         "(50)",
-        r"\eta\,\mathbb{E}\|\nabla F(X)-\mathbb{E}\nabla F(X)\|^2\le2\,\mathbb{E}\langle X-\mathbb{E}X,\nabla F(X)-\mathbb{E}"
-        r"\nabla F(X)\rangle",
+        r"\eta\,\mathbb{E}\|\nabla F(X)-\mathbb{E}\nabla F(X)\|^2\le2\,\mathbb{E}\langle X-\mathbb{E}X,\nabla F(X)-"
+        r"\mathbb{E}\nabla F(X)\rangle",
         printed,
         prove,
     ),

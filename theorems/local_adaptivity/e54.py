@@ -51,6 +51,6 @@ STATEMENT = Statement(
         printed,
         prove,
     ),
-    note="Sharper: (sum w_i sqrt(h_i))^2, by the triangle inequality alone. All clients must take part, or the weights be "
-    "those of the expected mean.",
+    note="Sharper: (sum w_i sqrt(h_i))^2, by the triangle inequality alone. All clients must take part, or the "
+    "weights be those of the expected mean.",
 )

@@ -36,7 +36,9 @@ def prove() -> Proof:
     noncommutative((x - alpha * (W * x - A).subs(W, 1), (1 - alpha) * x + alpha * E + alpha * (A - E)))
     if sympy.expand(x - alpha * (2 * x - A) - ((1 - alpha) * x + alpha * A)) == 0:
         raise AssertionError("the identity must need weights that sum to 1")
-    return Proof("sympy", "sum w (x - A_i) = x - A because the weights sum to 1; the mean E[A] is added and taken away.")
+    return Proof(
+        "sympy", "sum w (x - A_i) = x - A because the weights sum to 1; the mean E[A] is added and taken away."
+    )
 
 
 STATEMENT = Statement(
@@ -45,11 +47,10 @@ STATEMENT = Statement(
     kind="identity",
     location="(6), section 4",
     says="With restarted states the update (5) is x+ = (1 - alpha) x + alpha E[A(x)] + alpha (A(x) - E[A(x)]).",
-    reading="A(x) and E[A(x)] are any vectors: nothing is used but that the weights of the participating clients sum to 1.",
+    reading="A(x) and E[A(x)] are any vectors: nothing is used but that the weights of the participating clients sum "
+    "to 1.",
     domain=Domain(instance, grid(M=(1, 2, 3, 10)), "one to ten clients, any answers, 0 <= alpha <= 4"),
-    hypotheses=(
-        Hypothesis("weights sum to 1", lambda s: [Comparison("", s.w.sum(axis=-1), "==", s.x * 0 + 1)]),
-    ),
+    hypotheses=(Hypothesis("weights sum to 1", lambda s: [Comparison("", s.w.sum(axis=-1), "==", s.x * 0 + 1)]),),
     printed=Claim(
         "(5) equals (6)",
         r"x^{(t+1)}=(1-\alpha)x^{(t)}+\alpha\mathbb{E}[\mathcal{A}(x^{(t)})]+\alpha(\mathcal{A}(x^{(t)})-\mathbb{E}"
@@ -57,5 +58,6 @@ STATEMENT = Statement(
         printed,
         prove,
     ),
-    note="Of sampled clients it holds with E over the sample too, if the sampled weights are an unbiased estimate of w.",
+    note="Of sampled clients it holds with E over the sample too, if the sampled weights are an unbiased estimate of "
+    "w.",
 )

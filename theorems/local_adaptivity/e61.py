@@ -62,8 +62,8 @@ STATEMENT = Statement(
     kind="upper bound",
     location="(55) to (61), Appendix C",
     says="E||x^(t+1) - x~||^2 <= [1 - alpha (1 - sum w h)] E||x^(t) - x~||^2 + alpha^2 sigma^2 sum w^2 q.",
-    reading="alpha >= 0 is all that is said of the server rate. Clients: SGD on quadratics in d = 1 with h_i = (1 - eta "
-    "mu_i)^(2 tau) and q_i = tau eta^2, independent noise; r stands for E||x^(t) - x~||^2.",
+    reading="alpha >= 0 is all that is said of the server rate. Clients: SGD on quadratics in d = 1 with h_i = (1 - "
+    "eta mu_i)^(2 tau) and q_i = tau eta^2, independent noise; r stands for E||x^(t) - x~||^2.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(M=(1, 2, 3), tau=(1, 2, 5, 100)), "one to three SGD clients, 0 <= alpha <= 4"),
     hypotheses=(
@@ -72,8 +72,8 @@ STATEMENT = Statement(
     ),
     printed=Claim(
         "the recursion (61)",
-        r"\mathbb{E}\|x^{(t+1)}-\tilde x\|^2\le\Big[1-\alpha\Big(1-\sum_iw_ih_i\Big)\Big]\mathbb{E}\|x^{(t)}-\tilde x\|^2"
-        r"+\alpha^2\sigma^2\sum_iw_i^2q_i",
+        r"\mathbb{E}\|x^{(t+1)}-\tilde x\|^2\le\Big[1-\alpha\Big(1-\sum_iw_ih_i\Big)\Big]\mathbb{E}\|x^{(t)}-\tilde x"
+        r"\|^2+\alpha^2\sigma^2\sum_iw_i^2q_i",
         recursion,
     ),
     corrected=Claim(
@@ -88,8 +88,8 @@ STATEMENT = Statement(
             "(58)",
             Claim(
                 "E||sum w_i (A_i - E A_i)||^2 = sum w_i^2 E||A_i - E A_i||^2",
-                r"\mathbb{E}\|\sum_iw_i(\mathcal{A}_i-\mathbb{E}\mathcal{A}_i)\|^2=\sum_iw_i^2\mathbb{E}\|\mathcal{A}_i-"
-                r"\mathbb{E}\mathcal{A}_i\|^2",
+                r"\mathbb{E}\|\sum_iw_i(\mathcal{A}_i-\mathbb{E}\mathcal{A}_i)\|^2=\sum_iw_i^2\mathbb{E}\|"
+                r"\mathcal{A}_i-\mathbb{E}\mathcal{A}_i\|^2",
                 shared_noise,
                 domain=replace(WITHIN, choices=({"M": 2, "tau": 1},), says="two clients that draw the same noise"),
             ),

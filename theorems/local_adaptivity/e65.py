@@ -49,8 +49,8 @@ STATEMENT = Statement(
     location="(64) and (65), Appendix C",
     says="With suitable server rates E||x^(T+1) - x~||^2 <= 32 ||x^(0) - x~||^2 (sum w h)^(T/2) / (1 - sum w h) + 36 "
     "sigma^2 sum w^2 q / (T (1 - sum w h)^2), hence (65) with c = 36.",
-    reading="The rates are those whose existence Lemma 3 should assert (LA.L3); we show it for the schedule of LA.T1. T >= 1. "
-    "(65) bounds x^(T+1); T even, so that all powers are whole.",
+    reading="The rates are those whose existence Lemma 3 should assert (LA.L3); we show it for the schedule of "
+    "LA.T1. T >= 1. (65) bounds x^(T+1); T even, so that all powers are whole.",
     domain=Domain(recursion_instance, grid(T=(2, 4, 6, 10, 20, 100)), "the recursion (61) with 0 < rho < 1"),
     hypotheses=(
         between("0 <= rho < 1", lambda s: s.rho, 0, 1, "[)"),

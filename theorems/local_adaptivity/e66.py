@@ -57,8 +57,8 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="(66), Appendix C",
-    says="With full gradients, alpha = 1 and equal eta, tau, mu, L: ||x^(T) - x~||^2 <= (1 - eta mu)^(2 tau T) ||x^(0) - "
-    "x~||^2; x~ = x* if all A_i share their fixed point.",
+    says="With full gradients, alpha = 1 and equal eta, tau, mu, L: ||x^(T) - x~||^2 <= (1 - eta mu)^(2 tau T) "
+    "||x^(0) - x~||^2; x~ = x* if all A_i share their fixed point.",
     reading="eta (mu + L) <= 2, as in Appendix B.2. Quadratic clients (the proof covers all strongly convex ones).",
     domain=Domain(instance, CHOICES, "one to three quadratic clients in d <= 2, eta <= 2/(mu + L)"),
     hypotheses=(

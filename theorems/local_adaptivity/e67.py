@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from theorems.domain import Cursor, Domain, grid
-from theorems.local_adaptivity.common_sgd import gap
 from theorems.local_adaptivity.common import between, positive
+from theorems.local_adaptivity.common_sgd import gap
 from theorems.local_adaptivity.e61 import prove
 from theorems.statement import Claim, Comparison, Statement
 
@@ -37,8 +37,8 @@ STATEMENT = Statement(
     location="(67), Appendix C",
     says="For equal SGD clients with w_i = 1/M: E||x^(t+1) - x~||^2 <= [1 - alpha (1 - (1 - eta mu)^(2 tau))] "
     "E||x^(t) - x~||^2 + alpha^2 eta^2 sigma^2 tau / M.",
-    reading="The left side is round t + 1 (printed: T), and q_i = tau eta^2 (printed: tau eta^2 sigma^2, which would make "
-    "it sigma^4). Quadratic clients in d = 1; r stands for E||x^(t) - x~||^2.",
+    reading="The left side is round t + 1 (printed: T), and q_i = tau eta^2 (printed: tau eta^2 sigma^2, which would "
+    "make it sigma^4). Quadratic clients in d = 1; r stands for E||x^(t) - x~||^2.",
     severity="missing-hypothesis",
     domain=Domain(instance, CHOICES, "equal clients in d = 1, 0 <= alpha <= 4"),
     hypotheses=(

@@ -24,8 +24,8 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="(67) to (71), Appendix C",
-    says="With alpha = 2/[(1 - (1 - eta mu)^(2 tau)) (t + beta)] and beta small enough, for every T >= 0: E||x^(T) - x~||^2 <= "
-    "4 sigma^2 eta^2 tau / (M (1 - (1 - eta mu)^(2 tau))^2 (T + beta)).",
+    says="With alpha = 2/[(1 - (1 - eta mu)^(2 tau)) (t + beta)] and beta small enough, for every T >= 0: E||x^(T) - "
+    "x~||^2 <= 4 sigma^2 eta^2 tau / (M (1 - (1 - eta mu)^(2 tau))^2 (T + beta)).",
     reading=READING,
     severity="substantive",
     domain=decaying_domain(),
@@ -36,8 +36,8 @@ STATEMENT = Statement(
         against(bound),
     ),
     corrected=claim(
-        "for beta >= 2/a, a = 1 - (1 - eta mu)^(2 tau): at most max(beta ||x^(0) - x~||^2, 4 sigma^2 eta^2 tau / (M a^2)) / "
-        "(T + beta)",
+        "for beta >= 2/a, a = 1 - (1 - eta mu)^(2 tau): at most max(beta ||x^(0) - x~||^2, 4 sigma^2 eta^2 tau / (M "
+        "a^2)) / (T + beta)",
         r"\frac{\max\{\beta\|x^{(0)}-\tilde x\|^2,\,4\sigma^2\eta^2\tau/(Ma^2)\}}{T+\beta},\ \beta\ge\frac2a",
         bound,
         sizes,

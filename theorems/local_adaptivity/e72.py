@@ -26,20 +26,22 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="(72), Appendix C",
-    says="Conclusion of the induction: E||x^(T) - x~||^2 <= sigma^2/(mu^2 M tau (T + beta)) (2 eta mu tau / (1 - (1 - eta "
-    "mu)^(2 tau)))^2 for every T.",
+    says="Conclusion of the induction: E||x^(T) - x~||^2 <= sigma^2/(mu^2 M tau (T + beta)) (2 eta mu tau / (1 - (1 "
+    "- eta mu)^(2 tau)))^2 for every T.",
     reading=READING,
     severity="substantive",
     domain=decaying_domain(),
     hypotheses=DECAY,
     printed=Claim(
         "the bound for every T >= 0",
-        r"\mathbb{E}\|x^{(T)}-\tilde x\|^2\le\frac{\sigma^2}{\mu^2M\tau(T+\beta)}\left(\frac{2\eta\mu\tau}{1-(1-\eta\mu)^{2\tau}}\right)^2",
+        r"\mathbb{E}\|x^{(T)}-\tilde x\|^2\le\frac{\sigma^2}{\mu^2M\tau(T+\beta)}\left(\frac{2\eta\mu\tau}{1-(1-\eta"
+        r"\mu)^{2\tau}}\right)^2",
         against(bound),
     ),
     corrected=claim(
         "for beta >= 2/a: at most max(beta ||x^(0) - x~||^2, the printed numerator) / (T + beta)",
-        r"\frac1{T+\beta}\max\left\{\beta\|x^{(0)}-\tilde x\|^2,\frac{\sigma^2}{\mu^2M\tau}\left(\frac{2\eta\mu\tau}a\right)^2\right\},\ \beta\ge\frac2a",
+        r"\frac1{T+\beta}\max\left\{\beta\|x^{(0)}-\tilde x\|^2,\frac{\sigma^2}{\mu^2M\tau}\left(\frac{2\eta\mu\tau}a"
+        r"\right)^2\right\},\ \beta\ge\frac2a",
         bound,
         sizes,
     ),

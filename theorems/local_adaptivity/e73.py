@@ -23,7 +23,9 @@ def prove() -> Proof:
     sigma2, eta, tau, M, a, mu, k = sympy.symbols("sigma2 eta tau M a mu k", positive=True)
     left = 4 * sigma2 * eta**2 * tau / (M * a**2 * k)
     identity((left, sigma2 / (mu**2 * M * tau * k) * (2 * eta * mu * tau / a) ** 2))
-    return Proof("sympy identity", "Both sides are the same rational function of all their letters, a and T + beta included.")
+    return Proof(
+        "sympy identity", "Both sides are the same rational function of all their letters, a and T + beta included."
+    )
 
 
 STATEMENT = Statement(

@@ -42,8 +42,8 @@ def prove() -> Proof:
         raise AssertionError("(79) is not the derivative of z")
     return Proof(
         "z3 and sympy",
-        "(79) and (80) = (81) symbolically; (82) is Bernoulli's inequality, by induction, times (1 - x)^(2 tau - 1) >= 0, "
-        "and (83) that (1 - x^2)^(2 tau - 1) < 1, both for 0 < x <= 1.",
+        "(79) and (80) = (81) symbolically; (82) is Bernoulli's inequality, by induction, times (1 - x)^(2 tau - 1) "
+        ">= 0, and (83) that (1 - x^2)^(2 tau - 1) < 1, both for 0 < x <= 1.",
     )
 
 
@@ -69,6 +69,6 @@ STATEMENT = Statement(
         prove,
         Domain(lambda cursor, tau: instance(cursor, tau, 1), grid(tau=(1, 2, 3, 5, 20, 1000, 10**5)), "0 < x <= 1"),
     ),
-    note="Needed only for x = eta mu <= 1. For x > 1 the step multiplies by a negative number, and z has a pole at x = 2. "
-    "Simpler: z = 2 tau / sum_{k < 2 tau} (1 - x)^k, a sum that plainly falls on [0, 1].",
+    note="Needed only for x = eta mu <= 1. For x > 1 the step multiplies by a negative number, and z has a pole at x "
+    "= 2. Simpler: z = 2 tau / sum_{k < 2 tau} (1 - x)^k, a sum that plainly falls on [0, 1].",
 )

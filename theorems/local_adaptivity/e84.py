@@ -57,8 +57,8 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="(84), Appendix C",
-    says="If eta mu tau <= 1 then z(eta mu) <= z(1/tau) = 2/(1 - (1 - 1/tau)^(2 tau)) <= 2/(1 - e^-2) < 3, and z -> 1 as "
-    "eta mu -> 0.",
+    says="If eta mu tau <= 1 then z(eta mu) <= z(1/tau) = 2/(1 - (1 - 1/tau)^(2 tau)) <= 2/(1 - e^-2) < 3, and z -> "
+    "1 as eta mu -> 0.",
     domain=Domain(instance, grid(tau=(1, 2, 3, 5, 10, 100, 1000, 10**5)), "0 < x <= 1/tau, tau up to 1e5"),
     hypotheses=(between("0 < eta mu tau <= 1", lambda s: s.x * s.tau, 0, 1, "(]"),),
     printed=Claim(

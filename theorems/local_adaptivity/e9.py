@@ -15,12 +15,12 @@ def printed(s: Any) -> list[Comparison]:
     left, right = x * 0, x * 0
     for i in range(s.n):
         H = p.A[:, i]
-        I = K = identity_like(H)
-        step = I - s.eta[:, i][..., None, None] * (s.P[:, i] @ H)
+        unit = K = identity_like(H)
+        step = unit - s.eta[:, i][..., None, None] * (s.P[:, i] @ H)
         for _ in range(s.tau[i]):
             K = step @ K
         g = (H @ (x - p.c[:, i])[..., None])[..., 0]
-        weighted = ((I - K) @ s.nb.solve(H, g)[..., None])[..., 0]
+        weighted = ((unit - K) @ s.nb.solve(H, g)[..., None])[..., 0]
         left = left + p.w[:, i][..., None] * (x - played(s, i, x))
         right = right + p.w[:, i][..., None] * weighted
     return [Comparison(f"entry {k}", 2 + left[:, k], "==", 2 + right[:, k]) for k in range(s.d)]
@@ -37,8 +37,8 @@ def prove() -> Proof:
     noncommutative((sympy.expand(inverse), (1 - K) * (x - c)))
     return Proof(
         "sympy (symbols that do not commute)",
-        "One local step multiplies x - x_i* by I - eta_i P_i H_i, tau_i steps by K_i (induction), so x - A_i(x) = (I - K_i)"
-        "(x - x_i*) and x - x_i* = H_i^-1 grad F_i(x), at every x and in any dimension.",
+        "One local step multiplies x - x_i* by I - eta_i P_i H_i, tau_i steps by K_i (induction), so x - A_i(x) = (I "
+        "- K_i)(x - x_i*) and x - x_i* = H_i^-1 grad F_i(x), at every x and in any dimension.",
     )
 
 

@@ -40,8 +40,8 @@ def prove() -> Proof:
     noncommutative((both - moved, (w * K + (1 - w) * J) * (x - y)))
     return Proof(
         "sympy (symbols that do not commute)",
-        "(88), (90) by induction over the steps, (92) client by client; two clients are written out, more by induction. "
-        "A matrix of operator norm below 1 contracts, and Banach's theorem gives the one fixed point.",
+        "(88), (90) by induction over the steps, (92) client by client; two clients are written out, more by "
+        "induction. A matrix of operator norm below 1 contracts, and Banach's theorem gives the one fixed point.",
     )
 
 
@@ -50,8 +50,8 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="identity",
     location="(86) to (92), Appendix E",
-    says="A(x) - A(y) = [sum w (I - eta_i P_i H_i)^tau_i] (x - y): if this matrix has operator norm below 1, A contracts and "
-    "has a unique fixed point.",
+    says="A(x) - A(y) = [sum w (I - eta_i P_i H_i)^tau_i] (x - y): if this matrix has operator norm below 1, A "
+    "contracts and has a unique fixed point.",
     reading="(88)'s left side is x^(k+1), as printed.",
     domain=Domain(matrix_clients, grid(tau=((1,), (1, 2), (3, 2, 1)), d=(1, 2)), "one to three clients in d <= 2"),
     hypotheses=(between("H_i > 0", lambda s: s.p.lam[:, :, 0], 0),),
@@ -61,5 +61,6 @@ STATEMENT = Statement(
         printed,
         prove,
     ),
-    note="The condition is not empty: LA.T2b has clients where no small rate meets it. A spectral radius below 1 is enough.",
+    note="The condition is not empty: LA.T2b has clients where no small rate meets it. A spectral radius below 1 is "
+    "enough.",
 )

@@ -30,7 +30,9 @@ def printed(s: Any) -> list[Comparison]:
 def prove() -> Proof:
     S, B, C, g, h = matrices("S B C g h")  # S stands for (B + C)^-1
     noncommutative((S * (B * g + C * h), (S * B) * g + (S * C) * h), (S * B + S * C, S * (B + C)))
-    return Proof("sympy (symbols that do not commute)", "Matrix multiplication distributes; sum A = (sum B)^-1 sum B = I.")
+    return Proof(
+        "sympy (symbols that do not commute)", "Matrix multiplication distributes; sum A = (sum B)^-1 sum B = I."
+    )
 
 
 STATEMENT = Statement(
@@ -38,9 +40,10 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="identity",
     location="(96), (97), Appendix F",
-    says="h = (sum B)^-1 sum_k B^(k) grad F(x^(k)) = sum_k A^(k) grad F(x^(k)) with A^(k) = (sum B)^-1 B^(k) and sum A = I.",
-    reading="The fraction is the inverse from the left. h is (sum B)^-1 (x - A(x)) / eta: the rate is divided out, as by the N_i "
-    "of section 5 and not by that of Algorithm 1, which leaves h eta.",
+    says="h = (sum B)^-1 sum_k B^(k) grad F(x^(k)) = sum_k A^(k) grad F(x^(k)) with A^(k) = (sum B)^-1 B^(k) and sum "
+    "A = I.",
+    reading="The fraction is the inverse from the left. h is (sum B)^-1 (x - A(x)) / eta: the rate is divided out, "
+    "as by the N_i of section 5 and not by that of Algorithm 1, which leaves h eta.",
     domain=Domain(summands, grid(K=(1, 2, 3), d=(1, 2)), "one to three matrices in d <= 2"),
     hypotheses=(
         between("B_k > 0", lambda s: s.lam[:, :, 0], 0),

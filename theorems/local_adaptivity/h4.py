@@ -9,7 +9,7 @@ from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_correction import solve_matrix, summands
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def printed(s: Any) -> list[Comparison]:
@@ -42,8 +42,8 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="spectrum",
     location="Assumption 4 with (97), Appendix F",
-    says="With symmetric positive definite B^(k), the matrices A^(k) = B^(k) / sum B of (97) can be assumed symmetric and "
-    "positive definite (so of norm at most 1).",
+    says="With symmetric positive definite B^(k), the matrices A^(k) = B^(k) / sum B of (97) can be assumed "
+    "symmetric and positive definite (so of norm at most 1).",
     reading="B / sum B is (sum B)^-1 B, as (97) writes it.",
     severity="missing-hypothesis",
     domain=Domain(summands, grid(K=(1, 2), d=(1, 2)), "one or two matrices in d <= 2"),

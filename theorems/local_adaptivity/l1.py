@@ -42,9 +42,9 @@ def prove() -> Proof:
             raise AssertionError(f"the mean Hessian of t^{k} is off")
     return Proof(
         "sympy",
-        "Along the segment d/ds grad F(y + s (x - y)) = Hess F(..) (x - y): checked for F = exp(a.z) with any a (d = 3; "
-        "sums of these are dense in C^2). The fundamental theorem of calculus integrates it, for continuous or bounded "
-        "Hessians; powers up to 6 are also integrated outright.",
+        "Along the segment d/ds grad F(y + s (x - y)) = Hess F(..) (x - y): checked for F = exp(a.z) with any a (d = "
+        "3; sums of these are dense in C^2). The fundamental theorem of calculus integrates it, for continuous or "
+        "bounded Hessians; powers up to 6 are also integrated outright.",
     )
 
 
@@ -53,7 +53,8 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="identity",
     location="Lemma 1, Appendix B",
-    says="If F is twice differentiable, grad F(x) - grad F(y) = H (x - y) with H the integral of the Hessian over the segment.",
+    says="If F is twice differentiable, grad F(x) - grad F(y) = H (x - y) with H the integral of the Hessian over "
+    "the segment.",
     reading="The Hessian is integrable along the segment (continuous, or bounded as for L-smooth F).",
     domain=Domain(instance, grid(degree=(1, 2, 3, 5)), "polynomials F' up to degree 5 in d = 1"),
     hypotheses=(between("points in [-1, 1]", lambda s: s.x, -1, 1, "[]"),),

@@ -5,18 +5,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
-from theorems.local_adaptivity.common import between, positive, shares
-from theorems.local_adaptivity.common_rounds import z3_and
+from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_sgd_steps import bent_losses
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
 def instance(cursor: Cursor, outcomes: int) -> SimpleNamespace:
-    """y = 0; x is ``up`` > 0 or -``down`` < 0, each with probability 1/2; F' has slope ``right`` there, ``left`` here."""
+    """y = 0; x is ``up`` > 0 or -``down`` < 0, each with probability 1/2; F' has slopes ``right``, ``left``."""
     up, down = positive(cursor, 1e-3), cursor.take()
     return SimpleNamespace(nb=cursor.nb, outcomes=outcomes, up=up, down=down, **bent_losses(cursor))
 
@@ -57,8 +54,8 @@ def prove() -> Proof:
     smt(given, (mu + L) * d * (lam * d) >= (lam * d) * (lam * d) + mu * L * d * d)
     return Proof(
         "z3",
-        "For quadratic F, E[grad F(x) - grad F(y)] = A E[x - y]; in A's eigenbasis each coordinate d of E[x - y] gives the "
-        "three inequalities with an eigenvalue lam in [mu, L], decided by z3, and they add up.",
+        "For quadratic F, E[grad F(x) - grad F(y)] = A E[x - y]; in A's eigenbasis each coordinate d of E[x - y] "
+        "gives the three inequalities with an eigenvalue lam in [mu, L], decided by z3, and they add up.",
     )
 
 
@@ -67,9 +64,10 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="upper bound",
     location="Lemma 2, Appendix B",
-    says="For random x, y and F L-smooth and mu-strongly convex: |E[grad F(x) - grad F(y)]|^2 >= mu^2 |E[x - y]|^2, <= L <E[x "
-    "- y], E[grad F(x) - grad F(y)]>, and (16).",
-    reading="x and y are functions of one random xi. F' bends at 0; smoothing the bend changes nothing at the three points.",
+    says="For random x, y and F L-smooth and mu-strongly convex: |E[grad F(x) - grad F(y)]|^2 >= mu^2 |E[x - y]|^2, "
+    "<= L <E[x - y], E[grad F(x) - grad F(y)]>, and (16).",
+    reading="x and y are functions of one random xi. F' bends at 0; smoothing the bend changes nothing at the three "
+    "points.",
     severity="substantive",
     domain=Domain(instance, grid(outcomes=(1, 2)), "d = 1, y = 0, x of one or two outcomes"),
     hypotheses=(
@@ -79,8 +77,8 @@ STATEMENT = Statement(
     ),
     printed=Claim(
         "(14), (15) and (16)",
-        r"\|\mathbb{E}[\nabla F(x)-\nabla F(y)]\|^2\ge\mu^2\|\mathbb{E}[x-y]\|^2,\quad\|\mathbb{E}[\cdot]\|^2\le L\langle"
-        r"\mathbb{E}[x-y],\mathbb{E}[\nabla F(x)-\nabla F(y)]\rangle",
+        r"\|\mathbb{E}[\nabla F(x)-\nabla F(y)]\|^2\ge\mu^2\|\mathbb{E}[x-y]\|^2,\quad\|\mathbb{E}[\cdot]\|^2\le L"
+        r"\langle\mathbb{E}[x-y],\mathbb{E}[\nabla F(x)-\nabla F(y)]\rangle",
         printed,
     ),
     corrected=Claim(
@@ -95,13 +93,14 @@ STATEMENT = Statement(
             "(19)",
             Claim(
                 "mu I <= H <= L I gives mu <E d, E[Hd]> <= E<Hd, E[Hd]> <= L <E d, E[Hd]>",
-                r"\mu\langle\mathbb{E}[d],\mathbb{E}[Hd]\rangle\le\mathbb{E}\langle Hd,\mathbb{E}[Hd]\rangle\le L\langle"
-                r"\mathbb{E}[d],\mathbb{E}[Hd]\rangle",
+                r"\mu\langle\mathbb{E}[d],\mathbb{E}[Hd]\rangle\le\mathbb{E}\langle Hd,\mathbb{E}[Hd]\rangle\le L"
+                r"\langle\mathbb{E}[d],\mathbb{E}[Hd]\rangle",
                 step_19,
             ),
             "H is random and correlated with d = x - y: needs H fixed, or squares inside the expectation",
         ),
     ),
-    note="The expected gradient can vanish between points whose means differ, and not vanish between points of equal means. "
-    "Lemma 2 is used for h_i of SGD (LA.B2, false for general F) and inside (47), which survives by symmetry (LA.E47).",
+    note="The expected gradient can vanish between points whose means differ, and not vanish between points of equal "
+    "means. Lemma 2 is used for h_i of SGD (LA.B2, false for general F) and inside (47), which survives by symmetry "
+    "(LA.E47).",
 )

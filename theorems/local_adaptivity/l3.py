@@ -37,8 +37,8 @@ def prove() -> Proof:
     prove_decreasing()
     return Proof(
         "z3",
-        "Scale to d = 1 (gamma -> gamma d, a -> a/d, c -> c/d^2) and take the two-phase schedule of LA.T1: gamma = 1/d, "
-        "then 2/(a (2d/a + j)). z3 decides the induction step of each phase and that they add up, for all reals.",
+        "Scale to d = 1 (gamma -> gamma d, a -> a/d, c -> c/d^2) and take the two-phase schedule of LA.T1: gamma = "
+        "1/d, then 2/(a (2d/a + j)). z3 decides the induction step of each phase and that they add up, for all reals.",
     )
 
 
@@ -55,8 +55,8 @@ STATEMENT = Statement(
     location="Lemma 3, Appendix C, after Stich 2019",
     says="If r_{t+1} <= (1 - a gamma_t) r_t - b gamma_t s_t + c gamma_t^2 with 0 <= gamma_t <= 1/d, d >= a, then for "
     "some weights b/W sum w_t s_t + a r_{T+1} <= 32 d r_0 (1 - a/d)^(T/2) + 36 c/(aT).",
-    reading="T >= 1 and a > 0 (both sides divide by aT). As printed the stepsizes are given and only the weights may be "
-    "chosen. s_t = 0, as in its use here; d = 1, to which all scales.",
+    reading="T >= 1 and a > 0 (both sides divide by aT). As printed the stepsizes are given and only the weights may "
+    "be chosen. s_t = 0, as in its use here; d = 1, to which all scales.",
     severity="missing-hypothesis",
     domain=Domain(instance, CHOICES, "s = 0, d = 1, 0 < a <= 1, all stepsizes in [0, 1]"),
     hypotheses=(
@@ -76,6 +76,6 @@ STATEMENT = Statement(
         prove,
         Domain(instance, CHOICES, "the same sequences; their stepsizes are replaced by ours"),
     ),
-    note="Stich's lemma says: there exist stepsizes and weights. With gamma_t = 0 nothing moves. Our constants are smaller "
-    "(1 and 12 for 32 d/a and 36), for s = 0.",
+    note="Stich's lemma says: there exist stepsizes and weights. With gamma_t = 0 nothing moves. Our constants are "
+    "smaller (1 and 12 for 32 d/a and 36), for s = 0.",
 )

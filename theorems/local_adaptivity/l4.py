@@ -51,9 +51,9 @@ def prove() -> Proof:
     smt([0 < low, low <= high, r >= 0], high * r <= high * high / low * r)
     return Proof(
         "z3",
-        "Not as printed. With B = [A_1^(1/2) ... A_K^(1/2)] and u_k = A_k^(1/2) b_k: sum A_k b_k = B u, B B^T = A_s, so |B u|^2 "
-        "<= |A_s| |u|^2 (a matrix and its transpose have one norm), and |u|^2 = sum b_k^T A_k b_k <= sum |A_k| |b_k|^2. "
-        "The printed factor is |A_s| times the condition number of A_s, at least 1.",
+        "Not as printed. With B = [A_1^(1/2) ... A_K^(1/2)] and u_k = A_k^(1/2) b_k: sum A_k b_k = B u, B B^T = A_s, "
+        "so |B u|^2 <= |A_s| |u|^2 (a matrix and its transpose have one norm), and |u|^2 = sum b_k^T A_k b_k <= sum "
+        "|A_k| |b_k|^2. The printed factor is |A_s| times the condition number of A_s, at least 1.",
     )
 
 
@@ -99,6 +99,6 @@ STATEMENT = Statement(
             "b_mean^T A_s b_mean <= sum b_k^T A_k b_k",
         ),
     ),
-    note="True, and stronger than printed: the factor |A_s| |A_s^-1| can go. The printed proof holds only for matrices that "
-    "commute (diagonal ones, say).",
+    note="True, and stronger than printed: the factor |A_s| |A_s^-1| can go. The printed proof holds only for "
+    "matrices that commute (diagonal ones, say).",
 )

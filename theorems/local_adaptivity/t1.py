@@ -40,10 +40,10 @@ def prove() -> Proof:
     prove_decreasing()
     return Proof(
         "z3",
-        "E[A] is a mean of maps with Lipschitz constants sqrt(h_i), so Banach gives x~ (LA.E54). For 0 <= alpha <= 1 the "
-        "error obeys r+ <= (1 - a alpha) r + alpha^2 N with a = 1 - sum w h (LA.E61). By induction alpha = 1 gives r <= "
-        "rho^t r_0 + N/a, and alpha = 2/(2 + a j) afterwards gives R (2/a)^2/k^2 + 4N/(a^2 k) with k = 2/a + j; both "
-        "steps and the sum of both halves are decided by z3 for all real a, k, T.",
+        "E[A] is a mean of maps with Lipschitz constants sqrt(h_i), so Banach gives x~ (LA.E54). For 0 <= alpha <= 1 "
+        "the error obeys r+ <= (1 - a alpha) r + alpha^2 N with a = 1 - sum w h (LA.E61). By induction alpha = 1 "
+        "gives r <= rho^t r_0 + N/a, and alpha = 2/(2 + a j) afterwards gives R (2/a)^2/k^2 + 4N/(a^2 k) with k = "
+        "2/a + j; both steps and the sum of both halves are decided by z3 for all real a, k, T.",
     )
 
 
@@ -54,10 +54,10 @@ STATEMENT = Statement(
     location="Theorem 1, section 4; proof in Appendix C",
     says="E[A] is a contraction, and FedOpt converges to its fixed point: E||x^(T) - x~||^2 is at most c ((sum w h)^T "
     "||x^(0) - x~||^2 / (1 - sum w h) + sigma^2 sum w^2 q / (T (1 - sum w h)^2)) for a constant c.",
-    reading="The server rates are not named: we let them be any sequence in [0, 1] (Mann's iteration; (56) needs it), even "
-    "chosen with knowledge of everything. c = 36 is the constant of the proof, (64). Instances: A_i(x) = x_i + slope_i "
-    "(x - x_i) + independent noise in d = 1; bias = mean slope^(2T-2) ||x^(0) - x~||^2 stands for the start, noise for "
-    "sigma^2 sum w^2 q.",
+    reading="The server rates are not named: we let them be any sequence in [0, 1] (Mann's iteration; (56) needs "
+    "it), even chosen with knowledge of everything. c = 36 is the constant of the proof, (64). Instances: A_i(x) = "
+    "x_i + slope_i (x - x_i) + independent noise in d = 1; bias = mean slope^(2T-2) ||x^(0) - x~||^2 stands for the "
+    "start, noise for sigma^2 sum w^2 q.",
     severity="substantive",
     headline=True,
     domain=Domain(
@@ -97,8 +97,9 @@ STATEMENT = Statement(
             "keep the exponent T/2 of (65)",
         ),
     ),
-    note="No constant c mends it, whatever the server rates (LA.T1b): a rate small enough to average the noise cannot also "
-    "contract at full speed. The proof itself ends with exponent T/2. Ours is stronger than (65): no 1/(1 - sum w h) "
-    "on the bias, 12 for 36, and one schedule that does not depend on r_0 or sigma. (58) also needs that clients' noises "
-    "are independent, which no assumption says, and (56) that alpha <= 1 (Table 5 uses 3.16): LA.E61.",
+    note="No constant c mends it, whatever the server rates (LA.T1b): a rate small enough to average the noise "
+    "cannot also contract at full speed. The proof itself ends with exponent T/2. Ours is stronger than (65): no "
+    "1/(1 - sum w h) on the bias, 12 for 36, and one schedule that does not depend on r_0 or sigma. (58) also needs "
+    "that clients' noises are independent, which no assumption says, and (56) that alpha <= 1 (Table 5 uses 3.16): "
+    "LA.E61.",
 )

@@ -36,9 +36,10 @@ def prove() -> Proof:
     smt([f >= 1, 63 * f <= 64], f + f * f < 8 * 8 / reals_constant(9) * 1)
     return Proof(
         "z3",
-        "With one client x+ = (1 - alpha(1 - s)) x + alpha xi and s^2 = h, rates in [0, 1] keep at least s^(T-1) of the "
-        "start before the last round, and that round leaves at least B N/((1-s)^2 B + N) for every alpha, B = h^(T-1) "
-        "r_0. At T = 8c, h <= 1/(64c), h^T r_0 = N/T this exceeds 8N/9 while (7) allows c (f + f^2) N/T < 8N/9, f = 1/(1-h).",
+        "With one client x+ = (1 - alpha(1 - s)) x + alpha xi and s^2 = h, rates in [0, 1] keep at least s^(T-1) of "
+        "the start before the last round, and that round leaves at least B N/((1-s)^2 B + N) for every alpha, B = "
+        "h^(T-1) r_0. At T = 8c, h <= 1/(64c), h^T r_0 = N/T this exceeds 8N/9 while (7) allows c (f + f^2) N/T < "
+        "8N/9, f = 1/(1-h).",
     )
 
 

@@ -77,9 +77,10 @@ def prove() -> Proof:
     smt([A >= (1 - e) * B, B > 0, e < 1, u * A <= v, u >= 0], u * (1 - e) * B <= v)
     return Proof(
         "sympy (symbols that do not commute) and z3",
-        "A_i(x) - x_i* = K_i (x - x_i*) step by step, so x - A(x) = sum w (I - K_i)(x - x_i*) in any dimension; with x = x* "
-        "this is sum w M_i grad F_i(x*). The limit: I - K_i = eta_i tau_i P_i H_i + O(eta^2) is a polynomial in eta, and the "
-        "inverse is continuous where sum w gamma_i tau_i P_i H_i is invertible (in d = 1 always, with the explicit error).",
+        "A_i(x) - x_i* = K_i (x - x_i*) step by step, so x - A(x) = sum w (I - K_i)(x - x_i*) in any dimension; with "
+        "x = x* this is sum w M_i grad F_i(x*). The limit: I - K_i = eta_i tau_i P_i H_i + O(eta^2) is a polynomial "
+        "in eta, and the inverse is continuous where sum w gamma_i tau_i P_i H_i is invertible (in d = 1 always, "
+        "with the explicit error).",
     )
 
 
@@ -95,18 +96,19 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="identity",
     location="Theorem 2, section 4; proof in Appendix E",
-    says="x~ = (sum w [I - K_i])^-1 sum w (I - K_i) x_i* with K_i = (I - eta_i P_i H_i)^tau_i, which tends to (8) as eta "
-    "-> 0; neither is x*.",
-    reading="The inequality signs are part of the theorem. Two clients or more, whose minimizers differ (one client, or "
-    "equal ones, rest at x* trivially). d = 1, 0 < eta_i P_i H_i <= 1; the limit as an explicit bound of order eta.",
+    says="x~ = (sum w [I - K_i])^-1 sum w (I - K_i) x_i* with K_i = (I - eta_i P_i H_i)^tau_i, which tends to (8) as "
+    "eta -> 0; neither is x*.",
+    reading="The inequality signs are part of the theorem. Two clients or more, whose minimizers differ (one client, "
+    "or equal ones, rest at x* trivially). d = 1, 0 < eta_i P_i H_i <= 1; the limit as an explicit bound of order "
+    "eta.",
     severity="substantive",
     headline=True,
     domain=scalar_domain(TAUS, "two or three clients in d = 1 with different minimizers, tau up to 100"),
     hypotheses=(STABLE, Hypothesis("two clients differ", _different)),
     printed=Claim(
         "the formulas, and x~ != x*, lim != x*",
-        r"\tilde x=\Big(\sum_iw_i[I-K_i]\Big)^{-1}\sum_iw_i[(I-K_i)x_i^*]\ne x^*,\quad\lim_{\eta\to0}\tilde x=\Big(\sum_i"
-        r"w_i\gamma_i\tau_iP_iH_i\Big)^{-1}\sum_iw_i\gamma_i\tau_iP_iH_ix_i^*\ne x^*",
+        r"\tilde x=\Big(\sum_iw_i[I-K_i]\Big)^{-1}\sum_iw_i[(I-K_i)x_i^*]\ne x^*,\quad\lim_{\eta\to0}\tilde x=\Big("
+        r"\sum_iw_i\gamma_i\tau_iP_iH_i\Big)^{-1}\sum_iw_i\gamma_i\tau_iP_iH_ix_i^*\ne x^*",
         printed,
     ),
     corrected=Claim(
@@ -117,6 +119,6 @@ STATEMENT = Statement(
         prove,
         scalar_domain((*TAUS, (1,), (10**5, 1)), "one to three clients in d = 1, tau up to 1e5"),
     ),
-    note="FedAvg with one local step is the plainest case of x~ = x*. That the average of I - K_i is invertible, and FedOpt "
-    "convergent, is assumed silently, and fails for adaptive clients at every small rate: LA.T2b.",
+    note="FedAvg with one local step is the plainest case of x~ = x*. That the average of I - K_i is invertible, and "
+    "FedOpt convergent, is assumed silently, and fails for adaptive clients at every small rate: LA.T2b.",
 )

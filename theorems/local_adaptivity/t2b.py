@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -49,9 +48,9 @@ def prove() -> Proof:
     smt([e > 0, c > 0, e * c < 2], (1 - e * c) ** 2 < 1)
     return Proof(
         "z3",
-        "With one P for all, sum w P H_i = P H is similar to P^(1/2) H P^(1/2), symmetric and positive definite, so that I - "
-        "alpha eta tau P H has its spectrum in (-1, 1) for small rates. z3 checks the spectrum in d = 2 (where any P is "
-        "diagonal in some basis).",
+        "With one P for all, sum w P H_i = P H is similar to P^(1/2) H P^(1/2), symmetric and positive definite, so "
+        "that I - alpha eta tau P H has its spectrum in (-1, 1) for small rates. z3 checks the spectrum in d = 2 "
+        "(where any P is diagonal in some basis).",
     )
 
 
@@ -60,10 +59,10 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="convergence",
     location="Theorem 2 and Appendix E ('as long as the operator norm ... is smaller than 1'), section 4",
-    says="For positive definite H_i and P_i and small eta the averaged operator A has the fixed point x~, to which FedOpt "
-    "converges.",
-    reading="As eta -> 0, A = I - eta sum w gamma_i tau_i P_i H_i + O(eta^2). Convergence for some server rate alpha > 0 "
-    "needs every eigenvalue of sum w P_i H_i to the right of 0 (take gamma_i tau_i = 1); in d = 2 a negative "
+    says="For positive definite H_i and P_i and small eta the averaged operator A has the fixed point x~, to which "
+    "FedOpt converges.",
+    reading="As eta -> 0, A = I - eta sum w gamma_i tau_i P_i H_i + O(eta^2). Convergence for some server rate alpha "
+    "> 0 needs every eigenvalue of sum w P_i H_i to the right of 0 (take gamma_i tau_i = 1); in d = 2 a negative "
     "determinant is a negative eigenvalue, at which I - alpha eta (...) expands for every alpha > 0.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(2,)), "one to three clients in d = 2, diagonal preconditioners"),
@@ -84,7 +83,7 @@ STATEMENT = Statement(
         shared,
         prove,
     ),
-    note="Sums of products P_i H_i of positive matrices need not have positive spectrum, even with the diagonal P_i that "
-    "adaptive clients form. So local AdaGrad without correction can diverge, not only settle elsewhere, and decaying "
-    "the client rate does not help; Assumption 1 fails there. Local correction (N_i^-1) restores sum w H_i.",
+    note="Sums of products P_i H_i of positive matrices need not have positive spectrum, even with the diagonal P_i "
+    "that adaptive clients form. So local AdaGrad without correction can diverge, not only settle elsewhere, and "
+    "decaying the client rate does not help; Assumption 1 fails there. Local correction (N_i^-1) restores sum w H_i.",
 )

@@ -13,7 +13,7 @@ from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, 
 
 
 def instance(cursor: Cursor, tau: int, n: int, T: int) -> SimpleNamespace:
-    """``root`` stands for eta tau T^(1/3) of the second rate; G is then as large as it says (but no smaller than met)."""
+    """``root`` stands for eta tau T^(1/3) of the second rate; G is then as large as it says."""
     s = corrected_run(cursor, n, (tau,) * n, T)
     s.root = 4 * positive(cursor, 1e-2)
     return s
@@ -39,8 +39,9 @@ def prove() -> Proof:
         part()
     return Proof(
         "z3 and sympy",
-        "LA.L4 (our proof), LA.E117, LA.E127 with eta_i = eta, tau_i = tau, and LA.E129 with the constants 2 and 3: the least of "
-        "T squared gradients is at most their mean, hence at most 2DL/T + 3 (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3).",
+        "LA.L4 (our proof), LA.E117, LA.E127 with eta_i = eta, tau_i = tau, and LA.E129 with the constants 2 and 3: "
+        "the least of T squared gradients is at most their mean, hence at most 2DL/T + 3 (D^2 L^2 Lambda "
+        "G^2)^(1/3)/T^(2/3).",
     )
 
 
@@ -57,11 +58,11 @@ STATEMENT = Statement(
     paper="local_adaptivity",
     kind="convergence",
     location="Theorem 3, Appendix F",
-    says="With equal eta and tau, alpha = eta tau <= 1/L and the rate (99), local correction finds min_t ||grad F(x^(t))||^2 = "
-    "O(1/T + Lambda^(1/3) G^(2/3)/T^(2/3)).",
-    reading="O(.) with explicit constants: 2DL/T + 3 (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3). The A of Assumption 4 are symmetric, "
-    "that is the B commute (LA.H4); F is bounded below; T is known beforehand. Instances: quadratics in d = 1, G any "
-    "bound that holds along the run.",
+    says="With equal eta and tau, alpha = eta tau <= 1/L and the rate (99), local correction finds min_t ||grad "
+    "F(x^(t))||^2 = O(1/T + Lambda^(1/3) G^(2/3)/T^(2/3)).",
+    reading="O(.) with explicit constants: 2DL/T + 3 (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3). The A of Assumption 4 are "
+    "symmetric, that is the B commute (LA.H4); F is bounded below; T is known beforehand. Instances: quadratics in d "
+    "= 1, G any bound that holds along the run.",
     headline=True,
     domain=Domain(
         instance,
@@ -80,9 +81,13 @@ STATEMENT = Statement(
     ),
     steps=(
         Step("Lemma 4, (107)", l4.STATEMENT.steps[1].claim, l4.STATEMENT.steps[1].correction),
-        Step("(129)", Claim("as LA.E129", r"\le\frac{DL}T+\ldots", e129.STATEMENT.printed.compare, domain=e129.STATEMENT.domain), "2 and 3 for 1 and 1"),
+        Step(
+            "(129)",
+            Claim("as LA.E129", r"\le\frac{DL}T+\ldots", e129.STATEMENT.printed.compare, domain=e129.STATEMENT.domain),
+            "2 and 3 for 1 and 1",
+        ),
     ),
-    note="The theorem stands although its proof does not: Lemma 4 is proved for matrices that commute only, and (129) drops "
-    "constants. It says nothing of B that do not commute, since (sum B)^-1 B is then not symmetric. The normalised "
-    "update has no rate in it: Algorithm 1, whose N_i omits eta, must use alpha = tau here.",
+    note="The theorem stands although its proof does not: Lemma 4 is proved for matrices that commute only, and "
+    "(129) drops constants. It says nothing of B that do not commute, since (sum B)^-1 B is then not symmetric. The "
+    "normalised update has no rate in it: Algorithm 1, whose N_i omits eta, must use alpha = tau here.",
 )

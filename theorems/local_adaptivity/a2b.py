@@ -1,0 +1,50 @@
+"""LA section 5: what global correction costs."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+
+
+def instance(cursor: Cursor, diagonal: bool) -> SimpleNamespace:
+    return SimpleNamespace(nb=cursor.nb, diagonal=str(diagonal), d=1 + 9 * cursor.take())
+
+
+def printed(s: Any) -> list[Comparison]:
+    """Down: x. Up: the change, and the diagonal of N_i."""
+    return [Comparison("ratio", (s.d + (s.d + s.d)) / (s.d + s.d), "==", (s.d * 0 + 3) / 2)]
+
+
+def prove() -> Proof:
+    import numpy as np
+
+    from surrogate import methods
+
+    counts = {}
+    for correction in ("none", "local", "joint"):
+        method = methods.build("local-adagrad", gamma=0.1, steps=2, eta=1.0, correction=correction)
+        message, _ = method.local(method.start(np.ones(3)), {}, lambda y, k: y, 0)
+        counts[correction] = 1 + sum(np.ndim(v) == 1 for v in message.values())  # x goes down
+    if counts != {"none": 2, "local": 2, "joint": 3}:
+        raise AssertionError(f"vectors a client and round: {counts}")
+    return Proof(
+        "a count of the methods' own messages", "Two vectors a client and round without it, three with it: 3/2."
+    )
+
+
+STATEMENT = Statement(
+    id="LA.A2b",
+    paper="local_adaptivity",
+    kind="identity",
+    location="section 5, global correction, last sentence",
+    says="If the N_i are diagonal, global correction costs 1.5 times the communication of doing without it; local "
+    "correction costs none.",
+    reading="Vectors per client and round: x down, the change and diag(N_i) up.",
+    domain=Domain(instance, grid(diagonal=(True,)), "any dimension"),
+    hypotheses=(Hypothesis("d >= 1", lambda s: [Comparison("", s.d, ">=", s.d * 0 + 1)]),),
+    printed=Claim("three vectors for two", r"\frac{d+2d}{d+d}=\frac32", printed, prove),
+    note="Full matrices N_i would cost d + 1 vectors more.",
+)

@@ -1,0 +1,54 @@
+"""Client optimizers of LA Algorithm 1 in d = 1: SGD, momentum, AdaGrad, Adam (no bias correction), on F = H x^2/2."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor
+from theorems.local_adaptivity.common import positive
+
+__all__ = ["OPTIMIZERS", "local_steps", "optimizer_instance", "preconditioner"]
+
+OPTIMIZERS = ("sgd", "adagrad", "momentum", "adam")
+
+
+def optimizer_instance(cursor: Cursor, optimizer: str, tau: int) -> SimpleNamespace:
+    """beta1 = 0 without momentum; v is AdaGrad's or Adam's accumulator, from v_0 > 0 (that is c^-2)."""
+    H, eta, x, v0 = positive(cursor, 1e-2), positive(cursor, 1e-2), positive(cursor, 1e-2), positive(cursor, 1e-2)
+    beta1, beta2 = cursor.take(), cursor.take()
+    beta1 = beta1 if cursor.nb.exact else np.minimum(beta1, 0.99)
+    if optimizer in ("sgd", "adagrad"):
+        beta1 = beta1 * 0
+    return SimpleNamespace(
+        nb=cursor.nb, optimizer=optimizer, tau=tau, H=H, eta=eta, x=x, v0=v0, beta1=beta1, beta2=beta2
+    )
+
+
+def preconditioner(s: Any) -> Any:
+    """P of the gradients so far."""
+
+    def P(seen: list[Any]) -> Any:
+        if s.optimizer in ("sgd", "momentum"):
+            return s.v0 * 0 + 1
+        v = s.v0
+        for g in seen:
+            v = v + g * g if s.optimizer == "adagrad" else s.beta2 * v + (1 - s.beta2) * g * g
+        return 1 / s.nb.sqrt(v)
+
+    return P
+
+
+def local_steps(s: Any, grad: Any) -> tuple[list[Any], list[Any], Any]:
+    """(gradients, preconditioners, change) of the client's loop, written out afresh."""
+    P, y, m = preconditioner(s), s.x, s.x * 0
+    gradients: list[Any] = []
+    scales: list[Any] = []
+    for k in range(s.tau):
+        gradients.append(grad(y, k))
+        scales.append(P(gradients))
+        m = s.beta1 * m + (1 - s.beta1) * gradients[-1]
+        y = y - s.eta * scales[-1] * m
+    return gradients, scales, s.x - y
