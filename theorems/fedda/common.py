@@ -16,6 +16,7 @@ __all__ = [
     "LARGE_BETA",
     "RATES",
     "agreement",
+    "averages_are_linear",
     "below_one",
     "numeric",
     "procedures",
@@ -86,8 +87,12 @@ def agreement(
     argument: str = "",
     family: Sequence[Mapping[str, int]] = (),
     covers: str = "any losses in any dimension; n <= 3 clients, T <= 3 steps",
+    also: Callable[[], None] | None = None,
 ) -> Claim:
-    """Both sides agree: on quadratics in numbers, with opaque gradients in symbols (where an argument is given)."""
+    """Both sides agree: on quadratics in numbers, with opaque gradients in symbols (where an argument is given).
+
+    ``also``: what the argument needs beyond the family, as an induction.
+    """
 
     def compare(s: Any) -> list[Comparison]:
         return [Comparison(label, left, "==", right) for label, left, right in sides(numeric(s))]
@@ -96,9 +101,26 @@ def agreement(
         for settings in family or grid(n=(1, 2, 3), T=(1, 2, 3)):
             for label, left, right in sides(symbolic(**settings)):
                 vanishes(left - right, f"{label} at {dict(settings)}")
+        if also is not None:
+            also()
         return Proof("sympy identity with opaque gradients", argument, covers)
 
     return Claim(says, latex, compare, prove if argument else None)
+
+
+def averages_are_linear() -> None:
+    """By induction on n: weighted sums obey the momentum's and the model's step, for any gradients at any states.
+
+    A, B, C, D: the sums of p m, p g, p w, p P over the first clients, to which one more is added.
+    """
+    import sympy
+
+    A, B, C, D, p, m, g, w, P, beta, eta = sympy.symbols("A B C D p m g w P beta eta")
+    new, total = beta * m + (1 - beta) * g, beta * A + (1 - beta) * B
+    vanishes(total + p * new - (beta * (A + p * m) + (1 - beta) * (B + p * g)), "momenta")
+    vanishes((C - eta * B) + p * (w - eta * g) - ((C + p * w) - eta * (B + p * g)), "models along gradients")
+    vanishes((C - eta * total) + p * (w - eta * new) - ((C + p * w) - eta * (total + p * new)), "models along momenta")
+    vanishes((D + total) + p * (P + new) - ((D + p * P) + (total + p * new)), "sums of momenta")
 
 
 def _rates(s: Any) -> list[Comparison]:

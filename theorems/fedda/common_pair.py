@@ -93,7 +93,6 @@ def prove_comparison() -> None:
 
     keep, eta, L, x1, x2, y1, y2 = reals("keep eta L x1 x2 y1 y2")
     box = [keep > 0, keep <= 1, eta > 0, L >= 0]
-    smt(box, -keep / eta + keep / eta >= 0)
     smt(box, keep * L / eta >= 0)
     # (A + k I) X >= 0 for X >= 0: every term of the series of exp((A + k I) t) keeps the order.
     smt([*box, x1 <= y1, x2 <= y2], keep * L / eta * x2 <= keep * L / eta * y2)

@@ -40,7 +40,8 @@ STATEMENT = Statement(
         r"\eta\dot m=-(1-\beta)m+(1-\beta)g(W),\ \dot W=-m",
         sides,
         "One step of length eta: m + eta m' = beta m + (1 - beta) g, W - eta m(t+1), for unknown gradients; more "
-        "steps repeat it.",
+        "steps repeat it, and clients enter through their mean gradient alone.",
+        covers="",
     ),
     note="The step does not resolve the fast variable: at g = 0 a step multiplies m by beta, the flow by exp(-(1 - "
     "beta)), for every eta. So m(t) does not tend to m(t eta) as eta -> 0 unless beta -> 1, too.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.fedda.common import BETA, RATES, agreement, procedures
+from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.listing_fedda import average, sgdm
 from theorems.statement import Statement
 
@@ -40,7 +40,10 @@ STATEMENT = Statement(
         r"m(t+1)=\sum_i\tfrac{N^i}{N}m^i(t+1),\ W(t+1)=\sum_i\tfrac{N^i}{N}W^i(t+1)",
         lambda r: sides(r, fresh=True),
         "The averages obey m(t+1) = beta m(t) + (1 - beta) sum_i p_i g^i(W(t)) and W(t+1) = W(t) - eta m(t+1), as "
-        "the sums are linear in m^i and W^i; by induction they stay those of (18).",
+        "the sums are linear in m^i and W^i; by induction they stay those of (18). Any losses, n and T: weighted "
+        "sums obey one step by induction on n, and steps repeat.",
+        covers="",
+        also=averages_are_linear,
     ),
     note="The index slips as in (9b) and (26).",
 )

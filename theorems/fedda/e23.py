@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from theorems.domain import Cursor, Domain, grid
-from theorems.fedda.common import BETA, RATES, agreement, numeric, setting
+from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, numeric, setting
 from theorems.fedda.listing_fedda import average, decoupled
 from theorems.statement import Claim, Comparison, Hypothesis, Statement, Step
 
@@ -85,7 +85,10 @@ STATEMENT = Statement(
         r"m(\tau)=\sum_i\tfrac{N^i}{N}m^i(\tau),\ \eta\dot m^i=-(1-\beta)m^i+(1-\beta)g^i(W^i)",
         sides,
         "Both are driven by the same local gradients, and the equation is linear in m: the mean of beta m^i + (1 - "
-        "beta) g^i is beta m + (1 - beta) sum_i p_i g^i(W^i), from any starts with mean m(0).",
+        "beta) g^i is beta m + (1 - beta) sum_i p_i g^i(W^i), from any starts with mean m(0). Any losses, n and T: "
+        "weighted sums obey one step by induction on n, and steps repeat.",
+        covers="",
+        also=averages_are_linear,
     ),
     steps=(
         Step(

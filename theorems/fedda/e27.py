@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.fedda.common import BETA, RATES, agreement, numeric, procedures
+from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, numeric, procedures
 from theorems.fedda.listing_fedda import average, decoupled
 from theorems.statement import Claim, Comparison, Statement, Step
 
@@ -49,7 +49,10 @@ STATEMENT = Statement(
         "without the eta of (25), and with m^i(t+1) in (26)",
         r"m^i(t+1)=\beta m^i(t)+(1-\beta)g^i(W^i(t)),\ m(t+1)=\sum_i\tfrac{N^i}{N}m^i(t+1)",
         sides,
-        "The mean of the clients' momenta is the global one (DA.E23), and (27) is the Euler step of W along it.",
+        "The mean of the clients' momenta is the global one (DA.E23), and (27) is the Euler step of W along it. Any "
+        "losses, n and T: weighted sums obey one step by induction on n, and steps repeat.",
+        covers="",
+        also=averages_are_linear,
     ),
     steps=(
         Step(

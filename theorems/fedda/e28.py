@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from theorems.fedda.common import BETA, LARGE_BETA, RATES, agreement, procedures
+from theorems.fedda.common import BETA, LARGE_BETA, RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.common_rest import momenta_telescope, rest_of_round
 from theorems.fedda.listing_fedda import decoupled, server
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
@@ -48,7 +48,10 @@ STATEMENT = Statement(
         "P is the sum of the global momenta, and W(E+1), m(E+1) are those of T decoupled steps",
         r"P=\sum_{t=1}^Tm(t),\ W(E+1)=W(E)-\alpha\eta P",
         sides,
-        "P^i sums m^i, and averaging is linear: P sums the averages, which are the global momenta (DA.E23).",
+        "P^i sums m^i, and averaging is linear: P sums the averages, which are the global momenta (DA.E23). Any "
+        "losses, n and T: weighted sums obey one step by induction on n, and steps repeat.",
+        covers="",
+        also=averages_are_linear,
     ),
     steps=(
         Step(

@@ -19,8 +19,8 @@ def prove() -> Proof:
     prove_flow()
     return Proof(
         "z3 and sympy",
-        "X' <= A X + b with A + k I >= 0 entrywise: Y = X - (right side) has Y' <= A Y, Y(0) = 0, so (exp(-A t) "
-        "applied, as exp(A t) >= 0 entrywise keeps inequalities) Y(t) <= 0. (42) and (43) are proved in DA.E42, "
+        "X' <= A X + b with A + k I >= 0 entrywise: Y = X - (right side) has Y' = A Y - f with f >= 0 and Y(0) = 0, "
+        "so Y(t) is minus the integral of exp(A (t - s)) f, and exp(A t) >= 0 entrywise. (42) and (43) are DA.E42, "
         "DA.E43.",
     )
 

@@ -74,7 +74,7 @@ STATEMENT = Statement(
     reading="lambda+ is A's eigenvalue, not the printed formula (DA.E44). Assumption 2 is granted: the gradients may "
     "be bent outside the points visited.",
     severity="substantive",
-    domain=pairs(zero=True, top=10),
+    domain=pairs(zero=True),
     hypotheses=(PAIR,),
     printed=Claim(
         "the sum is at most the last expression",
@@ -100,6 +100,7 @@ STATEMENT = Statement(
             "deviation exceeds 2 (|m(0)| + sup |g|) (DA.D2)",
         ),
     ),
-    note="For eta <= 1 the middle expression of (47), without 1 - beta, is a bound by accident: (1 - beta) C_A <= 1 "
+    note="The printed bound fails where beta is near 1 and eta is not small; for (1 - beta)/eta >= 1 it holds, as "
+    "C_A = 1. For eta <= 1 the middle expression, without 1 - beta, is a bound by accident: (1 - beta) C_A <= 1 "
     "there.",
 )

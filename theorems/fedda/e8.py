@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from theorems.domain import Cursor, Domain, grid
-from theorems.fedda.common import agreement, setting
+from theorems.fedda.common import agreement, averages_are_linear, setting
 from theorems.statement import Comparison, Hypothesis, Statement
 
 
@@ -78,6 +78,9 @@ STATEMENT = Statement(
         r"\tfrac{d}{d\tau}W=-\nabla\mathcal L(W)",
         sides,
         "Averaging commutes with the derivative, and every client is evaluated at the same W: the mean of - grad "
-        "L^i(W) is - grad L(W). Checked on Euler steps of any length from any starts with mean W(0).",
+        "L^i(W) is - grad L(W). Checked on Euler steps of any length from any starts with mean W(0)."
+        " Any losses, n and T: weighted sums obey one step by induction on n, and steps repeat.",
+        covers="",
+        also=averages_are_linear,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.fedda.common import RATES, agreement, procedures
+from theorems.fedda.common import RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.listing_fedda import average
 from theorems.statement import Statement
 
@@ -39,7 +39,10 @@ STATEMENT = Statement(
         r"W(t+1)=\sum_i\tfrac{N^i}{N}W^i(t+1)",
         lambda r: sides(r, fresh=True),
         "Averaging W^i(t+1) = W^i(t) - eta grad L^i(W(t)) keeps W = sum_i p_i W^i, the induction hypothesis, and "
-        "moves W by - eta sum_i p_i grad L^i(W), for unknown gradients.",
+        "moves W by - eta sum_i p_i grad L^i(W), for unknown gradients. Any losses, n and T: weighted sums obey one "
+        "step by induction on n, and steps repeat.",
+        covers="",
+        also=averages_are_linear,
     ),
     note="As printed (in section 1, too, and again in (20) and (26)) the average lags a step behind: W(t+2) = W(t+1) "
     "- eta grad L(W(t)), descent along a delayed gradient, stable for eta L < 1 only, not 2. The clients need not be "

@@ -59,7 +59,7 @@ def sgdm(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: Any, T:
 def local_sgdm(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: Any, T: int) -> list[Pair]:
     """(21) on every client from the same (W, m), and the means of W^i(t) and m^i(t)."""
     paths = [sgdm([g], [1], W, m, r, T) for g in grads]
-    return [tuple(average(p, [path[t][k] for path in paths]) for k in (0, 1)) for t in range(T + 1)]  # type: ignore[misc]
+    return [tuple(average(p, [path[t][k] for path in paths]) for k in (0, 1)) for t in range(T + 1)]
 
 
 def algorithm_1(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: Any, T: int, R: int) -> Pair:
