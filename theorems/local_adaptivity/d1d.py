@@ -28,9 +28,10 @@ def _ends(s: Any) -> tuple[Any, Any]:
 
 
 def printed(s: Any) -> list[Comparison]:
-    """(high - low)/(high + low) is the least contraction factor of I - rate H over all rates: 0 is one round."""
-    low, high = _ends(s)
-    return [Comparison("more than one round", (high - low) / (high + low), ">", s.one * 0)]
+    """(lam_max - lam_min)^2 of the mean Hessian: where it is 0, one rate reaches x~ in one round."""
+    J = s.p.hessian(s.p.lam)
+    spread = (J[..., 0, 0] - J[..., 1, 1]) ** 2 + 4 * J[..., 0, 1] * J[..., 1, 0]
+    return [Comparison("more than one round", spread, ">", s.one * 0)]
 
 
 def corrected(s: Any) -> list[Comparison]:
