@@ -40,13 +40,15 @@ def certain(holds: Callable[[Any], Sequence[Comparison]], instance: Any) -> bool
     """Do all these comparisons certainly hold on the instance?"""
     import flint
 
-    try:
-        return all(_exactly(c) for c in holds(instance))  # weights of thirds sum to 1 in rationals, not in balls
-    except (ArithmeticError, AttributeError, TypeError):
-        pass  # a root, an exponential or a logarithm occurs
     with flint.ctx.workprec(512):
         nb = balls(512)
-        return all(decide(c) is True for c in holds(mapped(instance, _into(nb), nb)))
+        found = [decide(c) for c in holds(mapped(instance, _into(nb), nb))]
+    if False in found:
+        return False
+    try:  # weights of thirds sum to 1 in rationals, not in balls
+        return None not in found or all(_exactly(c) for c in holds(instance))
+    except (ArithmeticError, AttributeError, TypeError):
+        return False  # a root, an exponential or a logarithm occurs
 
 
 def _exactly(comparison: Comparison) -> bool:

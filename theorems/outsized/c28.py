@@ -123,7 +123,7 @@ STATEMENT = Statement(
     "Lemma 25.",
     headline=True,
     severity="substantive",
-    domain=one_round_domain(instance, f"d = 1, t <= {ROUNDS}, 0 <= gamma <= x/(K L) < 1/L"),
+    domain=one_round_domain(instance, f"d = 1, t <= {ROUNDS}, 0 <= gamma <= x/(K L) < 1/L", K=(1, 2, 100)),
     hypotheses=(ASSUMPTION_2, below(), RATE, replace(t27.SCHEDULE, without=None)),
     printed=Claim(
         "the rate",
@@ -140,7 +140,9 @@ STATEMENT = Statement(
         corrected,
         prove,
         one_round_domain(
-            lambda cursor, **discrete: instance(cursor, **discrete, wide=True), f"d = 1, t <= {ROUNDS}, b = 6 kappa~"
+            lambda cursor, **discrete: instance(cursor, **discrete, wide=True),
+            f"d = 1, t <= {ROUNDS}, b = 6 kappa~",
+            K=(1, 2, 100),
         ),
     ),
     steps=(

@@ -146,7 +146,7 @@ def surrogate_ends(s: Any, gamma: Any) -> tuple[Any, Any]:
     return phis(s, gamma)
 
 
-def one_round_domain(decode: Any, says: str, K: Sequence[int] = (1, 2, 100), **options: Sequence[Any]) -> Domain:
+def one_round_domain(decode: Any, says: str, K: Sequence[int] = (1, 2, 1000), **options: Sequence[Any]) -> Domain:
     """Full participation and M sampled clients, with and without gradient noise."""
     settings: dict[str, Sequence[Any]] = {"n": (1, 2, 3), "noise": (0, 1), "M": (1, 0, 3), "K": K, **options}
     return Domain(decode, grid(**settings), says)
