@@ -76,5 +76,9 @@ def _check(module: nn.Module) -> None:
             )
     if not list(module.parameters()):
         raise problem(
-            f"the module {type(module).__name__}", "without parameters", "something to train", "an empty model", "add a layer"
+            f"the module {type(module).__name__}",
+            "without parameters",
+            "something to train",
+            "an empty model",
+            "add a layer",
         )

@@ -159,5 +159,9 @@ def _check(settings: Settings, n: int, weights: Any) -> None:
         )
     if not (weights > 0).any():
         raise problem(
-            "the clients", "all without examples or weight", "one that has both", "an empty split", "look at the data's sizes"
+            "the clients",
+            "all without examples or weight",
+            "one that has both",
+            "an empty split",
+            "look at the data's sizes",
         )

@@ -18,7 +18,9 @@ from surrogate.errors import problem
 __all__ = ["Metric", "Task", "build", "describe", "names", "register"]
 
 Metric = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]  # (outputs, y) -> (sum, count)
-ByHand = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]  # (vectors [M, D], x, y [M, B, ...], share [M, B]) -> [M, D]
+ByHand = Callable[
+    [Tensor, Tensor, Tensor, Tensor], Tensor
+]  # (vectors [M, D], x, y [M, B, ...], share [M, B]) -> [M, D]
 SCALES = ("smoke", "laptop", "paper")
 
 

@@ -1,0 +1,77 @@
+"""One client in one round, as a method sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from neural.engine.draws import Batches
+from neural.engine.objective import Objective
+from neural.tasks.quadratic import QuadraticTask
+
+__all__ = ["TorchClient"]
+
+
+class TorchClient:
+    """``client(y, k)``: the flat gradient of the k-th minibatch at y. Vectors are (D,), single numbers (1,)."""
+
+    def __init__(self, objective: Objective, i: int, batches: Batches) -> None:
+        self.objective, self.i, self.batches = objective, i, batches
+        self.examples = objective.data.indices(i)
+        self._whole: tuple[Tensor, Tensor] | None = None
+        if isinstance(objective.task, QuadraticTask):
+            self.prox = self._prox
+
+    def __call__(self, y: Tensor, k: int) -> Tensor:
+        """The gradient of minibatch k, weight decay included."""
+        return self.objective.gradient(y, *self._minibatch(k))
+
+    def hvp(self, y: Tensor, v: Tensor, k: int) -> Tensor:
+        """The Hessian of minibatch k's loss at y times v, dropout and augmentation as in ``client(y, k)``."""
+        return self.objective.product(y, v, *self._minibatch(k))
+
+    def full(self, y: Tensor) -> Tensor:
+        """The gradient over all the client's data, without dropout or augmentation."""
+        plain = [share * self.objective._gradient(y, x, t, None) for x, t, share in self._pieces()]
+        return self.objective.decayed(torch.stack(plain).sum(dim=0) if len(plain) > 1 else plain[0], y)
+
+    def loss(self, y: Tensor) -> Tensor:
+        """The mean loss over all the client's data, without weight decay, (1,)."""
+        with torch.no_grad():
+            return torch.stack([share * self.objective.losses(y, x, t).mean() for x, t, share in self._pieces()]).sum(
+                dim=0, keepdim=True
+            )
+
+    def batch_loss(self, y: Tensor, k: int) -> Tensor:
+        """The mean loss of minibatch k, (1,)."""
+        with torch.no_grad():
+            return self.objective.losses(y, *self._minibatch(k)).mean().reshape(1)
+
+    def _pieces(self) -> Any:
+        return self.objective.pieces(self.examples.to(self.objective.device, non_blocking=True))
+
+    def _minibatch(self, k: int) -> tuple[Tensor, Tensor, Tensor | None]:
+        x, y = self._examples(k)
+        if not self.objective.needs_keys():
+            return x, y, None
+        return x, y, torch.from_numpy(self.batches.keys(k, len(x))).to(x.device, non_blocking=True)
+
+    def _examples(self, k: int) -> tuple[Tensor, Tensor]:
+        data, device = self.objective.data, self.objective.device
+        if self.batches.all:
+            if self._whole is None:
+                index = self.examples.to(device, non_blocking=True)
+                self._whole = data.x[index], data.y[index]
+            return self._whole
+        index = self.examples[torch.from_numpy(self.batches[k])].to(device, non_blocking=True)
+        return data.x[index], data.y[index]
+
+    def _prox(self, x: Tensor, mu: Any) -> Tensor:
+        """(A + (w + mu) I)^-1 (b + mu x), the minimiser of f(y) + w/2 ||y||^2 + mu/2 ||y - x||^2."""
+        data = self.objective.data
+        index = self.examples.to(x.device)
+        A, b = data.x[index].mean(dim=0), data.y[index][:, :-1].mean(dim=0)
+        ridge = torch.eye(len(b), dtype=x.dtype, device=x.device) * (self.objective.decay + mu)
+        return torch.linalg.solve(A + ridge, b + mu * x)

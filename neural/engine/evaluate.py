@@ -1,0 +1,45 @@
+"""Losses over clients and metrics over test examples, in pieces that fit the memory; nothing is read back here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from neural.engine.objective import Objective
+
+__all__ = ["metrics", "training_loss"]
+
+
+def training_loss(objective: Objective, vector: Tensor, clients: Sequence[int], weights: Tensor) -> Tensor:
+    """sum_i w_i f_i(vector) / sum_i w_i over ``clients``, a number; f_i the mean loss over all of client i's examples."""
+    data, device = objective.data, objective.device
+    examples = torch.cat([data.indices(i) for i in clients])
+    sizes = data.sizes[torch.tensor(clients)]
+    each = torch.repeat_interleave(weights / sizes / weights.sum(), sizes).to(device, vector.dtype, non_blocking=True)
+    total = torch.zeros((), dtype=vector.dtype, device=device)
+    with torch.no_grad():
+        chunk = objective.settings.chunk
+        for index, share in zip(examples.split(chunk), each.split(chunk), strict=True):
+            index = index.to(device, non_blocking=True)
+            total = total + (share * objective.losses(vector, data.x[index], data.y[index])).sum()
+    return total
+
+
+def metrics(objective: Objective, vector: Tensor) -> dict[str, Tensor]:
+    """The task's metrics over its test examples, and their mean loss; nothing where there are none."""
+    task, data = objective.task, objective.data
+    if len(data.test_x) == 0:
+        return {}
+    chunk, found = objective.settings.chunk, {}
+    with torch.no_grad():
+        for x, y in zip(data.test_x.split(chunk), data.test_y.split(chunk), strict=True):
+            outputs = objective.outputs(vector, x)
+            losses = task.loss(outputs, y)
+            parts = {"test_loss": (losses.sum(), torch.tensor(len(losses), device=losses.device))}
+            parts |= {name: metric(outputs, y) for name, metric in task.metrics.items()}
+            for name, (value, count) in parts.items():
+                old = found.get(name, (0, 0))
+                found[name] = (old[0] + value, old[1] + count)
+    return {name: value / count for name, (value, count) in found.items()}

@@ -1,0 +1,100 @@
+"""The loss of a task as a function of a flat vector and some examples, its gradient and its Hessian products."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from neural.engine.settings import Settings
+from neural.flat import Flat
+from neural.tasks.quadratic import QuadraticTask
+from neural.tasks.task import Task
+
+__all__ = ["Objective", "fresh_module", "objective"]
+
+
+def fresh_module(task: Task, seed: int) -> torch.nn.Module:
+    """The task's model with the parameters that ``seed`` draws, whatever was drawn before."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return task.model().to(task.dtype)
+
+
+class Objective:
+    """Per-example losses of ``task`` at a vector (D,), on one device."""
+
+    def __init__(self, task: Task, settings: Settings, device: torch.device) -> None:
+        self.task, self.settings, self.device = task, settings, device
+        self.flat = Flat(fresh_module(task, settings.seed).to(device), settings.channels_last)
+        self.data = task.data if task.data.x.device == device else task.data.to(device)
+        self.decay = settings.weight_decay
+        fast = settings.compile and device.type == "cuda"
+        self._gradient = torch.compile(self._plain_gradient) if fast else self._plain_gradient
+
+    def start(self) -> Tensor:
+        """The vector that training starts from."""
+        return self.flat.vector()
+
+    def mixed(self) -> AbstractContextManager[Any]:
+        """Autocast, where asked for and possible."""
+        if self.settings.amp and self.device.type == "cuda":
+            return torch.autocast("cuda", dtype=torch.bfloat16)
+        return nullcontext()
+
+    def outputs(self, vector: Tensor, x: Tensor, keys: Tensor | None = None) -> Tensor:
+        """The model's outputs, with dropout drawn from ``keys`` where there are keys."""
+        return self.flat.call(vector, x, keys) if self.task.random else self.flat.call(vector, x)
+
+    def losses(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:
+        """(B,): one loss an example, in training where ``keys`` are given."""
+        if keys is not None and self.task.augment is not None:
+            x = self.task.augment(x, keys)
+        with self.mixed():
+            outputs = self.outputs(vector, x, keys)
+        return self.task.loss(outputs.float() if self.settings.amp else outputs, y)
+
+    def gradient(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:
+        """Of the mean loss, plus the weight decay's share, (D,)."""
+        return self.decayed(self._gradient(vector, x, y, keys), vector)
+
+    def decayed(self, gradient: Tensor, vector: Tensor) -> Tensor:
+        """gradient + w vector."""
+        return gradient if self.decay == 0 else gradient + self.decay * vector
+
+    def _plain_gradient(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None) -> Tensor:
+        at = vector.detach().requires_grad_()
+        (found,) = torch.autograd.grad(self.losses(at, x, y, keys).mean(), at)
+        return found
+
+    def product(self, vector: Tensor, direction: Tensor, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:
+        """The Hessian of the mean loss (weight decay included) times ``direction``, (D,)."""
+        at = vector.detach().requires_grad_()
+        (first,) = torch.autograd.grad(self.losses(at, x, y, keys).mean(), at, create_graph=True)
+        (found,) = torch.autograd.grad(first, at, grad_outputs=direction)
+        return self.decayed(found, direction)
+
+    def pieces(self, index: Tensor) -> Iterator[tuple[Tensor, Tensor, float]]:
+        """Examples in pieces small enough to be evaluated at once: x, y, share of all."""
+        for piece in torch.split(index, self.settings.chunk):
+            yield self.data.x[piece], self.data.y[piece], len(piece) / len(index)
+
+    def needs_keys(self) -> bool:
+        """Whether training draws anything besides minibatches."""
+        return self.task.random or self.task.augment is not None
+
+
+class QuadraticObjective(Objective):
+    """A x - b as such, without automatic differentiation."""
+
+    def _plain_gradient(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None) -> Tensor:
+        return ((x @ vector) - y[..., :-1]).mean(dim=0)
+
+
+def objective(task: Task, settings: Settings, device: torch.device) -> Objective:
+    """The objective of a task."""
+    kind = QuadraticObjective if isinstance(task, QuadraticTask) else Objective
+    return kind(task, settings, device)

@@ -1,0 +1,102 @@
+"""A method whose rates follow schedules: which `Method` each round plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from neural.engine.schedules import CONSTANT, Schedule
+from neural.ops import TORCH
+from surrogate import methods
+from surrogate.errors import problem
+from surrogate.methods import Method
+
+__all__ = ["Recipe"]
+
+
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """``at(t)`` is the method of round t.
+
+    ``settings``: those of the method, ``gamma`` and ``eta`` as they are in round 0. ``full_batch_from``: from this round
+    on clients take one step, on all their examples (FedDA's tail). ``maker(name, ops=..., **settings)`` builds methods:
+    the registry's, or that of a user's file.
+    """
+
+    name: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    gamma_schedule: Schedule = CONSTANT
+    eta_schedule: Schedule = CONSTANT
+    full_batch_from: int | None = None
+    maker: Callable[..., Method] = methods.build
+
+    def __post_init__(self) -> None:
+        for name in ("gamma", "eta"):
+            self._check(name, getattr(self, f"{name}_schedule"))
+        if self.full_batch_from is not None and "steps" not in self.settings:
+            raise _no_steps(self.name, "full_batch_from")
+
+    def _check(self, name: str, schedule: Schedule) -> None:
+        given = self.settings.get(name) is not None
+        if schedule != CONSTANT and given == schedule.absolute:
+            raise problem(
+                f"the {name} schedule of {self.name}",
+                f"{schedule.kind!r} {'beside' if given else 'without'} {name}",
+                f"{name} left out" if given else f"{name} given",
+                "a schedule with rates of its own" if given else "a method that has no such rate, or a rate left out",
+                f"drop one of the two" if given else f"pass {name}=..., or drop the schedule",
+            )
+
+    @cached_property
+    def _made(self) -> dict[Any, Method]:
+        return {}
+
+    def at(self, t: int) -> Method:
+        """The method of round t; the last one made is kept, for most rounds share it."""
+        tail = self.full_batch_from is not None and t >= self.full_batch_from
+        changed = {name: self._rate(name, t) for name in ("gamma", "eta") if self._scheduled(name)}
+        key = (tail, *(self._moment(name, t) for name in ("gamma", "eta")))
+        if key not in self._made:
+            self._made.clear()
+            settings = {**self.settings, **changed} | ({"steps": 1} if tail else {})
+            self._made[key] = self.maker(self.name, ops=TORCH, **settings)
+        return self._made[key]
+
+    def _scheduled(self, name: str) -> bool:
+        return getattr(self, f"{name}_schedule") != CONSTANT
+
+    def _rate(self, name: str, t: int) -> Any:
+        schedule = getattr(self, f"{name}_schedule")
+        return getattr(schedule, name)(self.settings.get(name), t)
+
+    def _moment(self, name: str, t: int) -> Any:
+        """What tells the rates of two rounds apart."""
+        schedule = getattr(self, f"{name}_schedule")
+        return t if schedule.absolute else schedule.factor_at(t)
+
+    def for_epochs(self, epochs: int, sizes: Any, batch: int) -> Recipe:
+        """The same method with as many local steps as ``epochs`` passes over each client's own examples take."""
+        if "steps" in self.settings:
+            raise problem(
+                "steps",
+                "given beside epochs",
+                "one of the two",
+                "settings merged from two places",
+                "drop steps, or drop epochs",
+            )
+        if "steps" not in methods.describe(self.name).settings:
+            raise _no_steps(self.name, "epochs")
+        steps = [max(1, epochs * -(-int(size) // batch) if batch else epochs) for size in sizes]
+        return replace(self, settings={**self.settings, "steps": steps[0] if len(set(steps)) == 1 else steps})
+
+
+def _no_steps(name: str, wanted: str) -> Exception:
+    return problem(
+        f"{wanted} of {name}",
+        "given",
+        "a method with the setting steps",
+        "a method whose steps are fixed, or follow from theta",
+        f"drop {wanted}, or take fedavg, reptile or lookahead",
+    )

@@ -1,0 +1,97 @@
+"""Rates that change from round to round."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from surrogate.errors import problem
+from surrogate.methods.settings import listed
+
+__all__ = ["CONSTANT", "Schedule", "schedule"]
+
+_KINDS = {"constant": set(), "steps": {"at", "factor"}, "decay": {"factor"}, "t29": {"mu", "L", "steps"}}
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A rate in round t = 0, 1, ..., from the rate that the method was given.
+
+    ``constant``; ``steps``: times ``factor`` from each of the rounds ``at`` on; ``decay``: times ``factor`` every round.
+    ``t29``: the rates of OLR Theorem 29, which replace the method's own, with s = t + 1 as its rounds count from 1:
+
+        gamma_s = min{1 / (L (b + s)), ln 2 / (K mu)},  b = 3 (L / mu)^2
+        eta_s = (3 / mu_s) / (b + s),  mu_s = sum_{k < K} (1 - gamma_s mu)^k mu = (1 - (1 - gamma_s mu)^K) / gamma_s
+    """
+
+    kind: str = "constant"
+    factor: float = 1.0
+    at: tuple[int, ...] = ()
+    mu: float = 1.0
+    L: float = 1.0
+    steps: int = 1
+
+    @property
+    def absolute(self) -> bool:
+        """Whether it gives rates, not factors of a rate."""
+        return self.kind == "t29"
+
+    def gamma(self, base: Any, t: int) -> Any:
+        """The client rate of round t; ``base`` may be one a client."""
+        return self._client_rate(t) if self.absolute else times(base, self.factor_at(t))
+
+    def eta(self, base: Any, t: int) -> Any:
+        """The server rate of round t."""
+        if not self.absolute:
+            return times(base, self.factor_at(t))
+        gamma = self._client_rate(t)
+        mu_t = -math.expm1(self.steps * math.log1p(-gamma * self.mu)) / gamma
+        return 3 / mu_t / (self._b + t + 1)
+
+    def factor_at(self, t: int) -> float:
+        """What the rate of round t is multiplied by."""
+        if self.kind == "steps":
+            return self.factor ** sum(t >= start for start in self.at)
+        return self.factor**t if self.kind == "decay" else 1.0
+
+    @property
+    def _b(self) -> float:
+        return 3 * (self.L / self.mu) ** 2
+
+    def _client_rate(self, t: int) -> float:
+        return min(1 / (self.L * (self._b + t + 1)), math.log(2) / (self.steps * self.mu))
+
+
+CONSTANT = Schedule()
+
+
+def times(base: Any, factor: float) -> Any:
+    """base * factor, entry by entry where base has one a client."""
+    if factor == 1:
+        return base
+    return [entry * factor for entry in base] if listed(base) else base * factor
+
+
+def schedule(given: Mapping[str, Any] | Schedule | None) -> Schedule:
+    """A schedule from a table such as {"kind": "steps", "at": [200, 400], "factor": 0.1}.
+
+    >>> schedule({"kind": "decay", "factor": 0.5}).gamma(0.1, 2)
+    0.025
+    """
+    if given is None or isinstance(given, Schedule):
+        return given or CONSTANT
+    table = dict(given)
+    kind = table.pop("kind", None)
+    if kind not in _KINDS:
+        raise problem("the kind of the schedule", repr(kind), f"one of {', '.join(_KINDS)}", "a slip", "correct it")
+    if set(table) != _KINDS[kind]:
+        raise problem(
+            f"the schedule {kind!r}",
+            f"given {', '.join(sorted(table)) or 'nothing'}",
+            f"exactly {', '.join(sorted(_KINDS[kind])) or 'no more keys'}",
+            "a key left out, or one of another kind",
+            "give these keys and no others",
+        )
+    return Schedule(kind, **{key: tuple(value) if key == "at" else value for key, value in table.items()})
