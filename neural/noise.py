@@ -1,4 +1,4 @@
-"""Random numbers for dropout and augmentation as functions of integer keys: the same in every engine, under vmap, on any device.
+"""Random numbers for dropout and augmentation as functions of integer keys: the same in every engine and under vmap.
 
 A key names one place of a run: (seed, round, client, local step, position in the minibatch). `uniform` hashes the key
 and the position of the number within the example, with SplitMix64's finaliser (Steele, Lea and Flood 2014).

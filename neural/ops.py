@@ -1,4 +1,4 @@
-"""The few functions beyond + - * / that methods need, for flat tensors: one client ``[D]`` or a row a client ``[M, D]``."""
+"""The few functions beyond + - * / that methods need, for tensors: one client ``[D]``, or a row a client ``[M, D]``."""
 
 from __future__ import annotations
 

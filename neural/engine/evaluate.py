@@ -13,7 +13,7 @@ __all__ = ["metrics", "training_loss"]
 
 
 def training_loss(objective: Objective, vector: Tensor, clients: Sequence[int], weights: Tensor) -> Tensor:
-    """sum_i w_i f_i(vector) / sum_i w_i over ``clients``, a number; f_i the mean loss over all of client i's examples."""
+    """sum_i w_i f_i(vector) / sum_i w_i over ``clients``, a number; f_i: client i's mean loss over its examples."""
     data, device = objective.data, objective.device
     examples = torch.cat([data.indices(i) for i in clients])
     sizes = data.sizes[torch.tensor(clients)]

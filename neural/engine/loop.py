@@ -26,7 +26,7 @@ DIVERGED = 1e6  # a loss so many times the first one is the end of a run
 
 @dataclass(frozen=True)
 class Position:
-    """Where a run is: ``rounds`` done, the server's state, and what clients keep, by id. All that a resumption needs."""
+    """Where a run is: ``rounds`` done, the server's state, and what clients keep, by id. Enough to resume it."""
 
     rounds: int
     state: State

@@ -20,8 +20,8 @@ __all__ = ["Recipe"]
 class Recipe:
     """``at(t)`` is the method of round t.
 
-    ``settings``: those of the method, ``gamma`` and ``eta`` as they are in round 0. ``full_batch_from``: from this round
-    on clients take one step, on all their examples (FedDA's tail). ``maker(name, ops=..., **settings)`` builds methods:
+    ``settings``: those of the method, ``gamma`` and ``eta`` as they are in round 0. ``full_batch_from``: from this
+    round on clients take one step, on all their examples (FedDA's tail). ``maker(name, ops=..., **settings)`` builds methods:
     the registry's, or that of a user's file.
     """
 
@@ -46,7 +46,7 @@ class Recipe:
                 f"{schedule.kind!r} {'beside' if given else 'without'} {name}",
                 f"{name} left out" if given else f"{name} given",
                 "a schedule with rates of its own" if given else "a method that has no such rate, or a rate left out",
-                f"drop one of the two" if given else f"pass {name}=..., or drop the schedule",
+                "drop one of the two" if given else f"pass {name}=..., or drop the schedule",
             )
 
     @cached_property

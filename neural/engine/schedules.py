@@ -19,7 +19,7 @@ _KINDS = {"constant": set(), "steps": {"at", "factor"}, "decay": {"factor"}, "t2
 class Schedule:
     """A rate in round t = 0, 1, ..., from the rate that the method was given.
 
-    ``constant``; ``steps``: times ``factor`` from each of the rounds ``at`` on; ``decay``: times ``factor`` every round.
+    ``constant``; ``steps``: times ``factor`` from each of the rounds ``at`` on; ``decay``: times ``factor`` a round.
     ``t29``: the rates of OLR Theorem 29, which replace the method's own, with s = t + 1 as its rounds count from 1:
 
         gamma_s = min{1 / (L (b + s)), ln 2 / (K mu)},  b = 3 (L / mu)^2

@@ -32,9 +32,9 @@ class Task:
     example (of a text) masked. ``metrics``: name -> (sum, count) over a batch; ``better``: "max" or "min" of each.
     ``batch``: examples a local step, 0 for all that the client has; ``replacement``: drawn with replacement.
     ``random``: the module takes a second argument, keys (B,) int64, from which it draws its dropout (`neural.noise`);
-    None in its place when it is evaluated. ``augment(x, keys)``: changes training examples. ``by_hand``: the mean gradient
-    of many models at once, where it is known better than by autograd. For worker processes all of these must be
-    picklable: functions of a module, or functools.partial of them.
+    None in its place when it is evaluated. ``augment(x, keys)``: changes training examples. ``by_hand(vectors, x, y,
+    share)``: the gradients of sum_b share_b loss_b of M models at once, where that is known better than by autograd.
+    For worker processes all of these must be picklable: functions of a module, or functools.partial of them.
     """
 
     name: str
