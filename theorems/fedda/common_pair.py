@@ -22,7 +22,7 @@ def _decode(cursor: Cursor, t: int, zero: bool, top: int) -> SimpleNamespace:
     nb = cursor.nb
     beta, eta, u, more, R, D, E = cursor.many(7)
     if not nb.exact:
-        beta, eta, u = (np.clip(v, 0.0, 0.99) for v in (beta, eta, u))
+        beta, eta, u = (np.clip(v, 0.0, 0.9) for v in (beta, eta, u))  # away from cancellation
     eta = top * (1 - eta)
     x = 3 - (3 - nb.number(_quarter())) * u
     y = nb.maximum(x, 2 - x) + more

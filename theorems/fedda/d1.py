@@ -82,6 +82,8 @@ def _small(s: Any) -> list[Comparison]:
     return [Comparison("", s.alpha * s.eta, "<", limit), Comparison("positive", s.alpha * s.eta, ">", s.eta * 0)]
 
 
+ABSENT = Domain(lambda cursor, n: decode(cursor, n, absent=1), grid(n=(2, 3)), "one client absent")
+
 STATEMENT = Statement(
     id="DA.D1",
     paper="fedda",
@@ -89,15 +91,16 @@ STATEMENT = Statement(
     location="full batch gradient stabilization, section 4; section 1",
     says="If all clients make one local step with full gradients, FedDA's round is centralized SGDM, which ensures "
     "convergence to the minimum.",
-    reading="All clients take part, and alpha eta < 2 (1 + beta)/((1 - beta) L), L = 1: the paper says neither, and "
-    "the statement needs both. Convergence is judged on quadratic losses, where 'close to the minimum' is no "
-    "restriction.",
+    reading="'Local devices' are those of Algorithm 1, which samples a subset. alpha eta < 2 (1 + beta)/((1 - beta) "
+    "L), L = 1, SGDM's own limit, is granted. Convergence is judged on quadratic losses, where 'close to the "
+    "minimum' is no restriction.",
+    severity="missing-hypothesis",
     domain=Domain(decode, grid(n=(1, 2, 3)), "quadratic clients in d = 1, all of them, alpha eta below SGDM's limit"),
     hypotheses=(
         Hypothesis(
             "all clients take part",
             _all,
-            Domain(lambda cursor, n: decode(cursor, n, absent=1), grid(n=(2, 3)), "one client absent"),
+            ABSENT,
         ),
         Hypothesis(
             "alpha eta < 2 (1 + beta)/((1 - beta) L)",
@@ -107,11 +110,19 @@ STATEMENT = Statement(
         BETA,
     ),
     printed=Claim(
-        "W(E+1) and m(E+1) are SGDM's with rate alpha eta, and such rounds converge to W*",
+        "W(E+1) and m(E+1) are SGDM's with rate alpha eta, whoever takes part",
+        r"W(E+1)=W(E)-\alpha\eta\,m(E+1)",
+        compare,
+        domain=ABSENT,
+    ),
+    corrected=Claim(
+        "if all clients take part W(E+1) and m(E+1) are SGDM's with rate alpha eta; such rounds converge to W* if "
+        "alpha eta < 2 (1 + beta)/((1 - beta) L)",
         r"W(E+1)=W(E)-\alpha\eta\,m(E+1),\ \lim_EW(E)=W^*",
         compare,
         prove,
     ),
-    note="An alpha tuned for T local steps is judged by another limit than alpha eta < 2 (1 + beta)/((1 - beta) L). "
-    "Adam agrees for T = 1 only with the V^ of Algorithm 2 (DA.E35), AdaGrad as printed.",
+    note="With some clients absent the round is one of SGDM on their loss. An alpha tuned for T local steps is "
+    "judged by another limit than alpha eta < 2 (1 + beta)/((1 - beta) L). Adam agrees for T = 1 only with the V^ of "
+    "Algorithm 2 (DA.E35), AdaGrad as printed.",
 )

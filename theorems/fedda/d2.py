@@ -129,6 +129,7 @@ def prove_explosion() -> Proof:
     lead = [0 <= d, kappa * d <= (1 - beta) * e]
     smt([*box, *lead], next_d >= (1 + eta) * d)
     # (1 - beta) e' >= kappa d' with e' = e + eta (u + b' + d'): what b' and d' are at worst, and what is left of it.
+    smt([*box], kappa - (1 - beta) * eta == 1 - beta + beta * eta)
     smt([*box], kappa * u - (1 - beta) * (1 + eta) * u == beta * eta * u)
     smt([*box, *lead], kappa * next_d <= (1 - beta) * (1 + eta) * e)
     smt([*box, 0 <= e, e <= u], kappa * e + eta * beta * eta * u >= (1 - beta + beta * eta) * (1 + eta) * e)

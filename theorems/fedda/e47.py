@@ -23,6 +23,11 @@ def constant(s: Any) -> Any:
     return s.nb.maximum(s.x * 0 + 1, (1 + (s.y - 1) * k / 2) / (s.y * k))
 
 
+def middle(s: Any) -> list[Comparison]:
+    momentum, model = deviation_at(s)
+    return [Comparison("the middle expression, eta <= 1", momentum + model, "<=", growth(s) / (1 - s.beta))]
+
+
 def bound(s: Any, C: Any) -> list[Comparison]:
     momentum, model = deviation_at(s)
     return [Comparison("bound", momentum + model, "<=", C * growth(s))]
@@ -56,6 +61,9 @@ def prove() -> Proof:
     roots = [low < 0, high > 0, 0 < rho, rho <= 1]  # rho = exp((low - high) t)
     value = (1 + high) - (1 + low) * rho  # |exp(A t) e_1|_1 exp(-high t) (high - low)
     smt([*roots, C >= 1, C * (high - low) >= 1 + high], value <= C * (high - low))
+    keep, eta = reals("keep eta")  # -low - high = k = keep/eta: (1 - beta) C_A <= 1 for eta <= 1
+    small = [0 < keep, keep <= 1, 0 < eta, eta <= 1, eta * (-low - high) == keep]
+    smt([*small, low < 0, high > 0], keep * (1 + high) <= high - low)
     return Proof(
         "z3 and sympy",
         "From (46): exp(A t) e_1 = ((l+ e^{l+ t} - l- e^{l- t}), (e^{l+ t} - e^{l- t}))/(l+ - l-); the sum of the "
@@ -82,9 +90,10 @@ STATEMENT = Statement(
         lambda s: bound(s, s.x * 0 + 1),
     ),
     corrected=Claim(
-        "with the constant C_A = max(1, (1 + lambda+)/(lambda+ - lambda-)) that the line before announces",
+        "with the constant C_A = max(1, (1 + lambda+)/(lambda+ - lambda-)) that the line before announces; for eta "
+        "<= 1 the middle expression, without 1 - beta, is a bound as well, since (1 - beta) C_A <= 1",
         r"\|m^i-m\|+\|W^i-W\|\le C_A(1-\beta)\int_0^{t\eta}e^{\lambda^+(t\eta-\tau)}(\|R\|/\eta)d\tau",
-        lambda s: [*bound(s, constant(s)), *sharper(s)],
+        lambda s: [*bound(s, constant(s)), *sharper(s), *middle(s)],
         prove,
     ),
     steps=(
@@ -101,6 +110,5 @@ STATEMENT = Statement(
         ),
     ),
     note="The printed bound fails where beta is near 1 and eta is not small; for (1 - beta)/eta >= 1 it holds, as "
-    "C_A = 1. For eta <= 1 the middle expression, without 1 - beta, is a bound by accident: (1 - beta) C_A <= 1 "
-    "there.",
+    "C_A = 1.",
 )

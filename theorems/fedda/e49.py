@@ -11,13 +11,12 @@ from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
 def compare(s: Any) -> list[Comparison]:
-    """Both rows times the norm that is differentiated, eta = 1; m-bar = v, W-bar = the first y."""
+    """Both rows times the norm differentiated, (1 - beta) |D|^2 added to the first; mbar = v, Wbar the first y."""
     nb, D, E = s.p.nb, s.v - s.m, s.y[..., 0, :] - s.x
     off = s.p.mean(gradients_at(s.p, s.y) - gradients_at(s.p, s.x[..., None, :] + 0 * s.y))
-    moved = (1 - s.beta)[..., None] * (off - D)
     size, shift = nb.norm(D), nb.norm(E)
     return [
-        Comparison("first row", dot(D, moved), "<=", size * (1 - s.beta) * (nb.norm(off) - size)),
+        Comparison("first row", (1 - s.beta) * dot(D, off), "<=", (1 - s.beta) * size * nb.norm(off)),
         Comparison("second row", dot(E, -D), "<=", shift * size),
     ]
 
