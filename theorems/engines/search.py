@@ -51,13 +51,14 @@ def search(claim: Claim, domain: Domain, examples: int, seed: int = 0, adversari
     share = max(4, -(-examples // len(domain.choices)))
     pools: list[tuple[float, Mapping[str, Any], Any, str]] = []
     for discrete in domain.choices:
-        u = np.concatenate(
-            [corners(domain.size(discrete), max(1, share // 4)), draws(rng, share, domain.size(discrete))]
-        )
+        m = domain.size(discrete)
+        # a domain without coordinates (a table's numbers) is a single instance
+        u = np.concatenate([corners(m, max(1, share // 4)), draws(rng, share, m)]) if m else np.zeros((1, 0))
         for label, score in scores(claim, domain, u, discrete):
             order = np.argsort(-score)[:_PARENTS]
             _note(report, u, discrete, label, score)
-            pools.append((float(score[order[0]]), discrete, u[order], label))
+            if m:
+                pools.append((float(score[order[0]]), discrete, u[order], label))
         report.examples += len(u)
         with np.errstate(all="ignore"):
             asked = claim.compare(domain.instance(_FLOATS, u[:1], discrete)) if claim.compare else ()

@@ -1,0 +1,58 @@
+"""LADA Table 9 and C.1: FedLADA's rate against the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.engines.prove import identity, reals, smt
+from theorems.fedlada.common import boxed, need
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def third(s: Any) -> Any:
+    """eta eta_l / T at eta eta_l = sqrt(SK/T): the term of Psi that Table 9 writes as T^(-3/2)."""
+    return s.nb.sqrt(s.S * s.K / s.T) / s.T
+
+
+def printed(s: Any) -> list[Comparison]:
+    nb = s.nb
+    return [
+        Comparison("1/(KT) is within 1/T", 1 / (s.K * s.T), "<=", 1 / s.T),
+        Comparison("no larger than FedAdam's third term", third(s), "<=", nb.sqrt(s.S / (s.K * s.T**3))),
+        Comparison("free of S and K", third(s), "<=", nb.sqrt(1 / s.T**3)),
+    ]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    return [Comparison("K times FedAdam's", third(s), "==", s.K * s.nb.sqrt(s.S / (s.K * s.T**3)))]
+
+
+def prove() -> Proof:
+    import sympy
+
+    S, K, T = sympy.symbols("S K T", positive=True)
+    identity(((S * K / T) / T**2, K**2 * (S / (K * T**3))))
+    k, t = reals("k t")
+    smt([k >= 1, t > 0], k * t >= t)
+    return Proof("sympy and z3", "The squares of both sides agree as rational functions of S, K and T, all positive.")
+
+
+STATEMENT = Statement(
+    id="LADA.K9",
+    paper="fedlada",
+    kind="convergence",
+    location="Table 9 and C.1",
+    says="FedLADA's rate is O(1/sqrt(SKT) + 1/T + T^(-3/2)): as SCAFFOLD's, and without FedAdam's dependence on S in the third term.",
+    reading="Theorem 3.5 at the rates of Corollary 3.6, constants 1, S and K visible as in the other rows of the table.",
+    severity="substantive",
+    domain=boxed("S, K, T >= 1", S=(1, 20), K=(1, 50), T=(1, 10**4)),
+    hypotheses=(need("S, K, T >= 1", lambda s: (s.S, ">=", 1), lambda s: (s.K, ">=", 1), lambda s: (s.T, ">=", 1)),),
+    printed=Claim("the third term", r"O\Big(\frac1{\sqrt{SKT}}+\frac1T+\frac1{\sqrt{T^3}}\Big)", printed),
+    corrected=Claim(
+        "the third term is sqrt(SK/T^3), K times FedAdam's sqrt(S/(K T^3)); with LADA.C36, S < m adds FedAvg's sqrt(K/(ST))",
+        r"\frac{\eta\eta_l}T=\sqrt{\frac{SK}{T^3}}=K\sqrt{\frac S{KT^3}}",
+        corrected,
+        prove,
+    ),
+    note="The paper's last display before the table still has sqrt(SK)/T^(3/2) and SK/T; the line after it drops S and K.",
+)
