@@ -68,6 +68,7 @@ def train(
     """
     draws = Draws(task, settings, recipe.full_batch_from) if draws is None else draws
     made = build(engine, task, settings, device, draws) if isinstance(engine, str) else engine
+    recipe = recipe.on(task.dtype, made.objective.device)
     clients = draws.sample(settings.eval_clients)
     weights = torch.from_numpy(draws.weights)[clients]
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+import torch
+
 from neural.engine.schedules import CONSTANT, Schedule
 from neural.ops import TORCH
 from surrogate import methods
@@ -21,8 +23,8 @@ class Recipe:
     """``at(t)`` is the method of round t.
 
     ``settings``: those of the method, ``gamma`` and ``eta`` as they are in round 0. ``full_batch_from``: from this
-    round on clients take one step, on all their examples (FedDA's tail). ``maker(name, ops=..., **settings)`` builds methods:
-    the registry's, or that of a user's file.
+    round on clients take one step, on all their examples (FedDA's tail). ``maker(name, ops=..., **settings)`` builds
+    methods: the registry's, or that of a user's file.
     """
 
     name: str
@@ -76,6 +78,10 @@ class Recipe:
         schedule = getattr(self, f"{name}_schedule")
         return t if schedule.absolute else schedule.factor_at(t)
 
+    def on(self, dtype: torch.dtype, device: torch.device) -> Recipe:
+        """The same method with its arrays as tensors there, and plain numbers where a setting is one a client."""
+        return replace(self, settings={name: _placed(value, dtype, device) for name, value in self.settings.items()})
+
     def for_epochs(self, epochs: int, sizes: Any, batch: int) -> Recipe:
         """The same method with as many local steps as ``epochs`` passes over each client's own examples take."""
         if "steps" in self.settings:
@@ -90,6 +96,15 @@ class Recipe:
             raise _no_steps(self.name, "epochs")
         steps = [max(1, epochs * -(-int(size) // batch) if batch else epochs) for size in sizes]
         return replace(self, settings={**self.settings, "steps": steps[0] if len(set(steps)) == 1 else steps})
+
+
+def _placed(value: Any, dtype: torch.dtype, device: torch.device) -> Any:
+    """Matrices as tensors; vectors, which hold one number a client or a step, as lists."""
+    if isinstance(value, (list, tuple)) and value and hasattr(value[0], "ndim"):
+        return [_placed(entry, dtype, device) for entry in value]
+    if getattr(value, "ndim", 0) >= 2:
+        return torch.as_tensor(value).to(device, dtype)
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _no_steps(name: str, wanted: str) -> Exception:
