@@ -10,7 +10,7 @@ import numpy as np
 from surrogate._types import Array
 from surrogate.errors import problem
 
-__all__ = ["array", "per_client", "symmetric", "vector", "weights", "whole_steps"]
+__all__ = ["array", "client", "clients", "per_client", "symmetric", "vector", "weights", "whole_steps"]
 
 SYMMETRY_SLACK = 1e-12  # of the largest entry: what rounding leaves of X^T X, not what a typing slip leaves
 
@@ -18,13 +18,13 @@ SYMMETRY_SLACK = 1e-12  # of the largest entry: what rounding leaves of X^T X, n
 def array(value: Any, name: str, ndim: int, shape: str) -> Array:
     """``value`` as a finite float64 array with ``ndim`` axes, described in errors as ``shape``."""
     try:
-        result = np.array(value, dtype=float)
-    except (TypeError, ValueError):
+        result = _floats(value)
+    except (TypeError, ValueError, OverflowError):
         raise problem(
             name,
             f"{type(value).__name__} {_short(value)}",
-            f"numbers of shape {shape}",
-            "text or ragged rows in the array",
+            f"real numbers of shape {shape}",
+            "text, ragged rows, complex or masked entries in the array",
             "check that all rows have the same length; for fractions use surrogate.exact",
         ) from None
     if result.ndim != ndim:
@@ -48,6 +48,14 @@ def array(value: Any, name: str, ndim: int, shape: str) -> Array:
     return result
 
 
+def _floats(value: Any) -> Array:
+    """A float64 copy; complex and masked entries are refused, for numpy would drop what makes them so."""
+    given = np.asarray(value)
+    if given.dtype.kind == "c" or np.ma.is_masked(value):
+        raise TypeError
+    return np.array(given, dtype=float)
+
+
 def vector(value: Any, name: str, d: int) -> Array:
     """A point of R^d."""
     x = array(value, name, 1, f"({d},)")
@@ -60,6 +68,34 @@ def vector(value: Any, name: str, d: int) -> Array:
             "pass one number a coordinate",
         )
     return x
+
+
+def clients(value: Any, kind: type) -> Any:
+    """Clients of the arithmetic that is asked to compute with them: float64 or rationals."""
+    if isinstance(value, kind):
+        return value
+    exact = kind.__module__.startswith("surrogate.exact")
+    module = "surrogate.exact" if exact else "surrogate"
+    raise problem(
+        "clients",
+        _short(value),
+        f"{module}.Quadratics",
+        "Quadratics of surrogate and of surrogate.exact mixed, or a matrix in the place of the clients",
+        f"build them with {module}.Quadratics, or call the same name of {'surrogate' if exact else 'surrogate.exact'}",
+    )
+
+
+def client(i: Any, n: int) -> int:
+    """The number of a client, 0..n-1."""
+    if isinstance(i, bool) or not isinstance(i, (int, np.integer)) or not 0 <= i < n:
+        raise problem(
+            "the client",
+            _short(i),
+            f"a whole number from 0 to {n - 1}",
+            "clients counted from 1, or those of another problem",
+            "clients are numbered from 0",
+        )
+    return int(i)
 
 
 def symmetric(A: Array, name: str) -> Array:
@@ -111,8 +147,8 @@ def weights(value: Any, n: int) -> Array:
 def per_client(value: Any, name: str, n: int, least: float = 0.0, strict: bool = False) -> Array:
     """A rate: one number for all clients, or n of them; ``strict`` refuses the bound itself."""
     try:
-        rates = np.atleast_1d(np.array(value, dtype=float))
-    except (TypeError, ValueError):
+        rates = np.atleast_1d(_floats(value))
+    except (TypeError, ValueError, OverflowError):
         rates = None
     if rates is None or value is None:
         raise problem(

@@ -37,6 +37,7 @@ class Field:
     """
 
     def __init__(self, clients: Quadratics, distortion: Any) -> None:
+        self.clients: Quadratics = _checks.clients(clients, Quadratics)
         D = _checks.array(distortion, "distortion", 3, "(n, d, d)")
         if D.shape != clients.A.shape:
             raise problem(
@@ -46,7 +47,6 @@ class Field:
                 "a client left out",
                 "one matrix a client",
             )
-        self.clients = clients
         self._distortion = D
 
     @cached_property
@@ -108,7 +108,8 @@ class Field:
 
     def client_gradient(self, i: int, x: Any) -> Array:
         """What client i answers at x: D_i (A_i x - b_i)."""
-        return np.asarray(self.distortion[i] @ self.clients.client_gradient(i, x))
+        gradient = self.clients.client_gradient(i, x)  # refuses an i that is no client's
+        return np.asarray(self.distortion[i] @ gradient)
 
     def has_loss(self, metric: Literal["euclidean", "any"] = "euclidean") -> bool:
         """Is the field the gradient of a loss: in the Euclidean metric (J symmetric), or in any (a real eigenbasis)?
@@ -135,6 +136,7 @@ class Field:
 
     def contraction(self, eta: float = 1.0) -> Contraction:
         """Norm and spectral radius of the round map I - eta J; below 1 the server converges to rest."""
+        eta = _checks.per_client(eta, "eta", 1)[0]
         norm = np.linalg.norm(np.eye(self.clients.d) - eta * self.jacobian, 2)
         return Contraction(float(norm), float(np.abs(1 - eta * self._eigenvalues).max()))
 
@@ -145,11 +147,13 @@ class Field:
         Every |1 - eta l|^2 = 1 - 2 eta Re l + eta^2 |l|^2 is a convex parabola, so the largest of them is smallest at
         the bottom of one or where two cross. With real spectrum in [m, M] that is 2 / (m + M).
         """
-        real, square = self._eigenvalues.real, np.abs(self._eigenvalues) ** 2
+        exponent = int(np.frexp(np.abs(self._eigenvalues).max())[1])  # powers of two off, for squares may overflow
+        real, modulus = (np.ldexp(part, -exponent) for part in (self._eigenvalues.real, np.abs(self._eigenvalues)))
+        square = modulus**2
         if real.min() <= 0:
             raise problem(
                 f"the averaged Hessian of {self._name()}",
-                f"not positive stable (an eigenvalue with real part {real.min():.3g})",
+                f"not positive stable (an eigenvalue with real part {self._eigenvalues.real.min():.3g})",
                 "eigenvalues with positive real part",
                 "clients whose local steps overshoot (gamma L >= 1)",
                 "lower gamma; no server rate > 0 makes this field contract",
@@ -159,7 +163,7 @@ class Field:
         crossings = np.divide(2 * (real[i] - real[j]), gap, out=np.zeros_like(gap), where=gap != 0)
         candidates = np.concatenate([real / square, crossings[crossings > 0]])
         worst = [float(np.max(eta * (eta * square - 2 * real))) for eta in candidates]
-        return float(candidates[int(np.argmin(worst))])
+        return float(np.ldexp(candidates[int(np.argmin(worst))], -exponent))
 
     @cached_property
     def ill_behaved(self) -> tuple[int, ...]:

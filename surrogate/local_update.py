@@ -12,7 +12,7 @@ from surrogate import _checks, _differences
 from surrogate._types import Array
 from surrogate.errors import problem
 from surrogate.fields import Field
-from surrogate.quadratics import Quadratics
+from surrogate.quadratics import Quadratics, half_square
 from surrogate.theta import Theta
 
 __all__ = ["Surrogate"]
@@ -36,7 +36,7 @@ class Surrogate(Field):
     """
 
     def __init__(self, clients: Quadratics, gamma: Any, theta: Theta | Sequence[Theta]) -> None:
-        self.clients = clients
+        self.clients: Quadratics = _checks.clients(clients, Quadratics)
         self.gamma = _checks.per_client(gamma, "gamma", clients.n)
         self.theta = thetas(theta, clients.n)
 
@@ -138,8 +138,8 @@ class Surrogate(Field):
 
     def client_value(self, i: int, x: Any) -> float:
         """f~_i(x) = 1/2 (x - c_i)^T Q_i A_i (x - c_i) (OLR (9), with the square that the print lost)."""
-        step = _checks.vector(x, "x", self.clients.d) - self.clients.c[i]
-        return float(step @ self.client_jacobians[i] @ step / 2)
+        i = _checks.client(i, self.clients.n)
+        return half_square(_checks.vector(x, "x", self.clients.d) - self.clients.c[i], self.client_jacobians[i])
 
     def _name(self) -> str:
         thetas = set(self.theta)

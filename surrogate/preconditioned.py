@@ -33,7 +33,7 @@ class Preconditioned(Field):
     """
 
     def __init__(self, clients: Quadratics, gamma: Any, steps: Any, P: Any, corrected: bool = False) -> None:
-        self.clients = clients
+        self.clients: Quadratics = _checks.clients(clients, Quadratics)
         self.gamma = _checks.per_client(gamma, "gamma", clients.n, strict=True)
         self.steps = tuple(_checks.whole_steps(steps, "steps", clients.n))
         self.P = preconditioners(P, clients)

@@ -41,7 +41,9 @@ class Quadratics:
         c = _checks.array(c, "c", 2, "(n, d)")
         _same_shape(A, c, "c")
         origin = _origin(c)
-        self._build(A, np.einsum("ijk,ik->ij", A, c), weights, origin, np.einsum("ijk,ik->ij", A, c - origin))
+        with np.errstate(over="ignore", invalid="ignore"):
+            b, shifted = (np.einsum("ijk,ik->ij", A, v) for v in (c, c - origin))
+        self._build(A, b, weights, origin, shifted)
         self._c: Array | None = _frozen(c)
 
     @classmethod
@@ -68,7 +70,8 @@ class Quadratics:
         _spectra(A_z, "A_z")  # every example must be convex, too
         share = (owner == np.arange(owner.max() + 1)[:, None]) / np.bincount(owner)[:, None]  # (n, m)
         origin = _origin(c_z)
-        b, shifted = (share @ np.einsum("zjk,zk->zj", A_z, c) for c in (c_z, c_z - origin))
+        with np.errstate(over="ignore", invalid="ignore"):
+            b, shifted = (share @ np.einsum("zjk,zk->zj", A_z, c) for c in (c_z, c_z - origin))
         self = cls.__new__(cls)
         self._build(np.einsum("iz,zjk->ijk", share, A_z), b, None, origin, shifted)
         self._c = None
@@ -91,6 +94,7 @@ class Quadratics:
 
     def _build(self, A: Array, b: Array, weights: Any, origin: Array, shifted: Array) -> None:
         """``shifted``: b_i - A_i origin, the linear terms as seen from the origin, formed without cancellation."""
+        _within_range((b, shifted), "A_i c_i")
         self.A, self.b = _frozen(A), _frozen(b)
         self.n, self.d = A.shape[:2]
         self.weights = _frozen(_checks.weights(weights, self.n))
@@ -164,13 +168,13 @@ class Quadratics:
     def sigma_A(self) -> float:
         """(sum_i w_i ||A_i - A||^2)^(1/2), operator norm (OLR Assumption 3)."""
         norms = np.linalg.norm(self.A - self.hessian, ord=2, axis=(1, 2))
-        return float(np.sqrt(self.weights @ norms**2))
+        return _root_mean_square(self.weights, norms[:, None])
 
     @property
     def sigma_c(self) -> float:
         """(sum_i w_i ||c_i - c||^2)^(1/2) (OLR Assumption 3)."""
         offsets = self.c - self._origin
-        return float(np.sqrt(self.weights @ ((offsets - self.weights @ offsets) ** 2).sum(axis=1)))
+        return _root_mean_square(self.weights, offsets - self.weights @ offsets)
 
     def value(self, x: Any) -> float:
         """f(x), counted from the clients' minima: sum_i w_i 1/2 (x - c_i)^T A_i (x - c_i)."""
@@ -178,12 +182,12 @@ class Quadratics:
 
     def client_value(self, i: int, x: Any) -> float:
         """f_i(x) = 1/2 (x - c_i)^T A_i (x - c_i)."""
-        step = _checks.vector(x, "x", self.d) - self.c[i]
-        return float(step @ self.A[i] @ step / 2)
+        i = _checks.client(i, self.n)
+        return half_square(_checks.vector(x, "x", self.d) - self.c[i], self.A[i])
 
     def client_gradient(self, i: int, x: Any) -> Array:
         """grad f_i(x) = A_i x - b_i."""
-        x = _checks.vector(x, "x", self.d)
+        i, x = _checks.client(i, self.n), _checks.vector(x, "x", self.d)
         return np.asarray(self.A[i] @ x - self.b[i])
 
     def gradient(self, x: Any) -> Array:
@@ -204,6 +208,32 @@ def _frozen(a: Array) -> Array:
 def _origin(c: Array) -> Array:
     """In each coordinate the middle one of the given values: subtracting it is exact where points are close."""
     return np.asarray(np.sort(c, axis=0)[len(c) // 2])
+
+
+def half_square(step: Array, M: Array) -> float:
+    """1/2 step^T M step."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        value = step @ M @ step / 2
+    _within_range(value, "the value at x")
+    return float(value)
+
+
+def _root_mean_square(weights: Array, values: Array) -> float:
+    """(sum_i w_i |v_i|^2)^(1/2) of values (n, k), whose squares may leave the range of float64."""
+    exponent = int(np.frexp(np.abs(values).max())[1])
+    squares = (np.ldexp(values, -exponent) ** 2).sum(axis=1)
+    return float(np.ldexp(np.sqrt(weights @ squares), exponent))
+
+
+def _within_range(values: Any, what: str) -> None:
+    if not np.isfinite(values).all():
+        raise problem(
+            what,
+            "beyond float64",
+            "numbers below 1e308",
+            "units in which curvature and distance are both huge",
+            "measure x, or the losses, in larger units",
+        )
 
 
 def _same_shape(A: Array, v: Array, name: str) -> None:

@@ -7,9 +7,10 @@ from typing import Any, Literal, NamedTuple
 
 from flint import arb, fmpq_mat
 
+from surrogate import _checks
 from surrogate.errors import problem
 from surrogate.exact import checks
-from surrogate.exact.numbers import Exact, array, column, matrix, rational, stack, table, vector
+from surrogate.exact.numbers import Exact, array, column, matrix, stack, table, vector
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.spectra import (
     best_rate,
@@ -41,6 +42,7 @@ class Field:
     """
 
     def __init__(self, clients: Quadratics, distortion: Any) -> None:
+        self.clients: Quadratics = _checks.clients(clients, Quadratics)
         D = array(distortion, "distortion", 3, "(n, d, d)")
         if D.shape != clients.A.shape:
             raise problem(
@@ -50,7 +52,6 @@ class Field:
                 "a client left out",
                 "one matrix a client",
             )
-        self.clients = clients
         self._given = [matrix(a) for a in D]
 
     def _distort(self) -> list[fmpq_mat]:
@@ -114,7 +115,8 @@ class Field:
 
     def client_gradient(self, i: int, x: Any) -> Exact:
         """What client i answers at x: D_i (A_i x - b_i)."""
-        return vector(self._D[i] * column(self.clients.client_gradient(i, x)))
+        gradient = self.clients.client_gradient(i, x)  # refuses an i that is no client's
+        return vector(self._D[i] * column(gradient))
 
     def has_loss(self, metric: Literal["euclidean", "any"] = "euclidean") -> bool:
         """Is the field the gradient of a loss: in the Euclidean metric (J symmetric), or in any (a real eigenbasis)?
@@ -128,7 +130,7 @@ class Field:
 
     def contraction(self, eta: Any = 1) -> Contraction:
         """Norm and spectral radius of the round map I - eta J; below 1 the server converges to rest."""
-        M = identity(self.clients.d) - self._J * rational(eta)
+        M = identity(self.clients.d) - self._J * checks.rates(eta, "eta", 1)[0]
         return Contraction(operator_norm(M), radius(M))
 
     @property

@@ -8,6 +8,7 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_mat
 
+from surrogate import _checks
 from surrogate.exact import checks
 from surrogate.exact.fields import Field
 from surrogate.exact.numbers import Exact, Ring, balls, column, working
@@ -41,7 +42,7 @@ class Surrogate(Field):
         return super().__new__(cls)
 
     def __init__(self, clients: Quadratics, gamma: Any, theta: Theta | Sequence[Theta]) -> None:
-        self.clients = clients
+        self.clients: Quadratics = _checks.clients(clients, Quadratics)
         self.gamma = checks.rates(gamma, "gamma", clients.n)
         self.theta = thetas(theta, clients.n)
 
@@ -89,6 +90,7 @@ class Surrogate(Field):
 
     def client_value(self, i: int, x: Any) -> fmpq:
         """f~_i(x) = 1/2 (x - c_i)^T Q_i A_i (x - c_i) (OLR (9))."""
+        i = _checks.client(i, self.clients.n)
         step = column(checks.vector(x, "x", self.clients.d) - self.clients.c[i])
         return (step.transpose() * self._parts[i] * step)[0, 0] / 2
 

@@ -27,7 +27,7 @@ class Preconditioned(Field):
     """
 
     def __init__(self, clients: Quadratics, gamma: Any, steps: Any, P: Any, corrected: bool = False) -> None:
-        self.clients = clients
+        self.clients: Quadratics = _checks.clients(clients, Quadratics)
         self.gamma = checks.rates(gamma, "gamma", clients.n, strict=True)
         self.steps = tuple(_checks.whole_steps(steps, "steps", clients.n))
         self.P = checks.positive_definite(P, "P", clients.n, clients.d)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq, fmpq_mat
 
+from surrogate import _checks
 from surrogate.errors import problem
 from surrogate.exact import checks
 from surrogate.exact.numbers import (
@@ -213,11 +214,13 @@ class Quadratics:
 
     def client_value(self, i: int, x: Any) -> fmpq:
         """f_i(x) = 1/2 (x - c_i)^T A_i (x - c_i)."""
+        i = _checks.client(i, self.n)
         step = column(checks.vector(x, "x", self.d) - self.c[i])
         return (step.transpose() * self._matrices[i] * step)[0, 0] / 2
 
     def client_gradient(self, i: int, x: Any) -> Exact:
         """grad f_i(x) = A_i x - b_i."""
+        i = _checks.client(i, self.n)
         return vector(self._matrices[i] * column(checks.vector(x, "x", self.d)) - self._linear[i])
 
     def gradient(self, x: Any) -> Exact:

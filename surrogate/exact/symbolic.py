@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpq_poly
 
+from surrogate import _checks
 from surrogate.errors import problem
 from surrogate.exact.local_update import Surrogate
 from surrogate.exact.numbers import Exact, Ring, column, frozen
@@ -38,7 +39,8 @@ class Symbolic:
     """
 
     def __init__(self, clients: Quadratics, gamma: str, theta: Theta | Sequence[Theta]) -> None:
-        self.clients, self.gamma = clients, gamma
+        self.clients: Quadratics = _checks.clients(clients, Quadratics)
+        self.gamma = gamma
         self.theta = thetas(theta, clients.n)
 
     def at(self, gamma: Any) -> Surrogate:

@@ -101,6 +101,12 @@ def test_best_eta_of_known_spectra():
             _ = bad.best_eta
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-170, 1e170, 1e300])
+def test_best_eta_of_huge_and_tiny_fields(scale):
+    """2 / (m + M) where the squares of the eigenvalues leave float64."""
+    assert diagonal(1e-3 * scale, 3e-3 * scale).best_eta == pytest.approx(500 / scale, rel=1e-14)
+
+
 def test_loss_in_which_metric():
     """Symmetric J: a Euclidean loss; real eigenbasis: a loss in some metric; a rotation or a Jordan block: none."""
     cases = {
@@ -176,6 +182,10 @@ def test_bad_input_is_refused_in_words():
         (lambda: Field(clients, [[[1.0]], [[np.nan]]]), r"distortion\[1, 0, 0\] is nan.*client 1"),
         (lambda: Field(clients, [1.0, 2.0]), r"distortion is of shape \(2,\)"),
         (lambda: Field(clients, [[[2.0]], [[-1.0]]]).resting_point, "averaged Hessian of Field is singular.*cancel"),
+        (lambda: Field([[[1.0]], [[2.0]]], [[[1.0]], [[1.0]]]), r"clients is \[\[.*expected surrogate\.Quadratics"),
+        (lambda: Field(clients, [[[1.0]], [[1.0]]]).contraction(float("nan")), "eta is nan"),
+        (lambda: Field(clients, [[[1.0]], [[1.0]]]).contraction(-1), "eta is -1"),
+        (lambda: Field(clients, [[[1.0]], [[1.0]]]).client_gradient(2, [0.0]), "the client is 2"),
         (lambda: Field(clients, [[[1.0]], [[1.0]]]).gradient([1.0, 2.0]), "x is of length 2, expected length 1"),
     ]
     for make, message in cases:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surrogate import ProblemError, Quadratics, Surrogate, Theta
+from surrogate import ProblemError, Quadratics, Surrogate, Theta, exact, toys
 from tests.surrogate import populations as pop
 from tests.surrogate.rounding import EPS
 
@@ -204,6 +204,13 @@ def test_bad_input_is_refused_in_words():
             r"client 1 is infinite.*= 3 > 2.*below 1 for this",
         ),
         (lambda: Surrogate(clients, 0.1, Theta.sum(2)).value([1.0, 2.0]), "x is of length 2"),
+        (lambda: Surrogate(clients, 0.1, Theta.sum(2)).client_value(2, [1.0]), "the client is 2"),
+        (lambda: Surrogate(clients, 0.1, Theta.sum(2)).value([1e200]), "the value at x is beyond float64"),
+        (lambda: Surrogate(toys.two_clients(exact=True), 0.1, Theta.sum(2)), r"clients is .*surrogate\.Quadratics"),
+        (lambda: exact.Surrogate(clients, "1/2", Theta.sum(2)), r"clients is .*expected surrogate\.exact\.Quadratics"),
+        (lambda: exact.Surrogate(clients, "gamma", Theta.sum(2)), r"clients is .*surrogate\.exact\.Quadratics"),
+        (lambda: exact.Preconditioned(clients, "1/2", 2, [[1]]), r"clients is .*surrogate\.exact\.Quadratics"),
+        (lambda: exact.Field(clients, [[[1]], [[1]]]), r"clients is .*surrogate\.exact\.Quadratics"),
     ]
     for make, message in cases:
         with pytest.raises(ProblemError, match=f"(?s){message}") as caught:

@@ -133,6 +133,14 @@ def test_examples_average():
     assert "3 examples" in repr(clients) and "n=2, d=2" in repr(clients)
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-170, 1e150, 1e300])
+def test_spreads_of_huge_and_tiny_clients(scale):
+    """sigma_A scales with A and sigma_c with c, where the squares of both leave float64."""
+    c = np.array([[1.0], [0.5]])
+    assert Quadratics(scale * np.array(ONE), c).sigma_A == pytest.approx(scale / 2, rel=1e-15)
+    assert Quadratics(ONE, scale * c).sigma_c == pytest.approx(scale / 4, rel=1e-15)
+
+
 def test_one_client_and_read_only_arrays():
     clients = Quadratics([[[2.0]]], [[3.0]], [1.0])
     assert clients.minimizer[0] == clients.mean_minimizer[0] == 3 and clients.sigma_A == clients.sigma_c == 0
@@ -175,6 +183,14 @@ def test_one_client_and_read_only_arrays():
             lambda: Quadratics.from_linear([[[0.0]], [[1.0]]], [[1], [0]]).c,
             "client 0 is without a minimizer .*has 1 out",
         ),
+        (lambda: Quadratics(np.array(ONE) + 1j, [[0], [1]]), r"A is ndarray .*complex"),
+        (lambda: Quadratics(np.ma.masked_equal(ONE, 2.0), [[0], [1]]), r"A is MaskedArray .*masked"),
+        (lambda: Quadratics([[[10**400]]], [[0]]), "A is list .*real numbers"),
+        (lambda: Quadratics(1e200 * np.array(ONE), [[1e200], [0]]), "A_i c_i is beyond float64.*larger units"),
+        (lambda: Quadratics(ONE, [[1.7e308], [-1.7e308]]), "A_i c_i is beyond float64"),
+        (lambda: Quadratics(ONE, [[1e200], [0]]).value([0]), "the value at x is beyond float64"),
+        (lambda: Quadratics(ONE, [[0], [1]]).client_value(2, [0]), "the client is 2, expected .* from 0 to 1"),
+        (lambda: Quadratics(ONE, [[0], [1]]).client_gradient(-1, [0]), "the client is -1"),
         (lambda: Quadratics(ONE, [[0], [1]]).value([1, 2]), "x is of length 2, expected length 1"),
         (lambda: Quadratics(ONE, [[0], [1]]).gradient([np.nan]), r"x\[0\] is nan"),
     ],
