@@ -115,10 +115,11 @@ def test_closed_forms_of_the_systems_solve_them():
     assert np.array([W[0], m[0], *local, other[0], momentum[0]]) == pytest.approx(end, rel=1e-8, abs=1e-9)
 
 
+@pytest.mark.parametrize("convex", [True, False])
 @pytest.mark.parametrize("u", [0.15, 0.5, 0.85])
-def test_the_pair_of_systems_is_solved_by_its_matrix_exponential(u):
+def test_the_pair_of_systems_is_solved_by_its_matrix_exponential(u, convex):
     domain = common_pair.pairs(zero=False)
-    s = domain.instance(Floats(), np.full((1, 7), u), {"t": 2})
+    s = domain.instance(Floats(), np.full((1, 7), u), {"t": 2, "convex": convex})
     k, tau = float((1 - s.beta[0]) / s.eta[0]), float(2 * s.eta[0])
 
     def solve(curvature, place, speed, push):

@@ -70,7 +70,7 @@ def prove() -> Proof:
 
 
 def decode(cursor: Any, r: int, n: int) -> Any:
-    s = setting(cursor, n, 1)
+    s = setting(cursor, n, 1, extras=("beta2",))
     s.r = r
     return s
 

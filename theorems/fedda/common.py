@@ -28,8 +28,11 @@ __all__ = [
 Sides = Callable[[Any], Sequence[tuple[str, Any, Any]]]
 
 
-def setting(cursor: Cursor, n: int, T: int, beta_top: int = 1) -> SimpleNamespace:
-    """n clients a_i/2 (w - c_i)^2, 0 <= a_i <= 1, with weights p; a start (x, m), rates, beta's, mu."""
+def setting(cursor: Cursor, n: int, T: int, beta_top: int = 1, extras: Sequence[str] = ()) -> SimpleNamespace:
+    """n clients a_i/2 (w - c_i)^2, 0 <= a_i <= 1, with weights p; a start (x, m), rates, beta.
+
+    ``extras``: of "beta2" and "mu", which few statements need.
+    """
     one = cursor.u[..., 0] * 0 + 1
     raw = [one, *(1 - cursor.take() for _ in range(n - 1))]
     p = np.stack([w / sum(raw) for w in raw], -1)
@@ -37,7 +40,7 @@ def setting(cursor: Cursor, n: int, T: int, beta_top: int = 1) -> SimpleNamespac
     c = np.stack([one * 0, *(1 - 2 * cursor.take() for _ in range(n - 1))], -1)
     x, m = 1 - 2 * cursor.take(), 1 - 2 * cursor.take()
     rates = {"eta": 1 - below_one(cursor), "alpha": 1 - below_one(cursor)}
-    betas = {"beta": below_one(cursor) * beta_top, "beta2": below_one(cursor), "mu": cursor.take()}
+    betas = {"beta": below_one(cursor) * beta_top, **{name: below_one(cursor) for name in extras}}
     return SimpleNamespace(nb=cursor.nb, p=p, a=a, c=c, x=x, m=m, **rates, **betas, n=n, T=T)
 
 
@@ -47,10 +50,12 @@ def below_one(cursor: Cursor) -> Any:
     return u if cursor.nb.exact else np.clip(u, 0.0, 1 - 1e-6)
 
 
-def procedures(n: Sequence[int] = (1, 2, 3), T: Sequence[int] = (1, 2, 3, 5, 10)) -> Domain:
+def procedures(n: Sequence[int] = (1, 2, 3), T: Sequence[int] = (1, 2, 3, 5, 10), extras: Sequence[str] = ()) -> Domain:
     """The domain of statements about procedures."""
     return Domain(
-        setting, grid(n=n, T=T), "quadratic clients in d = 1, any weights, 0 < eta, alpha <= 1, 0 <= beta < 1"
+        lambda cursor, n, T: setting(cursor, n, T, extras=extras),
+        grid(n=n, T=T),
+        "quadratic clients in d = 1, any weights, 0 < eta, alpha <= 1",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,8 +15,9 @@ from theorems.statement import Comparison, Hypothesis
 __all__ = ["PAIR", "bound_at", "deviation_at", "pairs", "prove_comparison", "prove_flow"]
 
 
-def _decode(cursor: Cursor, t: int, zero: bool, top: int) -> SimpleNamespace:
-    """a = k (1 - x^2)/4 and L_g = k (y^2 - 1)/4 >= |a|, so that every root is rational: x in [1/4, 3], y >= x, 2 - x.
+def _decode(cursor: Cursor, t: int, convex: bool, zero: bool, top: int) -> SimpleNamespace:
+    """a = k (1 - x^2)/4 and L_g = k (y^2 - 1)/4 >= |a|, so that every root is rational: y >= x, 2 - x; x is in
+    [1/4, 9/10] for convex clients and in [11/10, 3] for concave ones.
 
     R = k_r in gradients; the differences D = m^i - m and E = W^i - W start at 0 (``zero``) or anywhere.
     """
@@ -24,23 +26,17 @@ def _decode(cursor: Cursor, t: int, zero: bool, top: int) -> SimpleNamespace:
     if not nb.exact:
         beta, eta, u = (np.clip(v, 0.0, 0.9) for v in (beta, eta, u))  # away from cancellation
     eta = top * (1 - eta)
-    x = 3 - (3 - nb.number(_quarter())) * u
+    x = nb.number(Fraction(1, 4)) + nb.number(Fraction(13, 20)) * u if convex else 3 - nb.number(Fraction(19, 10)) * u
     y = nb.maximum(x, 2 - x) + more
     start = {"D": D * 0, "E": E * 0} if zero else {"D": 1 - 2 * D, "E": 1 - 2 * E}
     return SimpleNamespace(nb=nb, beta=beta, eta=eta, x=x, y=y, R=1 - R, **start, t=t)
 
 
-def _quarter() -> Any:
-    from fractions import Fraction
-
-    return Fraction(1, 4)
-
-
 def pairs(zero: bool, top: int = 1, t: tuple[int, ...] = (1, 2, 5, 20)) -> Domain:
     return Domain(
-        lambda cursor, t: _decode(cursor, t, zero, top),
-        grid(t=t),
-        "clients of one curvature a in d = 1, |a| <= L_g, convex or concave, real roots, R constant",
+        lambda cursor, t, convex: _decode(cursor, t, convex, zero, top),
+        grid(t=t, convex=(True, False)),
+        "clients of one curvature a = k (1 - x^2)/4, |a| <= L_g = k (y^2 - 1)/4, k = (1 - beta)/eta, R constant",
     )
 
 

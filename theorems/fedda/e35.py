@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from theorems.domain import Domain, grid
-from theorems.fedda.common import BETA, LARGE_BETA, RATES, numeric, procedures, setting, symbolic, vanishes
+from theorems.fedda.common import BETA, LARGE_BETA, RATES, numeric, procedures, symbolic, vanishes
 from theorems.fedda.common_rest import gradients, momenta_telescope, rest_of_round
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
@@ -131,7 +130,7 @@ STATEMENT = Statement(
                 r"\hat V(E+1)=V(E)/(1-\beta_2^E)",
                 one_step,
                 None,
-                Domain(lambda cursor, n: setting(cursor, n, 1), grid(n=(1, 2)), "quadratic clients, T = 1"),
+                procedures(n=(1, 2), T=(1,), extras=("beta2",)),
             ),
             "V(E+1)/(1 - beta_2^(E+1)), as in Algorithm 2 but for the exponent",
         ),

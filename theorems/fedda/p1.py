@@ -54,7 +54,7 @@ STATEMENT = Statement(
     says="FedDA + FedProx: the clients take gradient steps of rate eta on L^i + mu/2 |W - W(E)|^2.",
     reading="The proximal loss is read off the momentum line, which has g^i + mu (W^i - W(E)).",
     severity="typo",
-    domain=procedures(),
+    domain=procedures(extras=("mu",)),
     hypotheses=(RATES, BETA),
     printed=agreement(
         "W^i - (g^i + mu (W^i - W(E)) eta) descends on the proximal loss",
