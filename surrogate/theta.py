@@ -43,7 +43,7 @@ class Theta:
         if not values:
             raise problem(
                 "theta",
-                listed or "empty",
+                f"[{', '.join(map(str, listed))}]" if listed else "empty",
                 "at least one weight that is not 0 (Assumption 1: K(Theta) > 0)",
                 "an empty list, or clients that send nothing",
                 "use Theta.sum(K), Theta.last(K), or give a weight",
@@ -55,7 +55,7 @@ class Theta:
                     value,
                     "a weight >= 0",
                     "a sign slip, or weights that mean to subtract gradients",
-                    "pass Theta([...], signed=True) if a negative weight is meant",
+                    "correct it, or in Python pass Theta([...], signed=True) if a negative weight is meant",
                 )
         self._set("weights", len(values), tuple(values))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -54,7 +55,23 @@ def _dispatch(arguments: list[str]) -> int:
         print(f"surrogate {verbs.version()}")
         return 0
     verb = verbs.load(first)
-    return verb.run(verbs.parser(first, verb).parse_args(rest))
+    return verb.run(verbs.parser(first, verb).parse_args(_joined(rest)))
+
+
+def _joined(arguments: list[str]) -> list[str]:
+    """``--gamma -1/2`` as ``--gamma=-1/2``: argparse takes a minus for an option, but for plain numbers.
+
+    >>> _joined(["plane", "--gamma", "-1/2", "--exact"])
+    ['plane', '--gamma=-1/2', '--exact']
+    """
+    joined: list[str] = []
+    for argument in arguments:
+        option = joined[-1] if joined else ""
+        if re.match(r"--\w[^=]*$", option) and re.match(r"-\.?\d", argument):
+            joined[-1] = f"{option}={argument}"
+        else:
+            joined.append(argument)
+    return joined
 
 
 def _overview() -> str:

@@ -80,7 +80,7 @@ def scaled(rest: Any, J: Any) -> Any:
 def norm(v: Any) -> Any:
     """The Euclidean norm: a float, a rational where it is one, or a ball."""
     if v.dtype != object:
-        return float(np.linalg.norm(v))
+        return math.hypot(*v)  # whose squares neither overflow nor vanish
     from flint import arb, fmpq
 
     square = sum((entry * entry for entry in v[1:]), v[0] * v[0])

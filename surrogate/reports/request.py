@@ -50,9 +50,15 @@ def resolve(given: Mapping[str, Any], problem_: Problem) -> Request:
     if idle:
         notes.append(f"{', '.join(idle)} of the file's [run] table left out: {method} has no such setting")
     settings = {key: value for key, value in defaults.items() if key not in idle} | asked
+    _check_lengths(settings, asked, problem_.clients.n)
     if "theta" in known:
         settings["theta"] = _theta(settings.pop("theta", None), settings.pop("steps", None), asked)
     eta = settings.pop("eta", None)
+    if isinstance(eta, list) or (eta is not None and eta < 0):
+        expected = "one number" if isinstance(eta, list) else "a rate >= 0"
+        raise problem(
+            "eta", shown(eta), expected, "a sign slip, or a client's rate: there is one server", "write --eta 1"
+        )
     _check_complete(settings, known, method)
     return Request(method, settings, eta, notes)
 
@@ -164,6 +170,20 @@ def _theta(theta: Any, steps: Any, asked: Mapping[str, Any]) -> Any:
         raise problem("--steps", "missing", "the number of local steps", "an option left out", "write --steps 2")
     make = _NAMED_THETAS[theta or "sum"]
     return [make(k) for k in steps] if isinstance(steps, list) else make(steps)
+
+
+def _check_lengths(settings: Mapping[str, Any], asked: Mapping[str, Any], n: int) -> None:
+    """A rate or a step count a client, for as many clients as there are."""
+    for key in ("gamma", "steps"):
+        value = settings.get(key)
+        if isinstance(value, list) and len(value) != n:
+            raise problem(
+                f"--{key}" if key in asked else f"{key} in the file's [run] table",
+                f"{len(value)} numbers ({shown(value)})",
+                f"one number, or {n} (one a client)",
+                "a list for another number of clients",
+                "give one for all clients, or one a client",
+            )
 
 
 def _check_complete(settings: Mapping[str, Any], known: Mapping[str, Any], method: str) -> None:

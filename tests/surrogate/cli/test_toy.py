@@ -266,6 +266,8 @@ def test_the_singular_surrogate_of_the_paper_is_refused(toy: Any, mode: list[str
 def test_displacement_below_the_rounding_of_the_point(facts: Any) -> None:
     found = facts("two-clients", "--gamma", "1e-15", "--steps", "2")
     assert found["displacement"][0] == pytest.approx(1e-15 / 18, rel=1e-9)
+    tiny = facts("two-clients", "--gamma", "1e-300", "--steps", "2")  # whose square is no float64
+    assert tiny["distance"] == tiny["displacement"][0] == pytest.approx(1e-300 / 18, rel=1e-9)
 
 
 def test_theta_in_all_its_forms(facts: Any) -> None:
@@ -306,6 +308,13 @@ def test_run_table_that_would_be_ignored_is_refused(toy: Any, tmp_path: Path) ->
         (["--gamma", "half", "--steps", "2"], "--gamma is 'half'"),
         (["--gamma", "1/0", "--steps", "2"], "denominator 0"),
         (["--gamma=-1/2", "--steps", "2"], "gamma is -0.5"),
+        (["--gamma", "-1/2", "--steps", "2"], "gamma is -0.5"),
+        (["--gamma", "-1e-3", "--steps", "2"], "gamma is -0.001"),
+        (["--gamma", "1/2", "--steps", "2", "--eta", "-1/2"], "eta is -1/2, expected a rate >= 0"),
+        (["--gamma", "1/2", "--steps", "2", "--eta", "1/2,1"], "eta is 1/2, 1, expected one number"),
+        (["--gamma", "1/2", "--steps", "2,3,4"], "--steps is 3 numbers (2, 3, 4), expected one number, or 2"),
+        (["--method", "fedavg", "--gamma", "1,1/2,1/4", "--steps", "2"], "--gamma is 3 numbers"),
+        (["--gamma", "1/2", "--theta", "-1,2"], "theta_1 is -1"),
         (["--gamma", "nan", "--steps", "2"], "--gamma is 'nan'"),
         (["--gamma", "1/2,1/4", "--steps", "2"], "gamma"),
         (["--gamma", "1/2", "--steps", "0"], "--steps is '0', expected a whole number >= 1"),
