@@ -1,0 +1,19 @@
+"""Local Yogi, given its realised preconditioners."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+from theorems.dictionary.common import BETA, GAMMA, frozen, resting
+
+STATEMENT = resting(
+    "local-yogi",
+    r"D_i=\text{the move of }m\leftarrow\beta_1m+(1-\beta_1)g,\ y\leftarrow y-\gamma P_{ik}m",
+    (
+        {"gamma": GAMMA, "steps": 1, "frozen": frozen(1), "beta1": BETA},
+        {"gamma": GAMMA, "steps": 1, "frozen": frozen(1, common=True), "beta1": BETA},
+        {"gamma": GAMMA, "steps": 2, "frozen": frozen(2), "beta1": BETA},
+        {"gamma": GAMMA, "steps": 2, "frozen": frozen(2), "beta1": BETA, "inner_rates": [1, F(1, 2)]},
+    ),
+    r"\tilde x=x^*\iff K=1\text{ with one }\gamma\text{ and one }P\text{ (or corrected)}",
+)

@@ -1,0 +1,12 @@
+"""Minibatch SGD rests at x*."""
+
+from __future__ import annotations
+
+from theorems.dictionary.common import ETA, resting
+
+STATEMENT = resting(
+    "minibatch-sgd",
+    r"D_i=I",
+    ({"eta": ETA},),
+    r"\tilde x=x^*",
+)
