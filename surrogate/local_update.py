@@ -48,14 +48,15 @@ class Surrogate(Field):
         q = self.theta[0].filter(z) if same else np.stack([t.filter(zi) for t, zi in zip(self.theta, z, strict=True)])
         if not np.isfinite(q).all():
             i = int(np.argmax(~np.isfinite(q).all(axis=1)))
-            raise problem(
-                f"the distortion of client {i}",
-                "infinite",
-                "a finite matrix Q_i",
-                f"gamma * eigenvalue = {z[i].max():.3g} > 2: the client's local steps diverge within "
-                f"{self.theta[i].steps} steps",
-                f"take gamma below {2 / self.clients.spectra[i, -1]:.3g} for this client, or fewer steps",
-            )
+            steps = self.theta[i].steps
+            cause = f"gamma * eigenvalue = {z[i].max():.3g} > 2: the client's local steps diverge within {steps} steps"
+            fix = f"take gamma below {2 / self.clients.spectra[i, -1]:.3g} for this client, or fewer steps"
+            if z[i].max() <= 2:
+                cause, fix = (
+                    "weights theta near the end of float64",
+                    "give theta by another factor, and eta by its inverse",
+                )
+            raise problem(f"the distortion of client {i}", "infinite", "a finite matrix Q_i", cause, fix)
         return q
 
     @cached_property

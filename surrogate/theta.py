@@ -16,6 +16,7 @@ from surrogate.errors import problem
 __all__ = ["Theta"]
 
 _MOST_WEIGHTS = 10_000_000
+_MOST_STEPS = 10**100  # whose square is still a float64
 
 
 @dataclass(frozen=True, init=False)
@@ -107,6 +108,7 @@ class Theta:
             )
         return (1,) * self.steps if self.kind == "sum" else (0,) * (self.steps - 1) + (1,)
 
+    @np.errstate(over="ignore", invalid="ignore")
     def filter(self, z: Array) -> Array:
         """sum_k theta_k (1 - z)^(k-1) at z = gamma * eigenvalue, any real z; K = 10^6 costs what K = 10 costs."""
         z = np.asarray(z, dtype=float)
@@ -116,6 +118,7 @@ class Theta:
             return filters.power(z, self.steps - 1)
         return sum((float(t) * filters.power(z, k) for k, t in enumerate(self.given) if t), np.zeros_like(z))
 
+    @np.errstate(over="ignore", invalid="ignore")
     def deficit(self, z: Array) -> Array:
         """filter(z) - total = sum_k theta_k ((1 - z)^(k-1) - 1), to full relative accuracy as z -> 0."""
         z = np.asarray(z, dtype=float)
@@ -184,11 +187,11 @@ def _number(value: Any, k: int) -> Any:
         number: Any = Fraction(value) if isinstance(value, str) else value
         if type(number).__name__ == "fmpq":  # told by name: flint is not imported here
             number = Fraction(int(number.p), int(number.q))
+        if not np.isfinite(float(number)):
+            raise ValueError
         if not isinstance(number, Rational):
             number = float(number)
-            if not np.isfinite(number):
-                raise ValueError
-    except (TypeError, ValueError, ZeroDivisionError):
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         raise problem(
             f"theta_{k}",
             repr(value),
@@ -200,10 +203,10 @@ def _number(value: Any, k: int) -> Any:
 
 
 def _whole(K: Any, name: str, least: int) -> int:
-    if isinstance(K, bool) or not isinstance(K, (int, np.integer)) or least > K:
+    if isinstance(K, bool) or not isinstance(K, (int, np.integer)) or not least <= K <= _MOST_STEPS:
         raise problem(
             name,
-            repr(K),
+            repr(K) if not isinstance(K, int) or K <= _MOST_STEPS else "beyond 10^100",
             f"a whole number >= {least}",
             "no local step at all, or a rate in the place of a step count",
             f"give at least {least}; K = 1 is one gradient, and changes nothing about the resting point",

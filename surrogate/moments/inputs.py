@@ -14,7 +14,7 @@ from surrogate.moments.round_law import RoundLaw
 from surrogate.moments.sampling import coefficients
 from surrogate.theta import Theta
 
-__all__ = ["batch_size", "finite", "one_theta_each", "point", "rates", "round_law", "rounds_of", "schedule"]
+__all__ = ["batch_size", "finite", "one_theta_each", "point", "rates", "round_law", "schedule", "whole"]
 
 
 def round_law(
@@ -83,13 +83,11 @@ def finite(what: str, *arrays: Numbers) -> None:
         )
 
 
-def rounds_of(rounds: Any) -> int:
-    """A whole number of rounds >= 0."""
-    if isinstance(rounds, bool) or not isinstance(rounds, (int, np.integer)) or rounds < 0:
-        raise problem(
-            "rounds", repr(rounds), "a whole number >= 0", "a float, or a sign slip", "pass the number of rounds"
-        )
-    return int(rounds)
+def whole(value: Any, name: str) -> int:
+    """A whole number >= 0."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
+        raise problem(name, repr(value), "a whole number >= 0", "a float, or a sign slip", f"pass {name} as an int")
+    return int(value)
 
 
 def one_theta_each(theta: Any, n: int) -> Theta | list[Theta]:

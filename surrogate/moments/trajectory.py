@@ -71,7 +71,7 @@ def trajectory(
     >>> m.mean[:, 0].tolist(), m.covariance[:, 0, 0].tolist(), m.squared_distance([0.0]).tolist()
     ([4.0, 2.0, 1.0], [0.0, 0.25, 0.3125], [16.0, 4.25, 1.3125])
     """
-    pop, T = Population.of(clients), inputs.rounds_of(rounds)
+    pop, T = Population.of(clients), inputs.whole(rounds, "rounds")
     gammas = inputs.schedule(pop, gamma, "gamma", T, per_client=True)
     etas = inputs.schedule(pop, eta, "eta", T, per_client=False)
     z, S = inputs.point(pop.origin, x0, "x0"), pop.zeros(pop.d, pop.d)

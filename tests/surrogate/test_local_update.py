@@ -204,6 +204,7 @@ def test_bad_input_is_refused_in_words():
             r"client 1 is infinite.*= 3 > 2.*below 1 for this",
         ),
         (lambda: Surrogate(clients, 0.1, Theta.sum(2)).value([1.0, 2.0]), "x is of length 2"),
+        (lambda: Surrogate(clients, 0.1, Theta([1e308, 1e308])).minimizer, "client 0 is infinite.*weights theta"),
         (lambda: Surrogate(clients, 0.1, Theta.sum(2)).client_value(2, [1.0]), "the client is 2"),
         (lambda: Surrogate(clients, 0.1, Theta.sum(2)).value([1e200]), "the value at x is beyond float64"),
         (lambda: Surrogate(toys.two_clients(exact=True), 0.1, Theta.sum(2)), r"clients is .*surrogate\.Quadratics"),

@@ -125,10 +125,29 @@ def check_runs(clients, theta, batch, clients_per_round, sampling, runs=1000, ro
         (dict(gamma=-1), "gamma is -1"),
         (dict(x0=[1.0]), "x0 is of length 1"),
         (dict(theta=2), "Theta.sum"),
+        (dict(seed=-1), "seed is -1"),
+        (dict(clients=np.eye(2)), "expected surrogate.Quadratics"),
     ],
 )
 def test_bad_input_is_named(change, words):
     settings = dict(clients=population(), x0=[0.0, 0.0], rounds=3, gamma=0.5, eta=0.5, theta=Theta.sum(2))
     with pytest.raises(ProblemError) as caught:
         simulate.outer_loop(**{**settings, **change})
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        (dict(i=3), "the client is 3, expected a whole number from 0 to 2"),
+        (dict(i=-1), "the client is -1"),
+        (dict(gamma=-0.5), "gamma is -0.5"),
+        (dict(theta=2), "Theta.sum"),
+        (dict(batch=1.5), "batch is 1.5"),
+    ],
+)
+def test_bad_input_of_the_inner_loop_is_named(change, words):
+    settings = dict(clients=population(), i=0, x=[0.0, 0.0], gamma=0.5, theta=Theta.sum(2))
+    with pytest.raises(ProblemError) as caught:
+        simulate.inner_loop(**{**settings, **change})
     assert words in str(caught.value)

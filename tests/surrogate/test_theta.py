@@ -105,6 +105,8 @@ def test_a_million_steps_cost_what_ten_cost(make):
         (lambda: Theta(["a"]), "theta_1 is 'a'"),
         (lambda: Theta(["1/0"]), "theta_1 is '1/0'"),
         (lambda: Theta([1j]), "theta_1 is 1j"),
+        (lambda: Theta([10**400]), "theta_1 is 1000"),
+        (lambda: Theta.sum(10**101), r"K is beyond 10\^100"),
         (lambda: Theta(3), r"theta is 3, expected a list of weights.*Theta\.sum\(K\)"),
         (lambda: Theta("11"), "theta is '11', expected a list"),
         (lambda: Theta.sum(0), "K is 0, expected a whole number >= 1"),
