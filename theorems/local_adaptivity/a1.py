@@ -88,6 +88,12 @@ def prove() -> Proof:
     )
 
 
+def overdone(cursor: Any, optimizer: str, tau: int) -> Any:
+    s = optimizer_instance(cursor, optimizer, tau)
+    s.beta1 = 2 * s.beta1
+    return s
+
+
 def _ranges(s: Any) -> list[Comparison]:
     return [Comparison("beta1 < 1", s.beta1, "<", s.beta1 * 0 + 1), Comparison("beta1", s.beta1, ">=", s.beta1 * 0)]
 
@@ -107,7 +113,11 @@ STATEMENT = Statement(
     headline=True,
     domain=Domain(optimizer_instance, CHOICES, "one client in d = 1 running SGD, AdaGrad, momentum or Adam, tau <= 6"),
     hypotheses=(
-        Hypothesis("0 <= beta1 < 1", _ranges),
+        Hypothesis(
+            "0 <= beta1 < 1",
+            _ranges,
+            Domain(overdone, ({"optimizer": "adam", "tau": 2}, {"optimizer": "adam", "tau": 5}), "beta1 up to 2"),
+        ),
         between("eta, H, x > 0", lambda s: s.eta * s.H * s.x, 0),
         between("v_0 > 0", lambda s: s.v0, 0),
         between("0 <= beta2 <= 1", lambda s: s.beta2, 0, 1, "[]"),

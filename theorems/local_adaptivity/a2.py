@@ -69,6 +69,13 @@ def prove() -> Proof:
     )
 
 
+def fast(cursor: Cursor, n: int, drawn: int, tau: int) -> SimpleNamespace:
+    """eta P H up to 2."""
+    s = instance(cursor, n, drawn, tau)
+    s.eta = 2 * s.eta
+    return s
+
+
 def _ranges(s: Any) -> list[Comparison]:
     z = s.eta[:, None] * s.H * s.P
     return [
@@ -98,7 +105,13 @@ STATEMENT = Statement(
     severity="substantive",
     headline=True,
     domain=Domain(instance, CHOICES, "one to three clients in d = 1, all or some drawn"),
-    hypotheses=(Hypothesis("0 < eta P H <= 1", _ranges),),
+    hypotheses=(
+        Hypothesis(
+            "0 < eta P H <= 1",
+            _ranges,
+            Domain(fast, ({"n": 1, "drawn": 1, "tau": 1}, {"n": 2, "drawn": 2, "tau": 2}), "eta P H up to 2"),
+        ),
+    ),
     printed=Claim(
         "the expected pseudo-gradient of global correction vanishes where local correction rests",
         r"\mathbb{E}_S\Big[\Big(\tfrac1{|S|}\sum_{i\in S}N_i^{-1}\Big)^{-1}\tfrac1{|S|}\sum_{i\in S}N_i^{-1}"

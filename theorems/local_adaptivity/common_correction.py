@@ -79,7 +79,8 @@ def descent(s: Any) -> tuple[Any, Any]:
 def bounded(s: Any) -> Any:
     """G: with rates below 1/(tau L) all points stay between start and minimizers: L times their spread."""
     points = np.concatenate([s.x, s.start[..., None]], axis=-1)
-    return s.slack * s.nb.largest(s.H) * (s.nb.largest(points) - s.nb.smallest(points))
+    steps = s.nb.largest(np.concatenate(s.B, axis=-1))
+    return s.slack * steps * s.nb.largest(s.H) * (s.nb.largest(points) - s.nb.smallest(points))
 
 
 def rate_run(s: Any) -> SimpleNamespace:

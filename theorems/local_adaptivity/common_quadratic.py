@@ -46,7 +46,8 @@ def _stable(s: Any) -> list[Comparison]:
     for i in range(s.n):
         z = s.eta[:, i] * s.P[:, i] * s.H[:, i]
         found += [Comparison(f"positive {i}", z, ">", z * 0), Comparison(f"at most 1 {i}", z, "<=", z * 0 + 1)]
-    return [*found, Comparison("weights", s.w.sum(axis=-1), "==", s.w[..., 0] * 0 + 1)]
+        found.append(Comparison(f"weight {i}", s.w[:, i], ">", z * 0))
+    return found
 
 
 STABLE = Hypothesis("0 < eta_i P_i H_i <= 1", _stable)

@@ -82,6 +82,12 @@ def choices(*sizes: int) -> tuple[dict[str, Any], ...]:
     return tuple({"n": n, "factor": f} for n in sizes for f in ("P", "eta", "tau"))
 
 
+def alike(cursor: Cursor, n: int, factor: str) -> SimpleNamespace:
+    s = instance(cursor, n, factor)
+    s.x = s.x * 0
+    return s
+
+
 STATEMENT = Statement(
     id="LA.D1",
     paper="local_adaptivity",
@@ -94,7 +100,14 @@ STATEMENT = Statement(
     severity="substantive",
     headline=True,
     domain=Domain(instance, choices(2, 3), "two or three clients in d = 1 with H = 1, one factor differs"),
-    hypotheses=(STABLE, Hypothesis("heterogeneous, and one factor differs", _heterogeneous)),
+    hypotheses=(
+        STABLE,
+        Hypothesis(
+            "heterogeneous, and one factor differs",
+            _heterogeneous,
+            Domain(alike, choices(2), "equal minimizers"),
+        ),
+    ),
     printed=Claim("the limit is not x*", r"\lim_{\eta\to0}\tilde x\ne x^*", printed),
     corrected=Claim(
         "with two clients in d = 1 whose minimizers differ: a gap exactly if the products gamma_i tau_i P_i differ",

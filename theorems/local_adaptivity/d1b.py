@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from theorems.domain import Cursor, Domain
-from theorems.engines.prove import identity
 from theorems.local_adaptivity.common import batch_one, positive
 from theorems.local_adaptivity.common_quadratic import STABLE, gradients, minimizer, weighting
 from theorems.local_adaptivity.d1 import instance as one_factor
@@ -52,8 +51,6 @@ def prove() -> Proof:
     M, g, h = matrices("M g h")
     w = sympy.symbols("w")
     noncommutative((w * M * g + (1 - w) * M * h, M * (w * g + (1 - w) * h)))
-    a, b, t = sympy.symbols("a b t")
-    identity((a * t + b * (1 - t) - (t * a + (1 - t) * b), 0))
     return Proof("sympy", "M is common: sum w M grad F_i(x*) = M grad F(x*) = 0, in any dimension and for any clients.")
 
 

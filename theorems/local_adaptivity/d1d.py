@@ -31,7 +31,7 @@ def printed(s: Any) -> list[Comparison]:
     """(lam_max - lam_min)^2 of the mean Hessian: where it is 0, one rate reaches x~ in one round."""
     J = s.p.hessian(s.p.lam)
     spread = (J[..., 0, 0] - J[..., 1, 1]) ** 2 + 4 * J[..., 0, 1] * J[..., 1, 0]
-    return [Comparison("more than one round", spread, ">", s.one * 0)]
+    return [Comparison("more than one round", 1 + spread, ">", s.one)]
 
 
 def corrected(s: Any) -> list[Comparison]:

@@ -76,6 +76,6 @@ STATEMENT = Statement(
         prove,
         Domain(instance, CHOICES, "the same sequences; their stepsizes are replaced by ours"),
     ),
-    note="Stich's lemma says: there exist stepsizes and weights. With gamma_t = 0 nothing moves. Our constants are "
-    "smaller (1 and 12 for 32 d/a and 36), for s = 0.",
+    note="Stich proves his rate for carefully chosen stepsizes; as printed they are given, and with gamma_t = 0 "
+    "nothing moves. Our constants are smaller (1 and 12 for 32 d/a and 36), for s = 0.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,13 @@ def instance(cursor: Cursor, M: int, T: int, c: int) -> SimpleNamespace:
     slope = 1 - positives(cursor, M, 1e-6) * cursor.nb.number(1)
     bias, noise = cursor.take(), positive(cursor, 1e-9)
     return SimpleNamespace(nb=cursor.nb, M=M, T=T, c=c, slope=slope, bias=bias, noise=noise, w=shares(cursor, M))
+
+
+def expansive(cursor: Cursor, T: int) -> SimpleNamespace:
+    """rho up to 2, for the recursion of the corrected claim."""
+    s = recursion_instance(cursor, T)
+    s.rho, s.bias = 2 * s.rho, s.start
+    return s
 
 
 def printed(s: Any) -> list[Comparison]:
@@ -66,7 +74,10 @@ STATEMENT = Statement(
         "one to three noisy affine clients in d = 1, any server rates in [0, 1]",
     ),
     hypotheses=(
-        between("0 < h_i < 1 (Assumption 1)", lambda s: s.slope, 0, 1),
+        replace(
+            between("0 < h_i < 1 (Assumption 1)", lambda s: s.slope, 0, 1),
+            without=Domain(expansive, grid(T=(2, 4, 10)), "sum w h up to 2"),
+        ),
         between("q_i sigma^2 >= 0 (Assumption 2)", lambda s: s.noise, 0, None, "[]"),
         between("||x^(0) - x~||^2 >= 0", lambda s: s.bias, 0, None, "[]"),
     ),

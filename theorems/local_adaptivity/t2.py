@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from theorems.domain import Cursor, Domain
 from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import matrices, noncommutative
 from theorems.local_adaptivity.common_quadratic import (
@@ -16,6 +18,7 @@ from theorems.local_adaptivity.common_quadratic import (
     limit_weights,
     minimizer,
     pull,
+    scalar_clients,
     scalar_domain,
     weighting,
 )
@@ -51,11 +54,10 @@ def corrected(s: Any) -> list[Comparison]:
     g = gradients(s, x)
     moved = (s.w * M * s.H).sum(axis=-1) * (fixed_point(s) - x)
     drifted = (s.w * b * s.H).sum(axis=-1) * (limit_point(s) - x)
-    scale = (s.w * b).sum(axis=-1)
     return [
         *formulas(s),
-        Comparison("x~ - x*", moved + scale, "==", scale - (s.w * M * g).sum(axis=-1)),
-        Comparison("lim - x*", drifted + scale, "==", scale - (s.w * b * g).sum(axis=-1)),
+        Comparison("x~ - x*", 1 + moved, "==", 1 - (s.w * M * g).sum(axis=-1)),
+        Comparison("lim - x*", 1 + drifted, "==", 1 - (s.w * b * g).sum(axis=-1)),
     ]
 
 
@@ -89,6 +91,18 @@ def _different(s: Any) -> list[Comparison]:
     return [Comparison("minimizers differ", apart, ">", apart * 0)]
 
 
+def fast(cursor: Cursor, tau: tuple[int, ...]) -> Any:
+    s = scalar_clients(cursor, tau)
+    s.eta = 3 * s.eta
+    return s
+
+
+def equal(cursor: Cursor, tau: tuple[int, ...]) -> Any:
+    s = scalar_clients(cursor, tau)
+    s.x = s.x * 0
+    return s
+
+
 TAUS = ((1, 1), (2, 2), (1, 2), (5, 5), (1, 1, 1), (1, 2, 3), (10, 100))
 
 STATEMENT = Statement(
@@ -104,7 +118,12 @@ STATEMENT = Statement(
     severity="substantive",
     headline=True,
     domain=scalar_domain(TAUS, "two or three clients in d = 1 with different minimizers, tau up to 100"),
-    hypotheses=(STABLE, Hypothesis("two clients differ", _different)),
+    hypotheses=(
+        replace(STABLE, without=Domain(fast, ({"tau": (3, 1)}, {"tau": (4, 1)}), "eta P H up to 3")),
+        Hypothesis(
+            "two clients differ", _different, Domain(equal, ({"tau": (1, 2)}, {"tau": (3, 3)}), "equal minimizers")
+        ),
+    ),
     printed=Claim(
         "the formulas, and x~ != x*, lim != x*",
         r"\tilde x=\Big(\sum_iw_i[I-K_i]\Big)^{-1}\sum_iw_i[(I-K_i)x_i^*]\ne x^*,\quad\lim_{\eta\to0}\tilde x=\Big("

@@ -7,17 +7,25 @@ from typing import Any
 
 import numpy as np
 
-from theorems.domain import Cursor, Domain, clients, grid
+from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
-from theorems.local_adaptivity.common import between, positive
+from theorems.local_adaptivity.common import between, positives, shares
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def instance(cursor: Cursor, n: int, d: int) -> SimpleNamespace:
-    """Positive definite Hessians in d = 2 and diagonal preconditioners, as AdaGrad's are: P_i = diag(scale_i)."""
-    p = clients(cursor, n, d, weighted=True)
-    scale = np.stack([np.stack([positive(cursor) for _ in range(d)], -1) for _ in range(n)], -2)
-    return SimpleNamespace(nb=cursor.nb, p=p, scale=scale)
+    """H_i = [[a, b], [b, b^2/a + e]] with a, e > 0; diagonal preconditioners, as AdaGrad's are: P_i = diag(scale_i)."""
+    a, e = positives(cursor, n, 1e-2), positives(cursor, n, 1e-2)
+    b = np.stack([2 * cursor.take() - 1 for _ in range(n)], -1)
+    scale = np.stack([positives(cursor, d, 1e-3) for _ in range(n)], -2)
+    return SimpleNamespace(nb=cursor.nb, n=n, d=d, a=a, b=b, e=e, scale=scale, w=shares(cursor, n))
+
+
+def _average(s: Any, scale: Any) -> Any:
+    """sum w diag(scale_i) H_i."""
+    entries = [[s.a, s.b], [s.b, s.b**2 / s.a + s.e]]
+    rows = [np.stack([(s.w * scale[..., j] * entries[j][k]).sum(axis=-1) for k in (0, 1)], -1) for j in (0, 1)]
+    return np.stack(rows, -2)
 
 
 def _determinant(J: Any) -> Any:
@@ -26,12 +34,12 @@ def _determinant(J: Any) -> Any:
 
 def printed(s: Any) -> list[Comparison]:
     """sum w P_i H_i: were its determinant negative, it would have an eigenvalue -nu < 0."""
-    J = s.p.mean(s.scale[..., None] * s.p.A)
+    J = _average(s, s.scale)
     return [Comparison("det > 0", _determinant(J), ">", J[..., 0, 0] * 0)]
 
 
 def shared(s: Any) -> list[Comparison]:
-    J = s.scale[:, 0][..., None] * s.p.mean(s.p.A)
+    J = _average(s, s.scale[:, :1] + 0 * s.scale)
     return [
         Comparison("det > 0", _determinant(J), ">", J[..., 0, 0] * 0),
         Comparison("trace > 0", J[..., 0, 0] + J[..., 1, 1], ">", J[..., 0, 0] * 0),
@@ -67,8 +75,8 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(2,)), "one to three clients in d = 2, diagonal preconditioners"),
     hypotheses=(
-        between("H_i > 0", lambda s: s.p.lam[:, :, 0], 0),
-        between("H_i > 0, second eigenvalue", lambda s: s.p.lam[:, :, 1], 0),
+        between("H_i > 0: a > 0", lambda s: s.a, 0),
+        between("H_i > 0: det = a e > 0", lambda s: s.e, 0),
         between("P_i > 0", lambda s: s.scale[:, :, 0], 0),
         between("P_i > 0, second entry", lambda s: s.scale[:, :, 1], 0),
     ),
@@ -84,6 +92,6 @@ STATEMENT = Statement(
         prove,
     ),
     note="Sums of products P_i H_i of positive matrices need not have positive spectrum, even with the diagonal P_i "
-    "that adaptive clients form. So local AdaGrad without correction can diverge, not only settle elsewhere, and "
-    "decaying the client rate does not help; Assumption 1 fails there. Local correction (N_i^-1) restores sum w H_i.",
+    "that adaptive clients form: FedOpt then runs away from x~, and decaying the client rate does not help. Assumption "
+    "1 fails there. Local correction (N_i^-1) restores sum w H_i. Local AdaGrad itself shows the same: LA.D5b.",
 )

@@ -15,7 +15,21 @@ from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, 
 def instance(cursor: Cursor, tau: int, n: int, T: int) -> SimpleNamespace:
     """``root`` stands for eta tau T^(1/3) of the second rate; G is then as large as it says."""
     s = corrected_run(cursor, n, (tau,) * n, T)
-    s.root = 4 * positive(cursor, 1e-2)
+    s.root, s.cap = 4 * positive(cursor, 1e-2), s.start * 0 + 1
+    return s
+
+
+def understated(cursor: Cursor, **discrete: int) -> SimpleNamespace:
+    """G is a hundredth of what the run meets."""
+    s = instance(cursor, **discrete)
+    s.slack = s.slack / 100
+    return s
+
+
+def fast(cursor: Cursor, **discrete: int) -> SimpleNamespace:
+    """eta tau up to 10/L."""
+    s = instance(cursor, **discrete)
+    s.cap = 10 * s.cap
     return s
 
 
@@ -26,10 +40,9 @@ def printed(s: Any) -> list[Comparison]:
     # G^2 = D/(L^2 Lambda T q^3) must be at least what is met: q is at most this.
     least = run.L**2 * run.Lambda * run.G**2 * s.T
     q = s.nb.minimum(s.root, D / (least * s.root**2))  # q^3 <= D/least, as q^3 <= root^2 q
-    eta = s.nb.minimum(1 / run.L, q) / s.tau[0]
-    _, smallest, met = steps_of(s, (eta,) * s.n, eta * s.tau[0])
+    eta = s.nb.minimum(s.cap / run.L, q) / s.tau[0]
+    _, smallest, _ = steps_of(s, (eta,) * s.n, eta * s.tau[0])
     return [
-        Comparison("Assumption 5", met, "<=", run.G),
         Comparison("(100)", smallest * q, "<=", 2 * D * run.L * q / s.T + 3 * D / s.T),
     ]
 
@@ -53,6 +66,8 @@ def _moving(s: Any) -> list[Comparison]:
     ]
 
 
+SMALL = tuple({"tau": t, "n": n, "T": T} for n in (1, 2) for t in (1, 4) for T in (20, 100))
+
 STATEMENT = Statement(
     id="LA.T3",
     paper="local_adaptivity",
@@ -72,6 +87,16 @@ STATEMENT = Statement(
     hypotheses=(
         Hypothesis("D > 0, H > 0", _moving),
         between("w > 0", lambda s: s.w, 0),
+        Hypothesis(
+            "Assumption 5: G bounds what is met",
+            lambda s: [Comparison("", s.slack, ">=", s.start * 0 + 1)],
+            Domain(understated, SMALL, "G a hundredth of a bound"),
+        ),
+        Hypothesis(
+            "eta tau <= 1/L",
+            lambda s: [Comparison("", s.cap, "<=", s.start * 0 + 1)],
+            Domain(fast, SMALL, "eta tau up to 10/L"),
+        ),
     ),
     printed=Claim(
         "(100) with constants 2 and 3",
