@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import torch
 
+from neural.engine.batched import Batched
 from neural.engine.draws import Draws
 from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
@@ -38,4 +39,6 @@ def build(
     """The engine called ``name`` for this task and device."""
     if name not in NAMES:
         raise problem("engine", repr(name), f"one of {', '.join(NAMES)}", "a slip", 'pass engine="auto"')
-    return Sequential(task, settings, device_of(device), Draws(task, settings) if draws is None else draws)
+    name = "sequential" if name == "auto" else name
+    made = {"sequential": Sequential, "batched": Batched}[name]
+    return made(task, settings, device_of(device), Draws(task, settings) if draws is None else draws)

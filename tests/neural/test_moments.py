@@ -69,7 +69,7 @@ CASES = [  # clients, weights, theta, M, sampling
 ]
 
 
-@pytest.mark.parametrize("engine", ["sequential"])
+@pytest.mark.parametrize("engine", ["sequential", "batched"])
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_enumerated_rounds(case: int, engine: str) -> None:
     examples, weights, theta, M, sampling = CASES[case]

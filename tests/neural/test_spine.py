@@ -23,7 +23,7 @@ from tests.surrogate.methods.problems import LINE_A, LINE_B, PLANE_A, PLANE_B, S
 from tests.surrogate.methods.test_listings import LISTINGS, spelled
 
 CLIENTS = fixed().to_float()
-ENGINES = ["sequential"]
+ENGINES = ["sequential", "batched"]
 
 
 def checks(name: str) -> set[str]:

@@ -1,0 +1,130 @@
+"""Several clients as one: vectors are [M, D], single numbers [M, 1], a row a client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from neural.engine.draws import Batches
+from neural.engine.objective import Objective
+from neural.tasks.quadratic import QuadraticTask
+
+__all__ = ["Together", "rows_of"]
+
+Losses = Callable[[Tensor, Tensor, Tensor, Tensor | None], Tensor]
+
+
+def rows_of(parts: Sequence[Any]) -> tuple[Any, Any]:
+    """Positions of different lengths as one matrix (M, B), and the share of each in its row's mean.
+
+    A short row is filled up with its first position, at share 0: an example that exists, so that no loss is NaN.
+    """
+    width = max(len(part) for part in parts)
+    filled = np.stack([np.concatenate([part, np.full(width - len(part), part[0])]) for part in parts])
+    sizes = np.array([len(part) for part in parts])[:, None]
+    return filled, (np.arange(width) < sizes) / sizes
+
+
+class Together:
+    """``clients(y, k)``: the gradients of everybody's k-th minibatch, (M, D), at y: (M, D), or one point (D,)."""
+
+    def __init__(self, objective: Objective, ids: Sequence[int], batches: Sequence[Batches]) -> None:
+        self.objective, self.ids, self.batches = objective, ids, batches
+        self.examples = [objective.data.indices(i).numpy() for i in ids]
+        self._last: tuple[Any, Any] = (None, None)
+        if isinstance(objective.task, QuadraticTask):
+            self.prox = self._prox
+
+    def __call__(self, y: Tensor, k: int) -> Tensor:
+        """Weight decay included."""
+        return self._decayed(y, self._gradients(self._each(y), *self._minibatch(k)))
+
+    def hvp(self, y: Tensor, v: Tensor, k: int) -> Tensor:
+        """The Hessians of the k-th minibatches' losses times v, row by row."""
+        at = self._each(y).detach().requires_grad_()
+        (first,) = torch.autograd.grad(self._losses(at, *self._minibatch(k)).sum(), at, create_graph=True)
+        (found,) = torch.autograd.grad(first, at, grad_outputs=self._each(v))
+        return self._decayed(v, found)
+
+    def full(self, y: Tensor) -> Tensor:
+        """The gradients over all data of each."""
+        each = self._each(y)
+        return self._decayed(y, torch.stack([self._gradients(each, *piece) for piece in self._pieces()]).sum(dim=0))
+
+    def loss(self, y: Tensor) -> Tensor:
+        """The mean losses over all data of each, (M, 1)."""
+        with torch.no_grad():
+            each = self._each(y)
+            return torch.stack([self._losses(each, *piece) for piece in self._pieces()]).sum(dim=0)[:, None]
+
+    def batch_loss(self, y: Tensor, k: int) -> Tensor:
+        """The mean losses of the k-th minibatches, (M, 1)."""
+        with torch.no_grad():
+            return self._losses(self._each(y), *self._minibatch(k))[:, None]
+
+    def _each(self, y: Tensor) -> Tensor:
+        return y if y.ndim == 2 else y.expand(len(self.ids), -1)
+
+    def _decayed(self, y: Tensor, gradients: Tensor) -> Tensor:
+        return self.objective.decayed(gradients, y)
+
+    def _gradients(self, vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
+        """One row depends on one row, so the gradient of the sum of all losses holds everybody's."""
+        task = self.objective.task
+        if task.by_hand is not None and keys is None:
+            return task.by_hand(vectors, x, y, share)
+        at = vectors.detach().requires_grad_()
+        (found,) = torch.autograd.grad(self._losses(at, x, y, share, keys).sum(), at)
+        return found
+
+    def _losses(self, vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
+        """(M,): sum_b share_b loss_b of each."""
+
+        def one(vector: Tensor, x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
+            return (share * self.objective.losses(vector, x, y, keys)).sum()
+
+        return torch.vmap(one, in_dims=(0, 0, 0, 0, None if keys is None else 0))(vectors, x, y, share, keys)
+
+    def _minibatch(self, k: int) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
+        key = -1 if self.batches[0].all else k
+        if self._last[0] != key:  # kept: several questions about one minibatch, and full batches asked again and again
+            positions = [part[batch[k]] for part, batch in zip(self.examples, self.batches, strict=True)]
+            self._last = key, self._gathered(positions)
+        x, y, share = self._last[1]
+        if not self.objective.needs_keys():
+            return x, y, share, None
+        keys = np.stack([batch.keys(k, share.shape[1]) for batch in self.batches])
+        return x, y, share, torch.from_numpy(keys).to(x.device, non_blocking=True)
+
+    def _gathered(self, positions: Sequence[Any], total: Sequence[int] | None = None) -> tuple[Tensor, Tensor, Tensor]:
+        """x, y (M, B, ...) and shares (M, B); ``total``: of how many examples these are a part."""
+        index, share = rows_of(positions)
+        if total is not None:
+            share = share * np.array([[len(p) / n] for p, n in zip(positions, total, strict=True)])
+        data, device = self.objective.data, self.objective.device
+        where = torch.from_numpy(index).to(device, non_blocking=True)
+        shares = torch.from_numpy(share).to(self.objective.task.dtype).to(device, non_blocking=True)
+        return data.x[where], data.y[where], shares
+
+    def _pieces(self) -> Any:
+        """All examples of each, in pieces; who has no more gives its first one at share 0."""
+        width = max(1, self.objective.settings.chunk // len(self.ids))
+        sizes = [len(part) for part in self.examples]
+        for start in range(0, max(sizes), width):
+            parts = [part[start : start + width] for part in self.examples]
+            filled = [part if len(part) else own[:1] for part, own in zip(parts, self.examples, strict=True)]
+            present = torch.tensor([[len(part) > 0] for part in parts]).to(self.objective.device, non_blocking=True)
+            x, y, share = self._gathered(filled, sizes)
+            yield x, y, share * present, None
+
+    def _prox(self, x: Tensor, mu: Any) -> Tensor:
+        """(A_i + (w + mu) I)^-1 (b_i + mu x), the minimisers of f_i(y) + w/2 ||y||^2 + mu/2 ||y - x||^2."""
+        data = self.objective.data
+        A = torch.stack([data.x[data.indices(i).to(x.device)].mean(dim=0) for i in self.ids])
+        b = torch.stack([data.y[data.indices(i).to(x.device)].mean(dim=0)[:-1] for i in self.ids])
+        ridge = torch.eye(b.shape[1], dtype=x.dtype, device=x.device) * (self.objective.decay + mu)
+        return torch.linalg.solve(A + ridge, (b + mu * self._each(x))[..., None])[..., 0]
