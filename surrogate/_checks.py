@@ -10,7 +10,7 @@ import numpy as np
 from surrogate._types import Array
 from surrogate.errors import problem
 
-__all__ = ["array", "client", "clients", "per_client", "symmetric", "vector", "weights", "whole_steps"]
+__all__ = ["array", "client", "clients", "per_client", "some_clients", "symmetric", "vector", "weights", "whole_steps"]
 
 SYMMETRY_SLACK = 1e-12  # of the largest entry: what rounding leaves of X^T X, not what a typing slip leaves
 
@@ -82,6 +82,19 @@ def clients(value: Any, kind: type) -> Any:
         f"{module}.Quadratics",
         "Quadratics of surrogate and of surrogate.exact mixed, or a matrix in the place of the clients",
         f"build them with {module}.Quadratics, or call the same name of {'surrogate' if exact else 'surrogate.exact'}",
+    )
+
+
+def some_clients(value: Any) -> Any:
+    """Clients of either arithmetic, told by their fields: flint is not imported here."""
+    if hasattr(value, "A") and hasattr(value, "weights"):
+        return value
+    raise problem(
+        "clients",
+        _short(value),
+        "Quadratics of surrogate or of surrogate.exact",
+        "a matrix, or a method's name, in the place of the clients",
+        "build them with surrogate.Quadratics",
     )
 
 

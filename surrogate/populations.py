@@ -52,6 +52,10 @@ def random_population(
     [0.1, 1.0, 0.3, 2.0]
     """
     _check_sizes(n, d)
+    if exact and weights is not None:
+        from surrogate.exact.checks import weights as rational_weights
+
+        weights = rational_weights(weights, n)
     shares = _checks.weights(weights, n)
     draw = _Draw(np.random.default_rng(seed), n, d, *_extremes(mu, L, n, d), shares, exact)
     A = draw.hessians(sigma_A)

@@ -87,6 +87,7 @@ def minimizers(clients: Quadratics, gammas: Iterable[float], Ks: Iterable[int]) 
     >>> minimizers(clients, [0.0, 0.25], [1, 2]).round(6)[..., 0].tolist()
     [[0.666667, 0.666667], [0.666667, 0.684211]]
     """
+    clients = _checks.clients(clients, Quadratics)
     rates, which_rate = np.unique(_rates(gammas), return_inverse=True)
     asked = [Theta.sum(K).steps for K in _listed(Ks, "Ks")]
     steps = sorted(set(asked))

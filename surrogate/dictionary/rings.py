@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate import _checks
 from surrogate.dictionary.algebra import Dense, Element, Rational, Spectral
 from surrogate.errors import problem
 
@@ -103,7 +104,7 @@ def _fraction(value: Any) -> Fraction:
 
 def is_exact(clients: Any) -> bool:
     """Are these the clients of ``surrogate.exact``?"""
-    return bool(clients.A.dtype == object)
+    return bool(_checks.some_clients(clients).A.dtype == object)
 
 
 def ring_of(clients: Any, flat: bool = False) -> Ring:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import surrogate
 from surrogate.cli import verbs
 from surrogate.cli.main import main
 from tests.house.tree import ROOT, execute, fresh, project
@@ -19,6 +20,10 @@ VERBS = project()["entry-points"]["surrogate.verbs"]
 def fake(monkeypatch: pytest.MonkeyPatch) -> None:
     """The verb ``fake`` beside a verb whose module is broken."""
     monkeypatch.setattr(verbs, "available", lambda: {"broken": "tests.house.nowhere", "fake": "tests.house.fake_verb"})
+
+
+def test_version_of_the_tree() -> None:
+    assert surrogate.__version__ == project()["version"]
 
 
 def test_every_declared_verb_is_available() -> None:

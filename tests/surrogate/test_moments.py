@@ -295,6 +295,11 @@ def test_what_is_no_covariance_is_refused(bad):
         moments.update(population(), [1.0, 1.0], 0.1, Theta.sum(1), covariance=bad)
 
 
+def test_what_is_no_population_is_refused():
+    with pytest.raises(ProblemError, match="(?s)clients is array.*expected Quadratics"):
+        moments.trajectory(np.eye(2), [0.0, 0.0], 1, 0.1, 0.1, Theta.sum(1))
+
+
 def test_points_of_another_dimension_are_refused():
     m = moments.trajectory(population(), [0.0, 0.0], 1, 0.5, 0.5, Theta.sum(2))
     with pytest.raises(ProblemError, match="y is of length 3"):

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks import exact_reference as reference
-from surrogate import sweep
+from surrogate import sweep, toys
 from surrogate.errors import ProblemError
 from surrogate.local_update import Surrogate
 from surrogate.quadratics import Quadratics
@@ -308,3 +308,8 @@ def test_diverging_local_steps_are_named():
 def test_bad_input_is_named(gammas, Ks, message):
     with pytest.raises(ProblemError, match=message):
         sweep.minimizers(population(17, 2, 2), gammas, Ks)
+
+
+def test_clients_in_rationals_are_refused():
+    with pytest.raises(ProblemError, match=r"clients is .*expected surrogate\.Quadratics"):
+        sweep.minimizers(toys.two_clients(exact=True), [0.1], [2])

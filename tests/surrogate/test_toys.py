@@ -218,6 +218,14 @@ def test_exact_population_has_exact_mu_and_L(n: int, d: int, sigma_A: float | No
         assert float(clients.sigma_c.mid()) == pytest.approx(2, abs=1e-9)
 
 
+def test_exact_population_keeps_rational_weights() -> None:
+    clients = random_population(3, 3, 2, weights=["1/2", "1/3", "1/6"], sigma_A=0.3, sigma_c=1, exact=True)
+    assert list(clients.weights) == [fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)]
+    assert float(clients.sigma_A.mid()) == pytest.approx(0.3, abs=1e-10)
+    with pytest.raises(ProblemError, match="weights is sum 5/6, expected sum 1, exactly"):
+        random_population(3, 2, 2, weights=["1/2", "1/3"], exact=True)
+
+
 @pytest.mark.parametrize(
     ("settings", "said"),
     [

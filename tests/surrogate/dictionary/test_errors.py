@@ -77,6 +77,12 @@ def test_no_closed_form_no_claim() -> None:
         dictionary.equals_minimizer("local-adam", CLIENTS, gamma=0.1, steps=1)
 
 
+def test_what_is_no_population_is_refused() -> None:
+    for clients in (None, np.eye(2), "fedavg"):
+        with pytest.raises(ProblemError, match="(?s)clients is .*expected Quadratics of surrogate"):
+            dictionary.resting_point("fedavg", clients, gamma=0.1, steps=2)
+
+
 def test_aliases_are_entries() -> None:
     """An alias is looked up under the method that it means."""
     assert dictionary.entry("fed-sgd").name == "fedavg"
