@@ -22,7 +22,7 @@ def summands(cursor: Cursor, K: int, d: int) -> SimpleNamespace:
     """K symmetric positive definite matrices (eigenvalues in [1/10, 1]) and K vectors."""
     p = clients(cursor, K, d)
     lam = (1 + 9 * p.lam) / 10
-    return SimpleNamespace(nb=cursor.nb, K=K, d=d, lam=lam, B=p.spectral(lam), b=vectors(cursor, K, d))
+    return SimpleNamespace(nb=cursor.nb, terms=K, d=d, lam=lam, B=p.spectral(lam), b=vectors(cursor, K, d))
 
 
 def solve_matrix(nb: Any, S: Any, B: Any) -> Any:

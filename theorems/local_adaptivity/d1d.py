@@ -30,7 +30,8 @@ def _ends(s: Any) -> tuple[Any, Any]:
 def printed(s: Any) -> list[Comparison]:
     """(lam_max - lam_min)^2 of the mean Hessian: where it is 0, one rate reaches x~ in one round."""
     J = s.p.hessian(s.p.lam)
-    spread = (J[..., 0, 0] - J[..., 1, 1]) ** 2 + 4 * J[..., 0, 1] * J[..., 1, 0]
+    apart = J[..., 0, 0] - J[..., 1, 1]  # squared by a product: python-flint's [0 +- r]**2 is nan
+    spread = apart * apart + 4 * J[..., 0, 1] * J[..., 1, 0]
     return [Comparison("more than one round", 1 + spread, ">", s.one)]
 
 

@@ -24,7 +24,7 @@ def commuting(cursor: Cursor, K: int, d: int) -> Any:
 def bound(s: Any) -> list[Comparison]:
     S = s.B.sum(axis=1)
     total, right = s.b[:, 0] * 0, s.b[:, 0, 0] * 0
-    for k in range(s.K):
+    for k in range(s.terms):
         A = solve_matrix(s.nb, S, s.B[:, k])
         total = total + (A @ s.b[:, k][..., None])[..., 0]
         right = right + s.nb.opnorm(A) * (s.b[:, k] ** 2).sum(axis=-1)

@@ -13,9 +13,9 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 def printed(s: Any) -> list[Comparison]:
     """b_k stands for grad F(x^(k))."""
     S = s.B.sum(axis=1)
-    A = [solve_matrix(s.nb, S, s.B[:, k]) for k in range(s.K)]
-    change = sum((s.B[:, k] @ s.b[:, k][..., None])[..., 0] for k in range(s.K))
-    mean = sum((A[k] @ s.b[:, k][..., None])[..., 0] for k in range(s.K))
+    A = [solve_matrix(s.nb, S, s.B[:, k]) for k in range(s.terms)]
+    change = sum((s.B[:, k] @ s.b[:, k][..., None])[..., 0] for k in range(s.terms))
+    mean = sum((A[k] @ s.b[:, k][..., None])[..., 0] for k in range(s.terms))
     normalised, total = s.nb.solve(S, change), sum(A)
     return [
         *(Comparison(f"h entry {k}", 3 + normalised[:, k], "==", 3 + mean[:, k]) for k in range(s.d)),

@@ -14,7 +14,7 @@ from theorems.statement import Claim, Comparison, Proof, Statement, Step
 def _sizes(s: Any) -> tuple[Any, Any, Any, Any]:
     S, zero = s.B.sum(axis=1), s.b[:, 0] * 0
     total, bound = zero, zero[:, 0]
-    for k in range(s.K):
+    for k in range(s.terms):
         total = total + (s.B[:, k] @ s.b[:, k][..., None])[..., 0]
         bound = bound + s.nb.largest(s.lam[:, k]) * (s.b[:, k] ** 2).sum(axis=-1)
     spectrum = s.nb.eigenvalues(S)
@@ -32,7 +32,7 @@ def printed(s: Any) -> list[Comparison]:
 def jensen(s: Any) -> list[Comparison]:
     """(107): |b_mean|^2 <= sum b_k^T A~_k b_k, with A~_k = A_s^-1 A_k and b_mean = sum A~_k b_k."""
     S, mean, right = s.B.sum(axis=1), s.b[:, 0] * 0, s.b[:, 0, 0] * 0
-    for k in range(s.K):
+    for k in range(s.terms):
         tilde = solve_matrix(s.nb, S, s.B[:, k])
         mean = mean + (tilde @ s.b[:, k][..., None])[..., 0]
         right = right + quadratic_form(s.b[:, k], tilde, s.b[:, k])

@@ -20,9 +20,10 @@ def instance(cursor: Cursor, M: int, T: int, c: int) -> SimpleNamespace:
 
 
 def expansive(cursor: Cursor, T: int) -> SimpleNamespace:
-    """rho up to 2, for the recursion of the corrected claim."""
+    """rho up to 2, for either claim."""
     s = recursion_instance(cursor, T)
     s.rho, s.bias = 2 * s.rho, s.start
+    s.M, s.c, s.slope, s.w = 1, 36, s.rho[:, None], s.rho[:, None] * 0 + 1  # what the printed claim reads
     return s
 
 
