@@ -12,16 +12,16 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 def offset(s: Any, last: int) -> tuple[Any, Any]:
     """x^0 - x^1 against eta_g/S sum_{i, tau = 1..K} eta_l (alpha m theta + (1 - alpha) g_a), g_a^0 = 0."""
     full, run = played(s), played(s, last)
-    return run.xs[0] - run.xs[1], s.eta_g * s.eta_l * s.K * s.alpha * full.path[0]
+    return run.xs[0] - run.xs[1], s.eta_g * s.eta_l * s.steps * s.alpha * full.path[0]
 
 
 def printed(s: Any) -> list[Comparison]:
-    left, right = offset(s, s.K - 1)
+    left, right = offset(s, s.steps - 1)
     return [Comparison("x_{i,K}", 9 + left, "==", 9 + right)]
 
 
 def corrected(s: Any) -> list[Comparison]:
-    left, right = offset(s, s.K)
+    left, right = offset(s, s.steps)
     return [Comparison("x_{i,K}", 9 + left, "==", 9 + right)]
 
 
@@ -36,8 +36,8 @@ def prove() -> Proof:
                 identity((short.xs[T], s.x))  # no step at all
     return Proof(
         "sympy identity",
-        "The listing with tau = 1, ..., K is played on free updates: it sends the K steps that the proof of Lemma B.8 sums, "
-        "and x moves as it says; as printed, nothing moves for K = 1.",
+        "The listing with tau = 1, ..., K is played on free updates: it sends the K steps that the proof of Lemma B.8 "
+        "sums, and x moves as it says; as printed, nothing moves for K = 1.",
         "K <= 3, S <= 2, three rounds, any losses",
     )
 
@@ -47,13 +47,15 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="equivalence",
     location="Algorithm 3, lines 6 and 14",
-    says="The local loop tau = 1, ..., K-1 yields the x_{i,K} that line 14 sends and that appendix B.2 sums over K steps.",
-    reading="x_{i,K} is where the loop ends. g_{i,tau} is taken at x_{i,tau-1}; at x_{i,tau}, as the proof has it, line 12 would be implicit.",
+    says="The local loop tau = 1, ..., K-1 yields the x_{i,K} that line 14 sends and that appendix B.2 sums over K "
+    "steps.",
+    reading="x_{i,K} is where the loop ends. g_{i,tau} is taken at x_{i,tau-1}; at x_{i,tau}, as the proof has it, "
+    "line 12 would be implicit.",
     severity="typo",
     domain=rounds(),
     hypotheses=(RATES,),
     printed=Claim("tau runs from 1 to K - 1", r"\tau=1,2,\dots,K-1", printed),
     corrected=Claim("tau runs from 1 to K", r"\tau=1,2,\dots,K", corrected, prove),
-    note="The listing also leaves out v_{i,0} (v^t serves) and the sending of g_a^t, which a newly drawn client cannot compute (LADA.K11); "
-    "vhat^0 = eps_v^2 should be v^0.",
+    note="The listing also leaves out v_{i,0} (v^t serves) and the sending of g_a^t, which a newly drawn client "
+    "cannot compute (LADA.K11); vhat^0 = eps_v^2 should be v^0.",
 )

@@ -30,7 +30,5 @@ STATEMENT = Statement(
     location="Lemma B.1, appendix B.1",
     says="<x, y> = (|x|^2 + |y|^2 - |x - y|^2) / 2.",
     domain=boxed("x, y in [-1, 1]^d", grid(d=(1, 2, 3)), x=(-1, 1, "d"), y=(-1, 1, "d")),
-    printed=Claim(
-        "the identity", r"\langle x,y\rangle=\tfrac12(\|x\|^2+\|y\|^2-\|x-y\|^2)", compare, prove
-    ),
+    printed=Claim("the identity", r"\langle x,y\rangle=\tfrac12(\|x\|^2+\|y\|^2-\|x-y\|^2)", compare, prove),
 )

@@ -18,12 +18,12 @@ def compare(s: Any) -> list[Comparison]:
 def prove() -> Proof:
     import sympy
 
-    n, S, Q, x = sympy.symbols("n S Q x")
+    n, S, x = sympy.symbols("n S x")
     identity(((n + 1) * (S**2 / n + x**2) - (S + x) ** 2, (S - n * x) ** 2 / n))
     return Proof(
         "sympy identity",
-        "Induction on n in each coordinate: with S^2 <= n Q for the first n, (S + x)^2 <= (n + 1)(S^2/n + x^2), as the "
-        "difference is (S - n x)^2 / n >= 0.",
+        "Induction on n in each coordinate: with S^2 <= n Q for the first n, (S + x)^2 <= (n + 1)(S^2/n + x^2), as "
+        "the difference is (S - n x)^2 / n >= 0.",
     )
 
 

@@ -30,8 +30,9 @@ def prove() -> Proof:
     identity(((S + x) ** 2, S**2 + 2 * S * x + x**2))
     return Proof(
         "sympy identity",
-        "By induction E|S + x|^2 = E|S|^2 + 2 E<S, E[x | past]> + E|x|^2 coordinate by coordinate, and the middle term "
-        "vanishes where x has mean zero given the past. Independent or uncorrelated variables make it vanish, too.",
+        "By induction E|S + x|^2 = E|S|^2 + 2 E<S, E[x | past]> + E|x|^2 coordinate by coordinate, and the middle "
+        "term vanishes where x has mean zero given the past. Independent or uncorrelated variables make it vanish, "
+        "too.",
     )
 
 
@@ -56,5 +57,6 @@ STATEMENT = Statement(
         prove,
         box("a martingale difference of two members"),
     ),
-    note="The proof writes E[x_i x_k] = E[x_i] E[x_k]. Where the lemma is used (LADA.M) the paper names the conditional form.",
+    note="The proof writes E[x_i x_k] = E[x_i] E[x_k]. Where the lemma is used (LADA.M) the paper names the "
+    "conditional form.",
 )

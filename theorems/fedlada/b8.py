@@ -11,7 +11,7 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 def compare(s: Any) -> list[Comparison]:
     run = played(s)
-    eta = s.K * s.eta_g
+    eta = s.steps * s.eta_g
     return [
         Comparison(f"t = {t}", s.alpha * run.z[t + 1], "==", s.alpha * (run.z[t] - eta * s.eta_l * run.path[t]))
         for t in range(T)
@@ -36,8 +36,9 @@ def prove() -> Proof:
             identity(*((run.z[t + 1], run.z[t] - K_ * s.eta_g * s.eta_l * run.path[t]) for t in range(T)))
     return Proof(
         "sympy identity",
-        "With g_a^t = (x^{t-1} - x^t)/(eta_g eta_l K) the identity holds in x^t, x^{t-1} and the round's mean update, for "
-        "every K and S; at t = 0 it needs x^{-1} = x^0 (z^0 = x^0), which g_a^0 = 0 says. The listing is played, too.",
+        "With g_a^t = (x^{t-1} - x^t)/(eta_g eta_l K) the identity holds in x^t, x^{t-1} and the round's mean update, "
+        "for every K and S; at t = 0 it needs x^{-1} = x^0 (z^0 = x^0), which g_a^0 = 0 says. The listing is played, "
+        "too.",
     )
 
 
@@ -46,9 +47,13 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="identity",
     location="Lemma B.8, appendix B.2",
-    says="z^{t+1} = z^t - eta eta_l (1/(SK)) sum_{i in S^t, tau} m theta, z^t = x^t/alpha - (1-alpha)/alpha x^{t-1}, eta = K eta_g.",
-    reading="K local steps; z^0 = x^0. The factor of the sum in the printed proof's last line but one lacks nothing: eta_g/S = eta/(SK).",
+    says="z^{t+1} = z^t - eta eta_l (1/(SK)) sum_{i in S^t, tau} m theta, z^t = x^t/alpha - (1-alpha)/alpha x^{t-1}, "
+    "eta = K eta_g.",
+    reading="K local steps; z^0 = x^0. The factor of the sum in the printed proof's last line but one lacks nothing: "
+    "eta_g/S = eta/(SK).",
     domain=rounds(),
     hypotheses=(RATES,),
-    printed=Claim("(17)", r"z^{t+1}=z^t-\eta\eta_l\frac1{SK}\sum_{i\in S^t}\sum_{\tau=1}^Km\odot\vartheta", compare, prove),
+    printed=Claim(
+        "(17)", r"z^{t+1}=z^t-\eta\eta_l\frac1{SK}\sum_{i\in S^t}\sum_{\tau=1}^Km\odot\vartheta", compare, prove
+    ),
 )

@@ -36,8 +36,9 @@ def prove() -> Proof:
     proof = prove_corrected()
     return Proof(
         proof.decided_by,
-        "L-smoothness of F, the mended R_1 (LADA.R1), R_2 (LADA.R2) and R_3 (LADA.R3); with eta eta_l <= 1/(4 L G_theta) the "
-        "mean of m in R_1 is at most that of R_2, and the coefficient of |grad F|^2, negative, is bounded with min theta.",
+        "L-smoothness of F, the mended R_1 (LADA.R1), R_2 (LADA.R2) and R_3 (LADA.R3); with eta eta_l <= 1/(4 L "
+        "G_theta) the mean of m in R_1 is at most that of R_2, and the coefficient of |grad F|^2, negative, is "
+        "bounded with min theta.",
     )
 
 
@@ -54,7 +55,7 @@ def mixed(s: Any) -> list[Comparison]:
 
 
 def least(s: Any) -> list[Comparison]:
-    """The theorem's condition on eta eta_l against what it is derived from; one of two clients is drawn, mu = 1, L = 1."""
+    """The theorem's condition against the one it is derived from; one of two clients is drawn, mu = 1, L = 1."""
     r = s.share * s.beta1 / (16 * s.G)
     low = s.low * s.G
     return [Comparison("", 2 * r * s.G**2, "<=", 2 * s.beta1 * low**2 / (16 * s.G))]
@@ -65,7 +66,7 @@ def series(s: Any) -> list[Comparison]:
     return [Comparison("", (1 - (1 - s.alpha) ** s.t) / s.alpha, "<=", 1)]
 
 
-BOX = {"beta1": ("1/10", "4/10"), "G": ("11/10", 4), "share": ("1/10", "9/10"), "low": ("1/10", "9/10")}
+BOX: dict[str, Any] = {"beta1": ("1/10", "4/10"), "G": ("11/10", 4), "share": ("1/10", "9/10"), "low": ("1/10", "9/10")}
 
 STATEMENT = Statement(
     id="LADA.C4",
@@ -79,12 +80,13 @@ STATEMENT = Statement(
     hypotheses=CONDITIONS,
     printed=Claim(
         "the first assembled inequality",
-        r"\mathbb EF(z^{t+1})\le\mathbb EF(z^t)+\dots+\frac{\eta\eta_l}2\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)G_\vartheta\mathbb E\|\nabla F(z^t)\|^2+\dots",
+        r"\mathbb EF(z^{t+1})\le\mathbb EF(z^t)+\dots+\frac{\eta\eta_l}2\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)G_"
+        r"\vartheta\mathbb E\|\nabla F(z^t)\|^2+\dots",
         printed,
     ),
     corrected=Claim(
-        "for eta eta_l <= 1/(4 L G_theta): F(z^t) - eta eta_l C_4 min(theta) |grad F|^2 + drift, noise, drawing and vhat terms "
-        "(LADA.T35's, times eta eta_l)",
+        "for eta eta_l <= 1/(4 L G_theta): F(z^t) - eta eta_l C_4 min(theta) |grad F|^2 + drift, noise, drawing and "
+        "vhat terms (LADA.T35's, times eta eta_l)",
         r"\mathbb EF(z^{t+1})\le\mathbb EF(z^t)-\eta\eta_lC_4\min\vartheta\,\mathbb E\|\nabla F(z^t)\|^2+\dots",
         corrected,
         prove,
@@ -94,17 +96,20 @@ STATEMENT = Statement(
             "(beta1/((1-beta1)K) - 1) |grad F sqrt(theta)|^2 <= (beta1/((1-beta1)K) - 1) G_theta |grad F|^2",
             Claim(
                 "G_theta is the largest theta; the coefficient is negative",
-                r"\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)\|\nabla F\sqrt\vartheta\|^2\le\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)G_\vartheta\|\nabla F\|^2",
+                r"\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)\|\nabla F\sqrt\vartheta\|^2\le\Big(\frac{\beta_1}{(1-"
+                r"\beta_1)K}-1\Big)G_\vartheta\|\nabla F\|^2",
                 gradient,
                 domain=boxed("theta = share G_theta", grid(K=(1, 2)), g=("1/10", 1), **BOX),
             ),
             "with min theta >= 1/G_g: the theorem's first term is (F(z0)-f*)/(eta eta_l C min(theta) T)",
         ),
         Step(
-            "2 L (eta eta_l)^2 |mean m theta|^2 - (eta eta_l/2) |mean m sqrt(theta)|^2 <= (2 L (eta eta_l)^2 - eta eta_l/2) |mean m theta|^2",
+            "2 L (eta eta_l)^2 |mean m theta|^2 - (eta eta_l/2) |mean m sqrt(theta)|^2 <= (2 L (eta eta_l)^2 - eta "
+            "eta_l/2) |mean m theta|^2",
             Claim(
                 "R_2's term has sqrt(theta)",
-                r"2L\eta^2\eta_l^2\|\bar m\vartheta\|^2-\frac{\eta\eta_l}2\|\bar m\sqrt\vartheta\|^2\le\Big(2L\eta^2\eta_l^2-\frac{\eta\eta_l}2\Big)\|\bar m\vartheta\|^2",
+                r"2L\eta^2\eta_l^2\|\bar m\vartheta\|^2-\frac{\eta\eta_l}2\|\bar "
+                r"m\sqrt\vartheta\|^2\le\Big(2L\eta^2\eta_l^2-\frac{\eta\eta_l}2\Big)\|\bar m\vartheta\|^2",
                 mixed,
                 domain=boxed("theta = G_theta > 1", m=("1/10", 1), r=("1/10", "1/4"), **BOX),
             ),
@@ -114,7 +119,8 @@ STATEMENT = Statement(
             "eta eta_l <= beta1 S (m-1)(1+mu)/(32 (m-S) L G_theta) makes the difference of the two sums <= 0",
             Claim(
                 "the derived condition carries min(theta)^2 / G_theta^2, which is dropped upwards",
-                r"\eta\eta_l\le\frac{\beta_1S(m-1)(1+\mu)\min\vartheta^2}{32(m-S)LG_\vartheta^3}\Leftarrow\eta\eta_l\le\frac{\beta_1S(m-1)(1+\mu)}{32(m-S)LG_\vartheta}",
+                r"\eta\eta_l\le\frac{\beta_1S(m-1)(1+\mu)\min\vartheta^2}{32(m-S)LG_\vartheta^3}\Leftarrow\eta\eta_l"
+                r"\le\frac{\beta_1S(m-1)(1+\mu)}{32(m-S)LG_\vartheta}",
                 least,
                 domain=boxed("min theta = low G_theta; m = 2, S = 1", **BOX),
             ),
@@ -131,5 +137,6 @@ STATEMENT = Statement(
             "the factor alpha in front of the sum was lost: alpha times this is at most 1",
         ),
     ),
-    note="2 eta eta_l beta1^2 G L sigma_l^2/(C SK) loses its 2 between two lines of the proof and has it again in the theorem.",
+    note="2 eta eta_l beta1^2 G L sigma_l^2/(C SK) loses its 2 between two lines of the proof and has it again in the "
+    "theorem.",
 )

@@ -17,7 +17,7 @@ def gradients(K: tuple[int, ...] = (1, 2, 3)) -> Domain:
 
 
 def algorithm_1(s: Any, beta1: Any, beta2: Any, late: bool = True) -> tuple[Any, Any, Any]:
-    """Algorithms 1 and 2: m = (1-beta1) m + beta1 g, v likewise, vhat = max over the history; ``late``: without the newest v."""
+    """Algorithms 1 and 2: m = (1-beta1) m + beta1 g, v likewise, vhat = max over history (``late``: but the newest)."""
     m, v, peak = s.v * 0, s.v, s.v
     for g in s.g:
         before = v

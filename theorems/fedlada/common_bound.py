@@ -1,7 +1,7 @@
 """LADA Theorem 3.5 on clients whose moments are exact, the printed bound, and the bound that its proof can give.
 
-Clients in d = 1 with F_i' = clip(x, -R, R) +- b (half of them each), noise +- nu, L = 1, G_g = eps_v = 1. Then v = 1 for
-ever, G_theta = 1, iterates stay where F is quadratic, and x+ = (1 - s) x - (zero mean), so E x_t^2 is geometric.
+Clients in d = 1 with F_i' = clip(x, -R, R) +- b (half of them each), noise +- nu, L = 1, G_g = eps_v = 1. Then v = 1
+for ever, G_theta = 1, iterates stay where F is quadratic, and x+ = (1 - s) x - (zero mean), so E x_t^2 is geometric.
 """
 
 from __future__ import annotations
@@ -15,7 +15,15 @@ from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common import need
 from theorems.statement import Comparison, Proof
 
-__all__ = ["HYPOTHESES", "average", "corrected_right", "one_step_clients", "printed_right", "prove_corrected", "theorem"]
+__all__ = [
+    "HYPOTHESES",
+    "average",
+    "corrected_right",
+    "one_step_clients",
+    "printed_right",
+    "prove_corrected",
+    "theorem",
+]
 
 
 def one_step_clients(cursor: Cursor, m: int, S: int, T: int) -> SimpleNamespace:
@@ -72,27 +80,31 @@ def corrected_right(s: Any) -> Any:
 def theorem(*choices: tuple[int, int, int]) -> Domain:
     """Choices of (m, S, T)."""
     listed = tuple({"m": m, "S": S, "T": T} for m, S, T in choices)
-    return Domain(one_step_clients, listed, "clients 1/2 x^2 +- b x with noise +- nu in d = 1, one local step, alpha = 1")
+    return Domain(
+        one_step_clients, listed, "clients 1/2 x^2 +- b x with noise +- nu in d = 1, one local step, alpha = 1"
+    )
 
 
-def steps_sum_to_window(K: int) -> None:
-    """beta^K + (1-beta) sum_k beta^(K-k) (1 - k/K) = (beta - beta^(K+1)) / ((1-beta) K), which is <= beta / ((1-beta) K)."""
+def prove_window() -> None:
+    """beta^K + (1-beta) sum_k beta^(K-k) (1 - k/K) = W_K / K, W_K = (beta - beta^(K+1))/(1-beta) <= beta/(1-beta)."""
     import sympy
 
-    beta = sympy.Symbol("beta")
-    total = beta**K + (1 - beta) * sum(beta ** (K - k) * (1 - sympy.Rational(k, K)) for k in range(1, K + 1))
-    identity((total, (beta - beta ** (K + 1)) / ((1 - beta) * K)))
+    beta, p, K, W = sympy.symbols("beta p K W")
+    for count in range(1, 5):
+        total = beta**count + (1 - beta) * sum(
+            beta ** (count - k) * (1 - sympy.Rational(k, count)) for k in range(1, count + 1)
+        )
+        identity((total, (beta - beta ** (count + 1)) / ((1 - beta) * count)))
+    # induction, p = beta^K: K times the sum becomes (K+1) beta p + beta (W - K p) + beta (1 - p), and W_K obeys that
+    identity(((K + 1) * beta * p + beta * (W - K * p) + beta * (1 - p), beta * W + beta))
+    identity((beta * (beta - beta * p) / (1 - beta) + beta, (beta - beta**2 * p) / (1 - beta)))
 
 
 def prove_corrected() -> Proof:
     """The scalar facts behind the corrected theorem, each for all reals."""
     import sympy
 
-    for K in range(1, 7):
-        steps_sum_to_window(K)
-    # the induction behind it: W_K = (beta - beta^(K+1)) / (1 - beta), K W-sum: U_{K+1} = beta U_K + beta with p = beta^K
-    beta, p = sympy.symbols("beta p")
-    identity((beta * (beta - beta * p) / (1 - beta) + beta, (beta - beta**2 * p) / (1 - beta)))
+    prove_window()
     x, y, w, L, theta, r = reals("x y w L theta r")
     smt([0 <= w, w <= 1], (w * x + (1 - w) * y) ** 2 <= w * x**2 + (1 - w) * y**2)  # Jensen: g_a, m, A_K
     smt([], (x + y) ** 2 <= 2 * x**2 + 2 * y**2)
@@ -102,7 +114,7 @@ def prove_corrected() -> Proof:
     smt([low >= 1, high >= low], (high + low) * low * high >= 2)
     smt([low >= 1, high >= low], (high - low) ** 2 <= high**2 - low**2)
     smt([low >= 1, high >= low], (low * high) ** 2 >= 1)
-    S, m, n, k, d, G, C, sl, h, drift = sympy.symbols("S m n k d G C sigma_l h drift", positive=True)
+    S, n, k, d, G, C, sl, h, drift = sympy.symbols("S n k d G C sigma_l h drift", positive=True)
     rr, LL, th, e, start, T = sympy.symbols("r L theta e start T", positive=True)
     # L/2 R1 + R2 + R3 <= -r C |grad|^2 / G + rest: the rest, divided by r C / G and summed over T rounds
     noise, sampling = LL / 2 * 2 * rr**2 * (2 * th**2 * sl / (S * k)), LL / 2 * 2 * rr**2 * 2 * n * th**2 * 2 * h
@@ -117,16 +129,21 @@ def prove_corrected() -> Proof:
     )  # fmt: skip
     return Proof(
         "z3 and sympy",
-        "The printed descent argument, mended: noise enters m with weights 1 - beta1^(K-j+1) <= 1, clients' means have "
-        "E|m_i|^2 <= 2 (sigma_g^2 + sigma_u^2), so that sampling adds (m-S)/(S(m-1)) of it; R1's mean is absorbed by R2 "
-        "for eta eta_l <= 1/(4 L G_theta); the gradient's coefficient is bounded with min theta >= 1/G_g; g_a and m/sqrt(v) "
-        "are at most sqrt(d) G_g G_theta, which bounds the drift; v telescopes. The window sum is an induction on K; "
-        "Jensen, Young, the two differences of 1/sqrt(v), the absorption and the final division are checked by machine.",
+        "The printed descent argument, mended: noise enters m with weights 1 - beta1^(K-j+1) <= 1, clients' means "
+        "have E|m_i|^2 <= 2 (sigma_g^2 + sigma_u^2), so that sampling adds (m-S)/(S(m-1)) of it; R1's mean is "
+        "absorbed by R2 for eta eta_l <= 1/(4 L G_theta); the gradient's coefficient is bounded with min theta >= "
+        "1/G_g; g_a and m/sqrt(v) are at most sqrt(d) G_g G_theta, which bounds the drift; v telescopes. The window "
+        "sum is an induction on K; Jensen, Young, the two differences of 1/sqrt(v), the absorption and the final "
+        "division are checked by machine.",
     )
 
 
 HYPOTHESES = (
-    need("0 < beta1 < K/(K+1) (else C <= 0; not stated)", lambda s: (s.beta1, ">", 0), lambda s: (s.beta1 * (s.K + 1), "<", s.K)),
+    need(
+        "0 < beta1 < K/(K+1) (else C <= 0; not stated)",
+        lambda s: (s.beta1, ">", 0),
+        lambda s: (s.beta1 * (s.K + 1), "<", s.K),
+    ),
     need("0 < eta eta_l <= 1/(4 L)", lambda s: (s.r, ">", 0), lambda s: (4 * s.r, "<=", 1)),
     need(
         "eta eta_l <= beta1 S (m-1) (1+mu) / (32 (m-S) L G_theta), mu = 1",
@@ -150,13 +167,16 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 CORRECTED = (
-    "for beta1 < K/(K+1), eps_v <= G_g and eta eta_l <= 1/(4 L G_theta): at most G_g/C times (F(z0)-f*)/(eta eta_l T) + "
-    "d G_g^4 (eta eta_l L/eps_v^4 + 1/(2 eps_v^3))/T + 2 eta eta_l L G_theta^2 sigma_l^2/(SK) + 4 eta eta_l L G_theta^2 "
-    "(m-S)/(S(m-1)) (sigma_g^2+sigma_u^2) + d L^2 G_theta^3 G_g^2 (K^2 eta_l^2 + ((1-alpha)/alpha)^2 (eta eta_l)^2)"
+    "for beta1 < K/(K+1), eps_v <= G_g and eta eta_l <= 1/(4 L G_theta): at most G_g/C times (F(z0)-f*)/(eta eta_l T) "
+    "+ d G_g^4 (eta eta_l L/eps_v^4 + 1/(2 eps_v^3))/T + 2 eta eta_l L G_theta^2 sigma_l^2/(SK) + 4 eta eta_l L "
+    "G_theta^2 (m-S)/(S(m-1)) (sigma_g^2+sigma_u^2) + d L^2 G_theta^3 G_g^2 (K^2 eta_l^2 + ((1-alpha)/alpha)^2 (eta "
+    "eta_l)^2)"
 )
 CORRECTED_LATEX = (
-    r"\frac{G_g}{C}\Big(\frac{F(z^0)-f_*}{\eta\eta_lT}+\frac{dG_g^4}{T}\Big(\frac{\eta\eta_lL}{\epsilon_v^4}+\frac1{2\epsilon_v^3}"
-    r"\Big)+\frac{2\eta\eta_lLG_\vartheta^2\sigma_l^2}{SK}+\frac{4\eta\eta_lLG_\vartheta^2(m-S)(\sigma_g^2+\sigma_u^2)}{S(m-1)}"
+    r"\frac{G_g}{C}\Big(\frac{F(z^0)-f_*}{\eta\eta_lT}+\frac{dG_g^4}{T}\Big(\frac{\eta\eta_lL}{\epsilon_v^4}+\frac1{2"
+    r"\epsilon_v^3}"
+    r"\Big)+\frac{2\eta\eta_lLG_\vartheta^2\sigma_l^2}{SK}+\frac{4\eta\eta_lLG_\vartheta^2(m-S)(\sigma_g^2+"
+    r"\sigma_u^2)}{S(m-1)}"
     r"+dL^2G_\vartheta^3G_g^2\Big(K^2\eta_l^2+\frac{(1-\alpha)^2}{\alpha^2}\eta^2\eta_l^2\Big)\Big)"
 )
 LATEX = r"\frac1T\sum_{t<T}\mathbb E\|\nabla F(z^t)\|^2\le\frac{F(z^0)-f_*}{\eta\eta_lCG_\vartheta T}+\Psi"

@@ -46,7 +46,9 @@ def one_round(s: Any) -> SimpleNamespace:
     z = s.x - (1 - s.alpha) / s.alpha * s.r * s.g_a
     flat = [m for client in moments for m in client]
     drift = mean([square([y - s.x for y in client]) for client in points]) / s.K
-    return SimpleNamespace(z=z, mean=mean(flat), squares=square(flat) / len(flat), drift=drift, after=z - s.r * s.theta * mean(flat))
+    return SimpleNamespace(
+        z=z, mean=mean(flat), squares=square(flat) / len(flat), drift=drift, after=z - s.r * s.theta * mean(flat)
+    )
 
 
 def constants(s: Any) -> SimpleNamespace:
@@ -71,7 +73,12 @@ CONDITIONS = (
         lambda s: (s.alpha, ">", 0),
         lambda s: (s.theta, ">", 0),
     ),
-    need("0 < eta eta_l <= 1/(4 L), 1/(4 L G_theta)", lambda s: (s.r, ">", 0), lambda s: (4 * s.r, "<=", 1), lambda s: (4 * s.r * s.theta, "<=", 1)),
+    need(
+        "0 < eta eta_l <= 1/(4 L), 1/(4 L G_theta)",
+        lambda s: (s.r, ">", 0),
+        lambda s: (4 * s.r, "<=", 1),
+        lambda s: (4 * s.r * s.theta, "<=", 1),
+    ),
     need(
         "0 < eta_l <= 1/(2 sqrt(2 alpha (1-beta1) K) G_theta L)",
         lambda s: (s.eta_l, ">", 0),

@@ -1,4 +1,4 @@
-"""The pair of relations between drift eps_k and S_k in B.2.2, with gamma a root of (19). L = 1; X = 4 gamma kappa < 1."""
+"""The two relations between drift eps_k and S_k in B.2.2, gamma a root of (19), L = 1, X = 4 gamma kappa < 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One round with linear losses (constant gradients g_i), independent noise +- sigma and a frozen theta: exact moments."""
+"""One round with linear losses (constant gradients g_i), independent noise +- sigma, theta frozen: exact moments."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ def prove_noise() -> None:
     x, y, w = reals("x y w")
     smt([], (x + y) ** 2 <= 2 * x**2 + 2 * y**2)
     smt([0 <= w, w <= 1], w**2 * x**2 <= x**2)
-    S, x, past = sympy.symbols("S x past")
+    x, past = sympy.symbols("x past")
     identity(((past + x) ** 2 - past**2 - x**2, 2 * past * x))  # E of the right side is 0 given the past

@@ -7,7 +7,7 @@ from typing import Any
 
 from theorems.domain import Domain, grid
 from theorems.fedlada.common import boxed, need
-from theorems.fedlada.listing_fedlada import client, server
+from theorems.fedlada.listing_fedlada import Gradient, client, server
 
 __all__ = ["RATES", "played", "rounds", "symbols"]
 
@@ -25,12 +25,12 @@ def rounds(K: tuple[int, ...] = (1, 2, 3), S: tuple[int, ...] = (1, 2)) -> Domai
     """g[t][i][tau]: the step m theta of a client; free numbers stand for any losses and any draws."""
     return boxed(
         "three rounds, S clients, K local steps, any updates m theta in d = 1",
-        grid(S=S, K=K),
+        grid(S=S, steps=K),
         alpha=(0, 1),
         eta_g=(0, 2),
         eta_l=(0, 1),
         x=(-1, 1),
-        g=(-1, 1, T, "S", "K"),
+        g=(-1, 1, T, "S", "steps"),
     )
 
 
@@ -40,7 +40,11 @@ def symbols(S: int, K: int) -> SimpleNamespace:
 
     g = [[[sympy.Symbol(f"g_{t}_{i}_{k}") for k in range(K)] for i in range(S)] for t in range(T)]
     alpha, eta_g, eta_l, x = sympy.symbols("alpha eta_g eta_l x")
-    return SimpleNamespace(S=S, K=K, alpha=alpha, eta_g=eta_g, eta_l=eta_l, x=x, g=g)
+    return SimpleNamespace(S=S, steps=K, alpha=alpha, eta_g=eta_g, eta_l=eta_l, x=x, g=g)
+
+
+def _given(updates: Any) -> Gradient:
+    return lambda tau, y: updates[tau - 1]
 
 
 def played(s: Any, last: int | None = None) -> SimpleNamespace:
@@ -54,19 +58,19 @@ def played(s: Any, last: int | None = None) -> SimpleNamespace:
                 xs[t],
                 0,
                 g_a[t],
-                lambda tau, y, u=updates: u[tau - 1],
+                _given(updates),
                 lambda tau, v, vhat, g: (v, vhat, 1),
-                range(1, (s.K if last is None else last) + 1),
+                range(1, (s.steps if last is None else last) + 1),
                 s.alpha,
                 0,  # m theta is the free number itself
                 s.eta_l,
             )
             deltas.append(delta)
             sums.append(total)
-        after, direction = server(xs[t], deltas, s.K, s.eta_g, s.eta_l)
+        after, direction = server(xs[t], deltas, s.steps, s.eta_g, s.eta_l)
         xs.append(after)
         g_a.append(direction)
-        path.append(sum(sums[1:], sums[0]) / (s.S * s.K))
+        path.append(sum(sums[1:], sums[0]) / (s.S * s.steps))
     before = [xs[0], *xs[:-1]]  # x^{-1} = x^0, as g_a^0 = 0
     z = [x / s.alpha - (1 - s.alpha) / s.alpha * b for x, b in zip(xs, before, strict=True)]
     return SimpleNamespace(xs=xs, g_a=g_a, path=path, z=z)

@@ -14,7 +14,7 @@ def dominant(s: Any, T: Any) -> Any:
 
 
 def printed(s: Any) -> list[Comparison]:
-    """eta eta_l = sqrt(SK/T), eta_l = 1/sqrt(KT); C2 and C3 grow like K^2 (a <= 1/(K-1)), the last term of Psi has eta^2 eta_l^2."""
+    """eta eta_l = sqrt(SK/T), eta_l = 1/sqrt(KT); C2, C3 ~ K^2 as a <= 1/(K-1); Psi's last term has eta^2 eta_l^2."""
     needed = 1 / (s.S * s.K * s.precision**2)
     balanced = s.S * s.K**3  # K = (T/S)^(1/3)
     drift = s.K**2 / (s.K * s.T) + s.S * s.K / s.T
@@ -37,11 +37,15 @@ def corrected(s: Any) -> list[Comparison]:
 def prove() -> Proof:
     import sympy
 
-    S, K, T, e = sympy.symbols("S K T e", positive=True)
+    S, K, T = sympy.symbols("S K T", positive=True)
     identity((K**2 * (1 / (K * T)) + S * K / T, (1 + S) * K / T))
     identity((2 * S * K / T - (1 + S) * K / T, (S - 1) * K / T))
     identity((1 / sympy.sqrt(S * K * (S * K) ** 3), S * K / (S * K) ** 3))
-    return Proof("sympy identity", "At the corollary's rates the drift terms are K/T + SK/T <= 2 SK/T, as S >= 1; both sides balance at SK = T^(1/3).")
+    return Proof(
+        "sympy identity",
+        "At the corollary's rates the drift terms are K/T + SK/T <= 2 SK/T, as S >= 1; both sides balance at SK = "
+        "T^(1/3).",
+    )
 
 
 STATEMENT = Statement(
@@ -49,17 +53,23 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="convergence",
     location="Remarks 3.7, 3.8 and section 4.3",
-    says="Precision eps takes O(1/(SK eps^2)) rounds; the second-dominant term is O(K/T), which takes over at K = O((T/S)^(1/3)).",
+    says="Precision eps takes O(1/(SK eps^2)) rounds; the second-dominant term is O(K/T), which takes over at K = "
+    "O((T/S)^(1/3)).",
     reading="Psi at the rates of Corollary 3.6, constants 1: C2 and C3 grow like K^2 since the proof has a <= 1/(K-1).",
     severity="substantive",
     domain=boxed("S, K >= 1, T >= 1", S=(1, 20), K=(1, 50), T=(1, 10**6), precision=("1/1000", 1)),
     hypotheses=(need("S, K, T >= 1", lambda s: (s.S, ">=", 1), lambda s: (s.K, ">=", 1), lambda s: (s.T, ">=", 1)),),
-    printed=Claim("the three claims", r"T=O\Big(\frac1{SK\epsilon^2}\Big),\quad\Psi-O\Big(\frac1{\sqrt{SKT}}\Big)=O\Big(\frac KT\Big)", printed),
+    printed=Claim(
+        "the three claims",
+        r"T=O\Big(\frac1{SK\epsilon^2}\Big),\quad\Psi-O\Big(\frac1{\sqrt{SKT}}\Big)=O\Big(\frac KT\Big)",
+        printed,
+    ),
     corrected=Claim(
         "the second-dominant term is O(SK/T), from eta^2 eta_l^2 ((1-alpha)/alpha)^2, and takes over at SK = T^(1/3)",
         r"\Psi-O\Big(\frac1{\sqrt{SKT}}\Big)=O\Big(\frac{SK}T\Big)",
         corrected,
         prove,
     ),
-    note="Corollary 3.6 itself has neither: its 1/(KT) + 1/T hides K/T and SK/T (the appendix's last display still shows SK/T).",
+    note="Corollary 3.6 itself has neither: its 1/(KT) + 1/T hides K/T and SK/T (the appendix's last display still "
+    "shows SK/T).",
 )

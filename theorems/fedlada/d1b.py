@@ -12,7 +12,7 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def instance(cursor: Cursor, K: int) -> SimpleNamespace:
-    """Psi's last three terms are P (1-alpha) + Q alpha + R ((1-alpha)/alpha)^2; G_g = eps_v = d = L = S = 1, a = 1/K."""
+    """Psi's last three terms: P (1-alpha) + Q alpha + R ((1-alpha)/alpha)^2; G_g = eps_v = d = L = S = 1, a = 1/K."""
     beta, noise, spread, size = cursor.many(4)
     beta1 = beta * K / (K + 1)
     a = 1 / (beta * 0 + K)
@@ -48,8 +48,9 @@ def prove() -> Proof:
     identity((sympy.diff(total, alpha).subs(alpha, 1), q - p))
     return Proof(
         "z3 and sympy",
-        "For Q <= P every alpha in (0, 1] gives at least Q, the value at alpha = 1 (z3). For Q > P the slope at 1 is Q - P > 0 and "
-        "some alpha < 1 is better (z3), while the sum is unbounded as alpha -> 0, so the best alpha lies inside.",
+        "For Q <= P every alpha in (0, 1] gives at least Q, the value at alpha = 1 (z3). For Q > P the slope at 1 is "
+        "Q - P > 0 and some alpha < 1 is better (z3), while the sum is unbounded as alpha -> 0, so the best alpha "
+        "lies inside.",
     )
 
 
@@ -59,17 +60,22 @@ STATEMENT = Statement(
     kind="existence",
     location="Remark 3.9, section 3.4",
     says="Some alpha in (0, 1) minimises the sum of Psi's last three terms.",
-    reading="With the coefficients of Theorem 3.5: 1 - alpha (printed in the remark as alpha (1 - alpha), which changes nothing at "
-    "alpha = 1), alpha and ((1-alpha)/alpha)^2; rates fixed.",
+    reading="With the coefficients of Theorem 3.5: 1 - alpha (printed in the remark as alpha (1 - alpha), which "
+    "changes nothing at alpha = 1), alpha and ((1-alpha)/alpha)^2; rates fixed.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(K=(1, 2, 5, 20)), "sigma_l^2, sigma_g^2, sigma_u^2 in [0, 1], 0 < beta1 < K/(K+1)"),
     hypotheses=(need("0 < beta1 < K/(K+1)", below("beta1"), lambda s: (s.beta1 * (s.K + 1), "<", s.K)),),
-    printed=Claim("a minimiser inside", r"\exists\alpha\in(0,1):\ \alpha=\arg\min\big(P(1-\alpha)+Q\alpha+R(\tfrac{1-\alpha}\alpha)^2\big)", printed),
+    printed=Claim(
+        "a minimiser inside",
+        r"\exists\alpha\in(0,1):\ \alpha=\arg\min\big(P(1-\alpha)+Q\alpha+R(\tfrac{1-\alpha}\alpha)^2\big)",
+        printed,
+    ),
     corrected=Claim(
         "if and only if Q > P, that is C_3 sigma^2/alpha > C_2 G_c/(1-alpha): the noise must outweigh the gradients",
         r"Q>P,\quad P=\frac{C_2G_c}{1-\alpha},\ Q=\frac{C_3\sigma^2}\alpha",
         corrected,
         prove,
     ),
-    note="G_c >= 2 G_g^4/eps_v^4 + 4 G^2 (sigma_g^2 + sigma_u^2) makes P >= Q unless sigma_l^2 dominates: the bound then prefers alpha = 1, local Adam.",
+    note="G_c >= 2 G_g^4/eps_v^4 + 4 G^2 (sigma_g^2 + sigma_u^2) makes P >= Q unless sigma_l^2 dominates: the bound "
+    "then prefers alpha = 1, local Adam.",
 )

@@ -63,12 +63,16 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="existence",
     location="end of B.2.3, 'Let beta1 <= K/(K+1)' and after",
-    says="beta1 <= K/(K+1) keeps beta1/((1-beta1)K) - 1 negative; 1/(1-beta1) updates ensure |m|^2 ~ |g|^2; the experiments set K >= 2/(1-beta1).",
-    reading="~ within a third, for a constant gradient; the experiments are those of section 4.1 (beta1 = 0.9) and Table 4.",
+    says="beta1 <= K/(K+1) keeps beta1/((1-beta1)K) - 1 negative; 1/(1-beta1) updates ensure |m|^2 ~ |g|^2; the "
+    "experiments set K >= 2/(1-beta1).",
+    reading="~ within a third, for a constant gradient; the experiments are those of section 4.1 (beta1 = 0.9) and "
+    "Table 4.",
     severity="substantive",
     domain=Domain(instance, grid(K=(1, 2, 5, 10, 100)), "0 < beta1 <= K/(K+1)"),
     hypotheses=(need("0 < beta1 <= K/(K+1)", below("beta1"), lambda s: (s.beta1 * (s.K + 1), "<=", s.K)),),
-    printed=Claim("the three claims", r"\frac{\beta_1}{(1-\beta_1)K}-1<0,\ \|m\|^2\approx\|g\|^2,\ K\ge\frac2{1-\beta_1}", printed),
+    printed=Claim(
+        "the three claims", r"\frac{\beta_1}{(1-\beta_1)K}-1<0,\ \|m\|^2\approx\|g\|^2,\ K\ge\frac2{1-\beta_1}", printed
+    ),
     corrected=Claim(
         "beta1 < K/(K+1) is what C > 0 needs; 1/(1-beta1) steps give |m| >= (1 - 1/e)|g|, about 40 % of |g|^2",
         r"\frac{\beta_1}{(1-\beta_1)K}-1\le0\iff\beta_1\le\frac K{K+1},\quad\|m_K\|\ge(1-e^{-1})\|g\|",

@@ -22,8 +22,8 @@ def prove() -> Proof:
     prove_scales()
     return Proof(
         "z3",
-        "Jensen over the SK terms; |m_j| <= G_g; (1/sqrt(v) - 1/sqrt(v_0))^2 <= (v - v_0)/eps_v^4 for eps_v^2 <= v_0 <= v "
-        "(z3, in units of eps_v); vhat never falls (LADA.E5), so the last step has the largest difference.",
+        "Jensen over the SK terms; |m_j| <= G_g; (1/sqrt(v) - 1/sqrt(v_0))^2 <= (v - v_0)/eps_v^4 for eps_v^2 <= v_0 "
+        "<= v (z3, in units of eps_v); vhat never falls (LADA.E5), so the last step has the largest difference.",
     )
 
 
@@ -33,7 +33,8 @@ STATEMENT = Statement(
     kind="upper bound",
     location="B.2.1, the chain for Delta^t",
     says="E|(1/(SK)) sum m (theta_tau - theta_0)|^2 <= (G_g^2/eps_v^4) E sum_j (mean vhat_K - mean vhat_0)_j.",
-    reading="Step (d) is 'vhat >= eps_v^2' (printed v >= eps_v). G_g = 1. Drawing S of m clients gives the mean over all in E.",
+    reading="Step (d) is 'vhat >= eps_v^2' (printed v >= eps_v). G_g = 1. Drawing S of m clients gives the mean over "
+    "all in E.",
     domain=scales(),
     hypotheses=(need("eps_v > 0", below("eps")),),
     printed=Claim(

@@ -21,9 +21,7 @@ def windows(s: Any) -> tuple[list[Any], list[Any]]:
         momentum.append(m)
 
     def window(k: int, value: Any) -> Any:
-        terms = [
-            (value(i, tau) if tau >= 1 else 0) - s.z[i] for i in range(s.m) for tau in range(k - s.K + 1, k + 1)
-        ]
+        terms = [(value(i, tau) if tau >= 1 else 0) - s.z[i] for i in range(s.m) for tau in range(k - s.K + 1, k + 1)]
         return sum(terms[1:], terms[0]) / (s.m * s.K)
 
     a = [window(k, lambda i, tau: momentum[i][tau]) for k in range(s.K + 1)]
@@ -54,8 +52,9 @@ def prove() -> Proof:
     smt([0 <= w, w <= 1], (w * x + (1 - w) * y) ** 2 <= w * x**2 + (1 - w) * y**2)
     return Proof(
         "z3 and sympy",
-        "Term by term mbar_tau - grad = beta1 (mbar_{tau-1} - grad) + (1 - beta1)(grad_tau - grad), also before step 1 where both "
-        "vanish; so the window means obey a_k = beta1 a_{k-1} + (1 - beta1) b_k (played for K <= 3), and Jensen is unrolled.",
+        "Term by term mbar_tau - grad = beta1 (mbar_{tau-1} - grad) + (1 - beta1)(grad_tau - grad), also before step "
+        "1 where both vanish; so the window means obey a_k = beta1 a_{k-1} + (1 - beta1) b_k (played for K <= 3), and "
+        "Jensen is unrolled.",
     )
 
 
@@ -65,9 +64,8 @@ STATEMENT = Statement(
     kind="upper bound",
     location="equation (18), B.2.2",
     says="A_K <= beta1^K A_0 + (1 - beta1) sum_tau beta1^(K-tau) B_tau.",
-    reading="mbar with exponent tau - j (LADA.M); theta_0 common to all clients multiplies both sides and is left out; d = 1.",
+    reading="mbar with exponent tau - j (LADA.M); theta_0 common to all clients multiplies both sides and is left "
+    "out; d = 1.",
     domain=boxed("any gradients", grid(m=(1, 2), K=(1, 2, 3)), beta1=(0, 1), z=(-1, 1, "m"), g=(-1, 1, "m", "K")),
-    printed=Claim(
-        "(18)", r"A_K^t\le\beta_1^KA_0^t+(1-\beta_1)\sum_{\tau=1}^K\beta_1^{K-\tau}B_\tau^t", compare, prove
-    ),
+    printed=Claim("(18)", r"A_K^t\le\beta_1^KA_0^t+(1-\beta_1)\sum_{\tau=1}^K\beta_1^{K-\tau}B_\tau^t", compare, prove),
 )

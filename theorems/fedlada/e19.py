@@ -40,7 +40,8 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="existence",
     location="equation (19), B.2.2",
-    says="4 beta1 (1-beta1) G^2 L^2 gamma^2 + (1+a-beta1) gamma - alpha (1+a)(1+1/a) eta_l^2 = 0 has one positive and one negative root.",
+    says="4 beta1 (1-beta1) G^2 L^2 gamma^2 + (1+a-beta1) gamma - alpha (1+a)(1+1/a) eta_l^2 = 0 has one positive and "
+    "one negative root.",
     domain=boxed("the open box", beta1=(0, 1), a=(0, 2), alpha=(0, 1), G=(0, 2), eta_l=(0, 1)),
     hypotheses=(
         need(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 from theorems.domain import grid
@@ -25,20 +24,20 @@ def compare(s: Any) -> list[Comparison]:
 def prove() -> Proof:
     import sympy
 
-    names = "beta1 alpha a G X eps_before S_before first second g_a2 sigma2"
-    values = dict(zip(names.split(), sympy.symbols(names), strict=True))
-    s = SimpleNamespace(**values, slack=[values["first"], values["second"]])
-    r = solved(s)
-    identity(((r.gamma - r.push) / (1 - s.X), r.q))
-    identity((4 * s.beta1 * r.kappa * r.gamma**2 + (1 + s.a - s.beta1) * r.gamma, (1 + s.a) * r.push))  # (19)
-    # right minus left of (20) is the slack of the two relations, the second times gamma, over 1 - X
-    unused = (1 - s.slack[0]) * (1 - s.alpha) / s.alpha * r.push * s.G**2 * s.g_a2
-    unused += r.gamma * (1 - s.slack[1]) * 4 * r.kappa * s.sigma2
-    identity((r.p * (s.eps_before + r.q * s.S_before) + r.C - r.eps - r.q * r.S, unused / (1 - s.X)))
+    names = "beta a X gamma push eps S eps_before S_before first second"
+    beta, a, X, gamma, push, eps, S, eps_before, S_before, first, second = sympy.symbols(names)
+    unused1 = (1 + a) * eps_before + push * S + first - eps  # slack of the two relations, 4 kappa = X / gamma
+    unused2 = beta * S_before + X / gamma * eps + second - S
+    p, C = (1 + a) / (1 - X), (first + gamma * second) / (1 - X)
+    q, q_before = (gamma - push) / (1 - X), gamma * beta / (1 + a)
+    identity((p * (eps_before + q_before * S_before) + C - eps - q * S, (unused1 + gamma * unused2) / (1 - X)))
+    root = gamma * (X * beta + 1 + a - beta) / (1 + a)
+    identity((X / gamma * beta * gamma**2 + (1 + a - beta) * gamma, (1 + a) * root))  # (19) with push = root
+    identity((q.subs(push, root), q_before))
     return Proof(
         "sympy identity",
-        "Adding gamma times the second relation to the first and dividing by 1 - X > 0 gives (20), with equality up to the "
-        "slack of the two relations; the two forms of q agree because gamma solves (19). p = (1+a)/(1-X) > 1.",
+        "Adding gamma times the second relation to the first and dividing by 1 - X > 0 gives (20), with equality up "
+        "to the slack of the two relations; the two forms of q agree because gamma solves (19). p = (1+a)/(1-X) > 1.",
     )
 
 
@@ -71,10 +70,17 @@ STATEMENT = Statement(
                 "the first relation, whose last term multiplies g_a by theta",
                 r"\|x_1-x_0\|^2\le(1-\alpha)(1+\tfrac1a)G_\vartheta^2\eta_l^2\|g_a\|^2",
                 moved,
-                domain=boxed("one step with gradient 0", alpha=("1/10", "9/10"), a=("1/2", 1), G=("1/10", 2), eta_l=("1/10", 1), g_a=("1/10", 1)),
+                domain=boxed(
+                    "one step with gradient 0",
+                    alpha=("1/10", "9/10"),
+                    a=("1/2", 1),
+                    G=("1/10", 2),
+                    eta_l=("1/10", 1),
+                    g_a=("1/10", 1),
+                ),
             ),
-            "line 12 adds (1-alpha) g_a without theta: 1 for G_theta^2 (and so in C2); as printed it needs G_theta >= 1 "
-            "or so, that is eps_v <= 1",
+            "line 12 adds (1-alpha) g_a without theta: 1 for G_theta^2 (and so in C2); as printed it needs G_theta >= "
+            "1 or so, that is eps_v <= 1",
         ),
         Step(
             "p (p^k - 1)/(p - 1)^2 <= 3 K^2 for p = 1 + 1/(K-1)",
@@ -87,5 +93,6 @@ STATEMENT = Statement(
             "holds; (e - 1) K^2 would do",
         ),
     ),
-    note="The proof multiplies g_a by theta, the listing does not: G_theta^2 in C2 is a factor for nothing, or too small.",
+    note="The proof multiplies g_a by theta, the listing does not: G_theta^2 in C2 is a factor for nothing, or too "
+    "small.",
 )

@@ -30,7 +30,10 @@ def prove() -> Proof:
     identity((left, (1 + a) * (1 - t) / (4 * kappa)))
     x, y = reals("x y")
     smt([x > 0, y < 1], (1 + x) * (1 - y) > 0)
-    return Proof("sympy and z3", "The left side is (1 + a)(1 - t)/(4 kappa) with t = 4 alpha (1-beta1)(1+1/a) G^2 L^2 eta_l^2 < 1.")
+    return Proof(
+        "sympy and z3",
+        "The left side is (1 + a)(1 - t)/(4 kappa) with t = 4 alpha (1-beta1)(1+1/a) G^2 L^2 eta_l^2 < 1.",
+    )
 
 
 def halved(s: Any) -> list[Comparison]:
@@ -49,7 +52,8 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="upper bound",
     location="equation (21), B.2.2",
-    says="For every a > 0 and eta_l < 1/(2 sqrt(alpha (1-beta1)(1+1/a)) G L) the quadratic (19) is positive at 1/(4 (1-beta1) G^2 L^2).",
+    says="For every a > 0 and eta_l < 1/(2 sqrt(alpha (1-beta1)(1+1/a)) G L) the quadratic (19) is positive at 1/(4 "
+    "(1-beta1) G^2 L^2).",
     domain=box(1),
     hypotheses=(
         need(
@@ -63,7 +67,8 @@ STATEMENT = Statement(
     ),
     printed=Claim(
         "(21)",
-        r"\frac{4\beta_1\kappa}{(4\kappa)^2}+\frac{1+a-\beta_1}{4\kappa}-\alpha(1+a)(1+\tfrac1a)\eta_l^2>0,\ \kappa=(1-\beta_1)G_\vartheta^2L^2",
+        r"\frac{4\beta_1\kappa}{(4\kappa)^2}+\frac{1+a-\beta_1}{4\kappa}-\alpha(1+a)(1+\tfrac1a)\eta_l^2>0,\ "
+        r"\kappa=(1-\beta_1)G_\vartheta^2L^2",
         compare,
         prove,
     ),
@@ -72,9 +77,16 @@ STATEMENT = Statement(
             "eta_l <= 1/(2 sqrt(2 alpha (1-beta1)(1+1/a)) G L) gives gamma+ <= 1/(8 (1-beta1) G^2 L^2)",
             Claim(
                 "the halved condition",
-                r"\eta_l\le\frac1{2\sqrt{2\alpha(1-\beta_1)(1+1/a)}G_\vartheta L}\Rightarrow\gamma^+\le\frac1{8(1-\beta_1)G_\vartheta^2L^2}",
+                r"\eta_l\le\frac1{2\sqrt{2\alpha(1-\beta_1)(1+1/a)}G_\vartheta "
+                r"L}\Rightarrow\gamma^+\le\frac1{8(1-\beta_1)G_\vartheta^2L^2}",
                 halved,
-                domain=boxed("beta1 in [1/10, 9/10], the condition with t <= 1", beta1=("1/10", "9/10"), a=("1/10", 2), G=("1/10", 2), t=(0, 1)),
+                domain=boxed(
+                    "beta1 in [1/10, 9/10], the condition with t <= 1",
+                    beta1=("1/10", "9/10"),
+                    a=("1/10", 2),
+                    G=("1/10", 2),
+                    t=(0, 1),
+                ),
             ),
             "the square of eta_l must carry the factor (2 + 2a - beta1)/(2 + 2a)",
         ),

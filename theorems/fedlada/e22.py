@@ -16,13 +16,13 @@ def pairs(s: Any) -> list[tuple[Any, Any]]:
     for t in range(1, T):
         own = [mean(gradients) for gradients in s.g[t - 1]]
         for i in range(s.n):
-            for k in range(s.K):
+            for k in range(s.steps):
                 found.append((run.used[t][i][k], s.g[t][i][k] + mean(own) - own[i]))
     return found
 
 
 def compare(s: Any) -> list[Comparison]:
-    return [Comparison("", 1 + sum((a - b) ** 2 for a, b in pairs(s)), "==", s.x * 0 + 1)]
+    return [Comparison("", 2 + sum((a - b) ** 2 for a, b in pairs(s)), "==", s.x * 0 + 2)]
 
 
 def prove() -> Proof:
@@ -34,8 +34,9 @@ def prove() -> Proof:
         identity(*pairs(symbols(n, K_)))
     return Proof(
         "sympy identity",
-        "Option II's variate c_i - c + (x - y)/(K eta_l) is the mean of the round's gradients, for every K (identity), and c, "
-        "which starts as the mean of the c_i, stays it; the listing is played on free gradients, up to n = 3, K = 2.",
+        "Option II's variate c_i - c + (x - y)/(K eta_l) is the mean of the round's gradients, for every K "
+        "(identity), and c, which starts as the mean of the c_i, stays it; the listing is played on free gradients, "
+        "up to n = 3, K = 2.",
     )
 
 
@@ -44,9 +45,11 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="identity",
     location="equation (22), C.2",
-    says="SCAFFOLD corrects g_{i,tau}^t by g_a^t - gbar_i^{t-1}, gbar_i^{t-1} the average of i's local updates in round t - 1.",
-    reading="All clients take part, 'local updates' are the gradients before correction, g_a^t their mean over clients and steps "
-    "of round t - 1, t >= 1. A client that was not drawn in round t - 1 uses its last round, and c moves by (S/m) of the change.",
+    says="SCAFFOLD corrects g_{i,tau}^t by g_a^t - gbar_i^{t-1}, gbar_i^{t-1} the average of i's local updates in "
+    "round t - 1.",
+    reading="All clients take part, 'local updates' are the gradients before correction, g_a^t their mean over "
+    "clients and steps of round t - 1, t >= 1. A client that was not drawn in round t - 1 uses its last round, and c "
+    "moves by (S/m) of the change.",
     domain=rounds(),
     hypotheses=(RATES,),
     printed=Claim("(22)", r"g_{\mathrm{correct}}=g_{i,\tau}^t+g_a^t-\bar g_i^{t-1}", compare, prove),

@@ -18,7 +18,7 @@ def sides(g: Any, last: Any, n: int, K: int) -> tuple[Any, Any]:
 
 
 def compare(s: Any) -> list[Comparison]:
-    left, right = sides(s.g, s.last, s.n, s.K)
+    left, right = sides(s.g, s.last, s.n, s.steps)
     return [Comparison("", 9 + left, "==", 9 + right)]
 
 
@@ -31,7 +31,9 @@ def prove() -> Proof:
         g = [list(sympy.symbols(f"g{i}_:{K}")) for i in range(n)]
         last = [list(sympy.symbols(f"l{i}_:{K}")) for i in range(n)]
         identity(sides(g, last, n, K))
-    return Proof("sympy identity", "The client's mean direction is gbar_i^t + g_a^t - gbar_i^{t-1}: subtract g_a^{t+1}.")
+    return Proof(
+        "sympy identity", "The client's mean direction is gbar_i^t + g_a^t - gbar_i^{t-1}: subtract g_a^{t+1}."
+    )
 
 
 STATEMENT = Statement(
@@ -43,9 +45,9 @@ STATEMENT = Statement(
     reading="The client's mean direction of round t against g_a^{t+1}; the gap of (24) is the error, with a minus.",
     domain=boxed(
         "any gradients of two rounds",
-        tuple({"n": n, "K": K} for n in (1, 2, 3) for K in (1, 2)),
-        g=(-1, 1, "n", "K"),
-        last=(-1, 1, "n", "K"),
+        tuple({"n": n, "steps": K} for n in (1, 2, 3) for K in (1, 2)),
+        g=(-1, 1, "n", "steps"),
+        last=(-1, 1, "n", "steps"),
     ),
     printed=Claim(
         "error = gap of (24)",

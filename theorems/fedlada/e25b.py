@@ -38,13 +38,15 @@ STATEMENT = Statement(
     severity="substantive",
     domain=boxed("two clients whose updates are u and -u", alpha=(0, 1), u=(-1, 1), g_a=(-1, 1), step=(-1, 1)),
     hypotheses=(need("0 < alpha <= 1", below("alpha")),),
-    printed=Claim("exact where g_a does not move", r"g_a^{t+1}=g_a^t\Rightarrow g_{\mathrm{correct}}=g_a^{t+1}", printed),
+    printed=Claim(
+        "exact where g_a does not move", r"g_a^{t+1}=g_a^t\Rightarrow g_{\mathrm{correct}}=g_a^{t+1}", printed
+    ),
     corrected=Claim(
         "the error is alpha (g - g_a^t) - (g_a^{t+1} - g_a^t): clients' dissimilarity enters with the factor alpha",
         r"g_{\mathrm{correct}}-g_a^{t+1}=\alpha(g_{i,\tau}^t-g_a^t)-(g_a^{t+1}-g_a^t)",
         corrected,
         prove,
     ),
-    note="At rest g_a = 0 and FedLADA's clients still step by alpha g: it rests where local Adam with rate alpha eta_l does, while "
-    "(24) is exact at rest and SCAFFOLD rests at x*.",
+    note="At rest g_a = 0 and FedLADA's clients still step by alpha g: it rests where local Adam with rate alpha "
+    "eta_l does, while (24) is exact at rest and SCAFFOLD rests at x*.",
 )

@@ -8,7 +8,15 @@ from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed
 from theorems.statement import Claim, Comparison, Proof, Statement
 
-ACCURACY = (("0", "78.32"), ("0.25", "80.74"), ("0.5", "81.09"), ("0.75", "81.72"), ("1", "81.77"), ("1.25", "81.05"), ("1.5", "80.62"))
+ACCURACY = (
+    ("0", "78.32"),
+    ("0.25", "80.74"),
+    ("0.5", "81.09"),
+    ("0.75", "81.72"),
+    ("1", "81.77"),
+    ("1.25", "81.05"),
+    ("1.5", "80.62"),
+)
 
 
 def scaled(alpha: Any, g: Any, g_a: Any, own: Any) -> Any:

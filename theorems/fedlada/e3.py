@@ -11,7 +11,7 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 def change(s: Any, run: Any, t: int) -> Any:
     """(x^t - x^{t+1}) / (eta_g eta_l K)."""
-    return (run.xs[t] - run.xs[t + 1]) / (s.eta_g * s.eta_l * s.K)
+    return (run.xs[t] - run.xs[t + 1]) / (s.eta_g * s.eta_l * s.steps)
 
 
 def printed(s: Any) -> list[Comparison]:
@@ -45,7 +45,8 @@ STATEMENT = Statement(
     kind="identity",
     location="equation (3), section 3.3",
     says="g_a^t = (x^t - x^{t+1}) / (eta_g eta_l K), where g_a^t is what amends the local steps of round t.",
-    reading="g_a^t is the term of Algorithm 3's line 12 in round t ('the average of the global change in round t - 1').",
+    reading="g_a^t is the term of Algorithm 3's line 12 in round t ('the average of the global change in round t - "
+    "1').",
     severity="typo",
     domain=rounds(),
     hypotheses=(RATES,),

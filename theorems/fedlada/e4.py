@@ -32,8 +32,9 @@ def prove() -> Proof:
             identity(*((run.g_a[t + 1], s.alpha * run.path[t] + (1 - s.alpha) * run.g_a[t]) for t in range(T)))
     return Proof(
         "sympy identity",
-        "A client moves by eta_l (alpha sum_tau m theta + (1 - alpha) K g_a); the mean over S clients divided by eta_g eta_l K "
-        "is (4), an identity in the mean update for every K and S; the listing itself is played for K <= 3 and S <= 2.",
+        "A client moves by eta_l (alpha sum_tau m theta + (1 - alpha) K g_a); the mean over S clients divided by "
+        "eta_g eta_l K is (4), an identity in the mean update for every K and S; the listing itself is played for K "
+        "<= 3 and S <= 2.",
     )
 
 
@@ -42,13 +43,18 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="identity",
     location="equation (4), section 3.3",
-    says="g_a^t = alpha (1/(SK)) sum_{i,tau} m theta + (1 - alpha) g_a^{t-1}: an exponential average of past local updates.",
-    reading="g_a^t indexed as in (3) (line 18's g_a^{t+1}), the sum over the clients of S^t, and K local steps, as the sum "
-    "in (4) and the message x_{i,K} say.",
+    says="g_a^t = alpha (1/(SK)) sum_{i,tau} m theta + (1 - alpha) g_a^{t-1}: an exponential average of past local "
+    "updates.",
+    reading="g_a^t indexed as in (3) (line 18's g_a^{t+1}), the sum over the clients of S^t, and K local steps, as "
+    "the sum in (4) and the message x_{i,K} say.",
     domain=rounds(),
     hypotheses=(RATES,),
     printed=Claim(
-        "(4)", r"g_a^t=\frac\alpha{SK}\sum_{i,\tau}m_{i,\tau}^t\odot\vartheta_{i,\tau}^t+(1-\alpha)g_a^{t-1}", compare, prove
+        "(4)",
+        r"g_a^t=\frac\alpha{SK}\sum_{i,\tau}m_{i,\tau}^t\odot\vartheta_{i,\tau}^t+(1-\alpha)g_a^{t-1}",
+        compare,
+        prove,
     ),
-    note="With the K - 1 steps that line 6 prints, g_a^{t-1} would have the weight (1 - alpha)(K-1)/K instead (LADA.A3).",
+    note="With the K - 1 steps that line 6 prints, g_a^{t-1} would have the weight (1 - alpha)(K-1)/K instead "
+    "(LADA.A3).",
 )

@@ -34,7 +34,8 @@ def prove() -> Proof:
     smt([], If(v > low, v, low) >= low)
     smt([a >= low, b >= low, 0 <= w, w <= 1], w * a + (1 - w) * b >= low)
     return Proof(
-        "z3", "max(v, vhat) >= vhat within a round, and the mean of numbers >= v^t is >= v^t from one round to the next."
+        "z3",
+        "max(v, vhat) >= vhat within a round, and the mean of numbers >= v^t is >= v^t from one round to the next.",
     )
 
 
@@ -48,5 +49,10 @@ STATEMENT = Statement(
     domain=boxed(
         "gradients in [-1, 1], v in [0, 1]", grid(S=(1, 2), K=(1, 2, 3)), beta2=(0, 1), v=(0, 1), g=(-1, 1, "S", "K")
     ),
-    printed=Claim("non-decreasing", r"\hat v_{i,\tau}^t=\max(v_{i,\tau}^t,\hat v_{i,\tau-1}^t)\ge\hat v_{i,\tau-1}^t", compare, prove),
+    printed=Claim(
+        "non-decreasing",
+        r"\hat v_{i,\tau}^t=\max(v_{i,\tau}^t,\hat v_{i,\tau-1}^t)\ge\hat v_{i,\tau-1}^t",
+        compare,
+        prove,
+    ),
 )

@@ -30,7 +30,7 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def equality(s: Any) -> list[Comparison]:
-    """max theta over the local steps tau >= 1 (theta_1 is the largest), against the printed maximum over their gradients."""
+    """max theta over the local steps tau >= 1 (that is theta_1), against the printed maximum over their gradients."""
     v = s.beta2 * s.eps**2 + (1 - s.beta2) * s.g[0] ** 2
     largest = 1 / s.nb.maximum(v, s.eps**2)
     right = None
@@ -47,8 +47,8 @@ def prove() -> Proof:
     smt([e > 0, v >= e * e], v > 0)
     return Proof(
         "z3",
-        "1 - beta2^K lies in (0, 1); v is a convex combination of eps_v^2 and squared gradients, all at most G_g^2 (scaled to "
-        "1), and so is its running maximum, which starts at eps_v^2.",
+        "1 - beta2^K lies in (0, 1); v is a convex combination of eps_v^2 and squared gradients, all at most G_g^2 "
+        "(scaled to 1), and so is its running maximum, which starts at eps_v^2.",
     )
 
 
@@ -58,7 +58,8 @@ STATEMENT = Statement(
     kind="upper bound",
     location="equation (6), section 3.4",
     says="sqrt((1 - beta2^K) g^2) <= |g|, and so every theta lies between 1/G_g and 1/eps_v.",
-    reading="The lower end, printed as 1/G_theta, is 1/G_g; eps_v <= G_g (else theta = 1/eps_v < 1/G_g); G_g = 1, d = 1.",
+    reading="The lower end, printed as 1/G_theta, is 1/G_g; eps_v <= G_g (else theta = 1/eps_v < 1/G_g); G_g = 1, d = "
+    "1.",
     domain=boxed("|g| <= 1, 0 < eps_v <= 1", grid(K=(1, 2, 3)), beta2=(0, 1), eps=(0, 1), g=(-1, 1, "K")),
     hypotheses=(need("0 < eps_v <= G_g = 1", below("eps"), lambda s: (s.eps, "<=", 1)),),
     printed=Claim(

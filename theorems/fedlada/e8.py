@@ -11,7 +11,7 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def pseudo(s: Any, x: Any) -> Any:
-    """(1/(mK)) sum of the local gradients of K SGD steps from x: mean_i lam_i (1/K) sum_k (1 - eta_l lam_i)^k (x - c_i)."""
+    """Mean local gradient of K SGD steps from x: mean_i lam_i (1/K) sum_k (1 - eta_l lam_i)^k (x - c_i)."""
     parts = []
     for lam, c in zip(s.lam, s.c, strict=True):
         parts.append(lam * sum((1 - s.eta_l * lam) ** k for k in range(s.K)) / s.K * (x - c))
@@ -48,8 +48,9 @@ def prove() -> Proof:
     smt([p == J * x - v], (J * (x - eta * theta * p) - v) - p == -theta * (eta * J * p))
     return Proof(
         "z3",
-        "On quadratics the pseudo gradient is affine with slope J = mean lam_i q_i, 0 <= J <= L for eta_l <= 1/L: a server step "
-        "s moves it by J s, so by eta_g J |p| for SGD and eta_g J theta |p| with theta. In d > 1 replace J theta by |J diag(theta) p|.",
+        "On quadratics the pseudo gradient is affine with slope J = mean lam_i q_i, 0 <= J <= L for eta_l <= 1/L: a "
+        "server step s moves it by J s, so by eta_g J |p| for SGD and eta_g J theta |p| with theta. In d > 1 replace "
+        "J theta by |J diag(theta) p|.",
     )
 
 
@@ -71,24 +72,26 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="upper bound",
     location="equation (8), section 5",
-    says="After an SGD server step the pseudo gradient is about the mean local gradient of the round before; an adaptive server "
-    "step with the same eta_g leads far away from it.",
-    reading="Pseudo gradient: the mean of the K local gradients of all clients. 'About': up to eta_g L of its size. 'Far away': the "
-    "gap is at least that of SGD.",
+    says="After an SGD server step the pseudo gradient is about the mean local gradient of the round before; an "
+    "adaptive server step with the same eta_g leads far away from it.",
+    reading="Pseudo gradient: the mean of the K local gradients of all clients. 'About': up to eta_g L of its size. "
+    "'Far away': the gap is at least that of SGD.",
     severity="missing-hypothesis",
     domain=box(),
     hypotheses=(need("eta_g, theta > 0", below("eta_g"), below("theta")),),
     printed=Claim(
         "both",
-        r"\mathbb E[\nabla\tilde F(x^t-\eta_g\nabla\tilde F(x^t))]\approx\mathbb E\Big[\frac1{mK}\sum g_{i,\tau}^t\Big]",
+        r"\mathbb E[\nabla\tilde F(x^t-\eta_g\nabla\tilde F(x^t))]\approx\mathbb E\Big[\frac1{mK}\sum "
+        r"g_{i,\tau}^t\Big]",
         printed,
     ),
     corrected=Claim(
-        "on quadratics SGD's gap is at most eta_g L times the pseudo gradient, and the adaptive gap is theta times SGD's (d = 1): "
-        "larger if and only if theta > 1",
+        "on quadratics SGD's gap is at most eta_g L times the pseudo gradient, and the adaptive gap is theta times "
+        "SGD's (d = 1): larger if and only if theta > 1",
         r"|\nabla\tilde F(x-\eta_g\vartheta p)-p|=\vartheta|\nabla\tilde F(x-\eta_gp)-p|\le\vartheta\eta_gL|p|",
         corrected,
         prove,
     ),
-    note="The dislocation is a matter of step length: theta > 1 says that second moments are below 1, as they are in the paper's runs.",
+    note="The dislocation is a matter of step length: theta > 1 says that second moments are below 1, as they are in "
+    "the paper's runs.",
 )

@@ -39,8 +39,8 @@ def prove() -> Proof:
     smt([g <= 1, g >= -1], g * g <= 1)
     return Proof(
         "z3 and sympy",
-        "In units of G_g and by symmetry: m is a convex combination of 0 and gradients (weights sum to 1 - beta1^k), a full "
-        "gradient is a mean of stochastic ones, and each of the d squared entries of grad F is at most G_g^2.",
+        "In units of G_g and by symmetry: m is a convex combination of 0 and gradients (weights sum to 1 - beta1^k), "
+        "a full gradient is a mean of stochastic ones, and each of the d squared entries of grad F is at most G_g^2.",
     )
 
 
@@ -49,11 +49,18 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="upper bound",
     location="after Assumption 3.4, section 3.4",
-    says="With stochastic gradients bounded by G_g entry by entry, |m|_inf <= G_g, |grad F|_inf <= G_g, |grad F|^2 <= d G_g^2.",
-    reading="The assumption is about the gradient (a nabla is missing in its second term); sigma_u^2 is any bound on |grad F|^2.",
+    says="With stochastic gradients bounded by G_g entry by entry, |m|_inf <= G_g, |grad F|_inf <= G_g, |grad F|^2 <= "
+    "d G_g^2.",
+    reading="The assumption is about the gradient (a nabla is missing in its second term); sigma_u^2 is any bound on "
+    "|grad F|^2.",
     domain=boxed("entries in [-1, 1], G_g = 1", grid(d=(1, 2), K=(2, 3)), beta1=(0, 1), g=(-1, 1, "K", "d")),
     hypotheses=(need("0 <= beta1 < 1", below("beta1", 1)),),
-    printed=Claim("the three bounds", r"\|m\|_\infty\le G_g,\ \|\nabla F\|_\infty\le G_g,\ \|\nabla F\|^2\le dG_g^2", compare, prove),
+    printed=Claim(
+        "the three bounds",
+        r"\|m\|_\infty\le G_g,\ \|\nabla F\|_\infty\le G_g,\ \|\nabla F\|^2\le dG_g^2",
+        compare,
+        prove,
+    ),
     steps=(
         Step(
             "|grad F|^2 = sum_j (grad F)_j <= sum_j |grad F|_inf",

@@ -9,8 +9,8 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 # vectors of length d a drawn client receives and sends: x (and c, Delta, v, g_a), and the answers
 DOMAIN = constants(
-    "vectors down and up a round and client: FedAvg x | dx; SCAFFOLD x, c | dx, dc; FedCM x, Delta | dx; "
-    "LocalAdam x, v | dx, v; FedLADA x, v, g_a | dx, v",
+    "vectors down and up a round and client: FedAvg x | dx; SCAFFOLD x, c | dx, dc; FedCM x, Delta | dx; LocalAdam x, "
+    "v | dx, v; FedLADA x, v, g_a | dx, v",
     fedavg=(1, 1),
     scaffold=(2, 2),
     fedcm=(2, 1),
@@ -54,17 +54,20 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="identity",
     location="Table 11, C.3",
-    says="A round of SCAFFOLD, FedCM, LocalAdam or FedLADA costs 2x that of FedAvg: methods with correction at least double the cost.",
-    reading="Both directions together, for a client that was not drawn the round before: it needs x^t, v^t and g_a^t. LocalAdam with "
-    "averaged v (Algorithm 2 itself sends none).",
+    says="A round of SCAFFOLD, FedCM, LocalAdam or FedLADA costs 2x that of FedAvg: methods with correction at least "
+    "double the cost.",
+    reading="Both directions together, for a client that was not drawn the round before: it needs x^t, v^t and g_a^t. "
+    "LocalAdam with averaged v (Algorithm 2 itself sends none).",
     severity="substantive",
     domain=DOMAIN,
     printed=Claim("2Nd for all four", r"2Nd", printed),
     corrected=Claim(
-        "both ways: FedCM 1.5x, SCAFFOLD and LocalAdam 2x, FedLADA 2.5x; upwards alone FedCM 1x and FedLADA 2x; downwards FedCM 2x, FedLADA 3x",
+        "both ways: FedCM 1.5x, SCAFFOLD and LocalAdam 2x, FedLADA 2.5x; upwards alone FedCM 1x and FedLADA 2x; "
+        "downwards FedCM 2x, FedLADA 3x",
         r"\text{FedCM }1.5\times,\ \text{FedLADA }2.5\times",
         corrected,
         prove,
     ),
-    note="No single measure (up, down, both) gives the printed column. Line 4 of Algorithm 3 sends x^t and v^t alone, but line 12 needs g_a^t.",
+    note="No single measure (up, down, both) gives the printed column. Line 4 of Algorithm 3 sends x^t and v^t alone, "
+    "but line 12 needs g_a^t.",
 )

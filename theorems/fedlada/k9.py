@@ -42,17 +42,21 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="convergence",
     location="Table 9 and C.1",
-    says="FedLADA's rate is O(1/sqrt(SKT) + 1/T + T^(-3/2)): as SCAFFOLD's, and without FedAdam's dependence on S in the third term.",
-    reading="Theorem 3.5 at the rates of Corollary 3.6, constants 1, S and K visible as in the other rows of the table.",
+    says="FedLADA's rate is O(1/sqrt(SKT) + 1/T + T^(-3/2)): as SCAFFOLD's, and without FedAdam's dependence on S in "
+    "the third term.",
+    reading="Theorem 3.5 at the rates of Corollary 3.6, constants 1, S and K visible as in the other rows of the "
+    "table.",
     severity="substantive",
     domain=boxed("S, K, T >= 1", S=(1, 20), K=(1, 50), T=(1, 10**4)),
     hypotheses=(need("S, K, T >= 1", lambda s: (s.S, ">=", 1), lambda s: (s.K, ">=", 1), lambda s: (s.T, ">=", 1)),),
     printed=Claim("the third term", r"O\Big(\frac1{\sqrt{SKT}}+\frac1T+\frac1{\sqrt{T^3}}\Big)", printed),
     corrected=Claim(
-        "the third term is sqrt(SK/T^3), K times FedAdam's sqrt(S/(K T^3)); with LADA.C36, S < m adds FedAvg's sqrt(K/(ST))",
+        "the third term is sqrt(SK/T^3), K times FedAdam's sqrt(S/(K T^3)); with LADA.C36, S < m adds FedAvg's "
+        "sqrt(K/(ST))",
         r"\frac{\eta\eta_l}T=\sqrt{\frac{SK}{T^3}}=K\sqrt{\frac S{KT^3}}",
         corrected,
         prove,
     ),
-    note="The paper's last display before the table still has sqrt(SK)/T^(3/2) and SK/T; the line after it drops S and K.",
+    note="The paper's last display before the table still has sqrt(SK)/T^(3/2) and SK/T; the line after it drops S "
+    "and K.",
 )

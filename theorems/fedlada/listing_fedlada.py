@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-__all__ = ["client", "server"]
+__all__ = ["Gradient", "client", "server"]
 
 Gradient = Callable[[int, Any], Any]  # (local step, point) -> stochastic gradient
 Scale = Callable[[int, Any, Any, Any], tuple[Any, Any, Any]]  # (step, v, vhat, g) -> (v, vhat, theta)
 
 
 def client(
-    x: Any, vhat: Any, g_a: Any, gradient: Gradient, scale: Scale, taus: Sequence[int], alpha: Any, beta1: Any, eta_l: Any
+    x: Any,
+    vhat: Any,
+    g_a: Any,
+    gradient: Gradient,
+    scale: Scale,
+    taus: Sequence[int],
+    alpha: Any,
+    beta1: Any,
+    eta_l: Any,
 ) -> tuple[Any, Any, Any]:
     """Lines 5 to 14: (x - x_{i,last}, vhat_{i,last}, sum of m theta). ``taus`` are the values that line 6 runs through.
 

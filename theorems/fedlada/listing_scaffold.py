@@ -18,12 +18,12 @@ def rounds() -> Domain:
     """g[t][i][tau]: a client's gradient, whatever the losses."""
     return boxed(
         "three rounds, all clients, any gradients",
-        grid(n=(1, 2, 3), K=(1, 2, 3)),
+        grid(n=(1, 2, 3), steps=(1, 2, 3)),
         eta_g=(0, 2),
         eta_l=(0, 1),
         alpha=(0, 1),
         x=(-1, 1),
-        g=(-1, 1, T, "n", "K"),
+        g=(-1, 1, T, "n", "steps"),
     )
 
 
@@ -32,7 +32,7 @@ def symbols(n: int, K: int) -> SimpleNamespace:
 
     g = [[[sympy.Symbol(f"g_{t}_{i}_{k}") for k in range(K)] for i in range(n)] for t in range(T)]
     eta_g, eta_l, alpha, x = sympy.symbols("eta_g eta_l alpha x")
-    return SimpleNamespace(n=n, K=K, eta_g=eta_g, eta_l=eta_l, alpha=alpha, x=x, g=g)
+    return SimpleNamespace(n=n, steps=K, eta_g=eta_g, eta_l=eta_l, alpha=alpha, x=x, g=g)
 
 
 def played(s: Any) -> SimpleNamespace:
@@ -43,11 +43,11 @@ def played(s: Any) -> SimpleNamespace:
         deltas, fresh, steps = [], [], []
         for i in range(s.n):
             y, taken = x, []
-            for k in range(s.K):
+            for k in range(s.steps):
                 taken.append(s.g[t][i][k] + c - own[i])
                 y = y - s.eta_l * taken[-1]
             deltas.append(y - x)
-            fresh.append(own[i] - c + (x - y) / (s.K * s.eta_l))
+            fresh.append(own[i] - c + (x - y) / (s.steps * s.eta_l))
             steps.append(taken)
         x = x + s.eta_g * mean(deltas)
         c = c + mean([new - old for new, old in zip(fresh, own, strict=True)])

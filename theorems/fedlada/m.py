@@ -28,9 +28,9 @@ def prove() -> Proof:
     prove_noise()
     return Proof(
         "z3 and sympy",
-        "sum_tau (m_tau - mbar_tau) = sum_j (1 - beta1^(K-j+1)) (g_j - grad F_i(x_j)), by induction on the steps behind j; "
-        "Young splits M, the terms are martingale differences with independent clients (Lemma B.6, mended), weights are "
-        "at most 1 and each entry of theta at most G_theta (Lemma B.2).",
+        "sum_tau (m_tau - mbar_tau) = sum_j (1 - beta1^(K-j+1)) (g_j - grad F_i(x_j)), by induction on the steps "
+        "behind j; Young splits M, the terms are martingale differences with independent clients (Lemma B.6, mended), "
+        "weights are at most 1 and each entry of theta at most G_theta (Lemma B.2).",
     )
 
 
@@ -50,14 +50,17 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="upper bound",
     location="B.2.1, the chain for M^t",
-    says="M^t = E|(1/(SK)) sum m theta_0|^2 is at most 2 beta1^2 G^2 sigma_l^2/(SK) + 2 E|(1/(SK)) sum mbar theta_0|^2.",
-    reading="mbar_tau = (1 - beta1) sum_j beta1^(tau-j+1) grad F_i(x_j), as defined there (with x_j for the printed x_tau).",
+    says="M^t = E|(1/(SK)) sum m theta_0|^2 is at most 2 beta1^2 G^2 sigma_l^2/(SK) + 2 E|(1/(SK)) sum mbar "
+    "theta_0|^2.",
+    reading="mbar_tau = (1 - beta1) sum_j beta1^(tau-j+1) grad F_i(x_j), as defined there (with x_j for the printed "
+    "x_tau).",
     severity="substantive",
     domain=round_domain((1, 1, 1), (1, 1, 2), (2, 2, 1), (2, 2, 3), (1, 1, 10)),
     hypotheses=(need("0 < beta1 < 1, theta > 0", below("beta1"), below("beta1", 1), below("theta")),),
     printed=Claim(
         "with beta1^2 on the noise",
-        r"M^t\le\frac{2\beta_1^2G_\vartheta^2\sigma_l^2}{SK}+2\mathbb E\Big\|\frac1{SK}\sum\bar m\odot\vartheta_0\Big\|^2",
+        r"M^t\le\frac{2\beta_1^2G_\vartheta^2\sigma_l^2}{SK}+2\mathbb E\Big\|\frac1{SK}\sum\bar "
+        r"m\odot\vartheta_0\Big\|^2",
         printed,
     ),
     corrected=Claim(

@@ -50,6 +50,9 @@ STATEMENT = Statement(
     severity="typo",
     domain=DOMAIN,
     printed=Claim("all factors", r"\text{factor}=\text{rounds}/\text{rounds of the best}", factors),
-    corrected=Claim("with 1.97x and 2.03x for SCAFFOLD and FedCM on CIFAR-10, test", r"1177/598,\ 1211/598", corrected, prove),
-    note="2.04 and 2.11 belong to no common base: 1177/2.04 and 1211/2.11 differ by 3 rounds. They are near 575, LocalAdam's training rounds.",
+    corrected=Claim(
+        "with 1.97x and 2.03x for SCAFFOLD and FedCM on CIFAR-10, test", r"1177/598,\ 1211/598", corrected, prove
+    ),
+    note="2.04 and 2.11 belong to no common base: 1177/2.04 and 1211/2.11 differ by 3 rounds. They are near 575, "
+    "LocalAdam's training rounds.",
 )

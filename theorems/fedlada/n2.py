@@ -43,7 +43,8 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="identity",
     location="section 4.2, abstract of contributions",
-    says="FedLADA trains about 1.1x as fast as LocalAdam, over 1.5x as fast as the best SGD method and over 3x as fast as FedAdam.",
+    says="FedLADA trains about 1.1x as fast as LocalAdam, over 1.5x as fast as the best SGD method and over 3x as "
+    "fast as FedAdam.",
     reading="On each data set of Table 1. (The list of contributions says 1.2x for LocalAdam.)",
     severity="substantive",
     domain=DOMAIN,

@@ -9,7 +9,9 @@ from theorems.fedlada import common_tables as tables
 from theorems.fedlada.common import constants, each_exactly
 from theorems.statement import Claim, Comparison, Proof, Statement
 
-DOMAIN = constants("Table 12: rounds, cost a round (Table 11), communication, ratio", early=tables.FOR_70, late=tables.FOR_80)
+DOMAIN = constants(
+    "Table 12: rounds, cost a round (Table 11), communication, ratio", early=tables.FOR_70, late=tables.FOR_80
+)
 
 
 def compare(s: Any) -> list[Comparison]:

@@ -37,10 +37,13 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="identity",
     location="Tables 3 and 6",
-    says="Table 3's gains over FedAvg (34.5 %) after 1500 rounds on TinyImageNet: FedCM +6.6, FedAdam +4.3, FedLADA +7.4.",
+    says="Table 3's gains over FedAvg (34.5 %) after 1500 rounds on TinyImageNet: FedCM +6.6, FedAdam +4.3, FedLADA "
+    "+7.4.",
     reading="Against Table 6's lower part, which is after 1500 rounds.",
     severity="typo",
     domain=DOMAIN,
     printed=Claim("the three gains", r"+6.6,\ +4.3,\ +7.4", printed),
-    corrected=Claim("+6.1 for FedCM: +6.6 is what it has after 1754 rounds (41.1 %)", r"+6.1,\ +4.3,\ +7.4", corrected, prove),
+    corrected=Claim(
+        "+6.1 for FedCM: +6.6 is what it has after 1754 rounds (41.1 %)", r"+6.1,\ +4.3,\ +7.4", corrected, prove
+    ),
 )

@@ -49,7 +49,8 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="identity",
     location="section 4.2 and Table 6",
-    says="FedLADA gains 7.4 over FedAvg on TinyImageNet, 4.2 on CIFAR-10, 1 over FedCM on CIFAR-100; FedCM about 6 over FedAvg there.",
+    says="FedLADA gains 7.4 over FedAvg on TinyImageNet, 4.2 on CIFAR-10, 1 over FedCM on CIFAR-100; FedCM about 6 "
+    "over FedAvg there.",
     reading="After 1500 rounds; 7.4 and 4.2 to 0.1, the others to the whole percent.",
     severity="typo",
     domain=DOMAIN,

@@ -11,7 +11,7 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def printed(s: Any) -> list[Comparison]:
-    """At eta_l^2 = 1/(8 alpha (1-beta1) K G^2 L^2) every a in (0, 1/(K-1)] has p >= 2K/(K+1) (see ``nothing_smaller``)."""
+    """At eta_l^2 = 1/(8 alpha (1-beta1) K G^2 L^2) every a in (0, 1/(K-1)] has p >= 2K/(K+1): ``nothing_smaller``."""
     return [Comparison("p", s.one * 2 * s.K / (s.K + 1), "<=", s.one * s.K / (s.K - 1))]
 
 
@@ -31,7 +31,7 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 def nothing_smaller() -> None:
-    """X <= 1 and (19) at the theorem's limit give X >= (1+a)/(2aK), and then p >= 2K/(K+1), for a <= 1/(K-1), K >= 2."""
+    """X <= 1 and (19) at the theorem's limit: X >= (1+a)/(2aK), and so p >= 2K/(K+1), for a <= 1/(K-1), K >= 2."""
     X, a, b, K = reals("X a b K")
     box = [0 < b, b < 1, a > 0, K >= 2, a * (K - 1) <= 1, 0 < X, X < 1]
     smt([*box, 2 * a * K * (b * X * X + (1 + a - b) * X) == (1 + a) * (1 + a)], 2 * a * K * X >= 1 + a)
@@ -50,8 +50,8 @@ def prove() -> Proof:
     smt([K >= 2], (2 * K - 1) * 2 * K * (K - 1) <= K * 2 * (K - 1) * (2 * K - 1))
     return Proof(
         "z3",
-        "With a = 1/(2(K-1)) the quadratic (19) is >= 0 at X = 1/(2K), so that gamma+ has X <= 1/(2K) and p <= K/(K-1). The same "
-        "run checks that at the printed limit of eta_l no a in (0, 1/(K-1)] has p below 2K/(K+1).",
+        "With a = 1/(2(K-1)) the quadratic (19) is >= 0 at X = 1/(2K), so that gamma+ has X <= 1/(2K) and p <= "
+        "K/(K-1). The same run checks that at the printed limit of eta_l no a in (0, 1/(K-1)] has p below 2K/(K+1).",
     )
 
 
@@ -60,8 +60,10 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="existence",
     location="B.2.2, 'Here we let p = 1 + 1/(K-1)'",
-    says="Where eta_l <= 1/(2 sqrt(2 alpha (1-beta1) K) G L), some a <= 1/(K-1) has p = (1+a)/(1 - 4 gamma+ (1-beta1) G^2 L^2) = 1 + 1/(K-1).",
-    reading="eta_l at its limit in Theorem 3.5; p is compared after minimising over a (p >= 2K/(K+1) for every a, by z3).",
+    says="Where eta_l <= 1/(2 sqrt(2 alpha (1-beta1) K) G L), some a <= 1/(K-1) has p = (1+a)/(1 - 4 gamma+ (1-beta1) "
+    "G^2 L^2) = 1 + 1/(K-1).",
+    reading="eta_l at its limit in Theorem 3.5; p is compared after minimising over a (p >= 2K/(K+1) for every a, by "
+    "z3).",
     severity="substantive",
     domain=boxed("K = 2, 3, 4, ...", grid(K=(2, 3, 4, 5, 10, 100)), one=(1, 1), beta1=("1/100", "99/100"), t=(0, 1)),
     hypotheses=(need("eta_l > 0", below("t")),),
@@ -72,6 +74,6 @@ STATEMENT = Statement(
         corrected,
         prove,
     ),
-    note="The paper calls 1 + 1/(K-1) 'a fixed constant': a and eta_l must shrink with K. From K = 4 on, nothing smaller than "
-    "2K/(K+1) > K/(K-1) can be had, and p^K then grows exponentially in K.",
+    note="The paper calls 1 + 1/(K-1) 'a fixed constant': a and eta_l must shrink with K. From K = 4 on, nothing "
+    "smaller than 2K/(K+1) > K/(K-1) can be had, and p^K then grows exponentially in K.",
 )

@@ -33,8 +33,8 @@ def prove() -> Proof:
     prove_scales()
     return Proof(
         "z3 and sympy",
-        "R_1 = (eta eta_l)^2 E|(1/(SK)) sum m (theta_0 + (theta - theta_0))|^2 by Lemma B.8; Young gives 2 M + 2 Delta, and the "
-        "mended bound of M (LADA.M) with W (LADA.W) and Delta (LADA.Delta) the rest.",
+        "R_1 = (eta eta_l)^2 E|(1/(SK)) sum m (theta_0 + (theta - theta_0))|^2 by Lemma B.8; Young gives 2 M + 2 "
+        "Delta, and the mended bound of M (LADA.M) with W (LADA.W) and Delta (LADA.Delta) the rest.",
     )
 
 
@@ -43,19 +43,22 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="upper bound",
     location="B.2.1, 'Combining the three terms'",
-    says="R_1 <= 4 (eta eta_l)^2 (beta1^2 G^2 sigma_l^2/(SK) + |mean|^2 + drawing) + 2 (eta eta_l)^2 (G_g^2/eps_v^4) E sum (vhat_K - vhat_0).",
+    says="R_1 <= 4 (eta eta_l)^2 (beta1^2 G^2 sigma_l^2/(SK) + |mean|^2 + drawing) + 2 (eta eta_l)^2 (G_g^2/eps_v^4) "
+    "E sum (vhat_K - vhat_0).",
     reading="mbar as defined for M^t.",
     severity="substantive",
     domain=round_domain((1, 1, 1), (2, 1, 1), (2, 2, 1), (2, 1, 2), (3, 2, 3)),
     hypotheses=(need("0 < beta1 < 1, theta > 0", below("beta1"), below("beta1", 1), below("theta")),),
     printed=Claim(
         "with beta1^2",
-        r"R_1\le4\eta^2\eta_l^2\Big(\frac{\beta_1^2G_\vartheta^2\sigma_l^2}{SK}+\dots\Big)+\frac{2\eta^2\eta_l^2G_g^2}{\epsilon_v^4}\dots",
+        r"R_1\le4\eta^2\eta_l^2\Big(\frac{\beta_1^2G_\vartheta^2\sigma_l^2}{SK}+\dots\Big)+\frac{2\eta^2"
+        r"\eta_l^2G_g^2}{\epsilon_v^4}\dots",
         printed,
     ),
     corrected=Claim(
         "with 1 for beta1^2 and mbar without the factor beta1",
-        r"R_1\le4\eta^2\eta_l^2\Big(\frac{G_\vartheta^2\sigma_l^2}{SK}+\dots\Big)+\frac{2\eta^2\eta_l^2G_g^2}{\epsilon_v^4}\dots",
+        r"R_1\le4\eta^2\eta_l^2\Big(\frac{G_\vartheta^2\sigma_l^2}{SK}+\dots\Big)+\frac{2\eta^2\eta_l^2G_g^2}{"
+        r"\epsilon_v^4}\dots",
         corrected,
         prove,
     ),

@@ -8,7 +8,7 @@ from theorems.domain import grid
 from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada import e18
 from theorems.fedlada.common import boxed
-from theorems.fedlada.common_bound import steps_sum_to_window
+from theorems.fedlada.common_bound import prove_window
 from theorems.fedlada.common_descent import CONDITIONS, constants, one_round, rounds
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
@@ -37,22 +37,18 @@ def prove() -> Proof:
     import sympy
 
     e18.prove()
-    for K in range(1, 7):
-        steps_sum_to_window(K)
+    prove_window()
     x, y = sympy.symbols("x y")
     identity((-x * y, -(x**2) / 2 - y**2 / 2 + (x - y) ** 2 / 2))
-    beta, p, K = sympy.symbols("beta p K")  # U_K = sum_k beta^(K-k) (1 - k/K) K: U_{K+1} = beta U_K + beta (1-p)/(1-beta)
-    U = lambda K, p: K / (1 - beta) - (1 - p) / (1 - beta) ** 2  # noqa: E731 with p = beta^K
-    identity((U(K + 1, beta * p), beta * U(K, p) + K), (U(1, beta), 0))
-    identity(((1 - beta) * U(K, p) / K + p, ((K * (1 - beta) - (1 - p)) + p * K * (1 - beta)) / (K * (1 - beta))))
     a, b, w = reals("a b w")
     smt([], (a + b) ** 2 <= 2 * a**2 + 2 * b**2)
     smt([0 <= w, w <= 1], (w * a + (1 - w) * b) ** 2 <= w * a**2 + (1 - w) * b**2)
     return Proof(
         "z3 and sympy",
-        "Lemma B.1 splits R_2; (18) (LADA.E18) unrolls |mean(m - grad_i(z))|^2; Jensen puts 1/K on each step of a window, Young "
-        "and L-smoothness give 2 L^2 (|y - x|^2 + |x - z|^2), |x - z| = (1-alpha)/alpha eta eta_l |g_a|; the steps before the "
-        "first add beta1/((1-beta1) K) |grad F(z)|^2, an induction on K. The drift is kept as it is.",
+        "Lemma B.1 splits R_2; (18) (LADA.E18) unrolls |mean(m - grad_i(z))|^2; Jensen puts 1/K on each step of a "
+        "window, Young and L-smoothness give 2 L^2 (|y - x|^2 + |x - z|^2), |x - z| = (1-alpha)/alpha eta eta_l "
+        "|g_a|; the steps before the first add beta1/((1-beta1) K) |grad F(z)|^2, an induction on K. The drift is "
+        "kept as it is.",
     )
 
 
@@ -74,22 +70,26 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="upper bound",
     location="B.2.2, 'Thus we have the bound of R_2'",
-    says="R_2 is at most (eta eta_l/2)((beta1/((1-beta1)K) - 1)|grad F sqrt(theta)|^2 + drift terms - |mean m sqrt(theta)|^2) "
-    "- (1+mu) beta1 eta eta_l/(16 G) (1/(mK)) sum |m theta|^2.",
-    reading="mu = 1, a = 1/K (at most 1/(K-1), as the proof asks); the first form, with |g_a|^2; mbar without the stray factor beta1.",
+    says="R_2 is at most (eta eta_l/2)((beta1/((1-beta1)K) - 1)|grad F sqrt(theta)|^2 + drift terms - |mean m "
+    "sqrt(theta)|^2) - (1+mu) beta1 eta eta_l/(16 G) (1/(mK)) sum |m theta|^2.",
+    reading="mu = 1, a = 1/K (at most 1/(K-1), as the proof asks); the first form, with |g_a|^2; mbar without the "
+    "stray factor beta1.",
     severity="substantive",
     domain=rounds(),
     hypotheses=CONDITIONS,
     printed=Claim(
         "with the last term, which is to pay for drawing clients",
-        r"R_2\le\frac{\eta\eta_l}2(\dots)-\frac{(1+\mu)\beta_1\eta\eta_l}{16G_\vartheta}\frac1{mK}\sum_{i,\tau}\mathbb E\|m\odot\vartheta\|^2",
+        r"R_2\le\frac{\eta\eta_l}2(\dots)-\frac{(1+\mu)\beta_1\eta\eta_l}{16G_\vartheta}\frac1{mK}\sum_{i,\tau}"
+        r"\mathbb E\|m\odot\vartheta\|^2",
         printed,
     ),
     corrected=Claim(
-        "without that term, and with the drift as it is: eta eta_l G L^2 (mean |x_{i,tau-1} - x|^2 + ((1-alpha)/alpha)^2 "
-        "(eta eta_l)^2 |g_a|^2)",
-        r"R_2\le\frac{\eta\eta_l}2\Big(\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)\|\nabla F\sqrt\vartheta\|^2-\|\bar m\sqrt\vartheta\|^2\Big)"
-        r"+\eta\eta_lG_\vartheta L^2\Big(\frac1{mK}\sum\mathbb E\|x_{i,\tau-1}-x\|^2+\frac{(1-\alpha)^2}{\alpha^2}\eta^2\eta_l^2\|g_a\|^2\Big)",
+        "without that term, and with the drift as it is: eta eta_l G L^2 (mean |x_{i,tau-1} - x|^2 + "
+        "((1-alpha)/alpha)^2 (eta eta_l)^2 |g_a|^2)",
+        r"R_2\le\frac{\eta\eta_l}2\Big(\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)\|\nabla F\sqrt\vartheta\|^2-\|\bar "
+        r"m\sqrt\vartheta\|^2\Big)"
+        r"+\eta\eta_lG_\vartheta L^2\Big(\frac1{mK}\sum\mathbb E\|x_{i,\tau-1}-x\|^2+\frac{(1-\alpha)^2}{\alpha^2}"
+        r"\eta^2\eta_l^2\|g_a\|^2\Big)",
         corrected,
         prove,
     ),
@@ -100,20 +100,25 @@ STATEMENT = Statement(
                 "an upper bound of q is put where a lower one is needed",
                 r"-(1-\beta_1)(1+\mu)G_\vartheta L^2qA\le-\frac{(1+\mu)\beta_1}{8G_\vartheta}A",
                 replaced,
-                domain=boxed("q = share times its bound", share=(0, 1), beta1=("1/10", "9/10"), G=("1/10", 2), A=("1/10", 1)),
+                domain=boxed(
+                    "q = share times its bound", share=(0, 1), beta1=("1/10", "9/10"), G=("1/10", 2), A=("1/10", 1)
+                ),
             ),
-            "the inequality is the other way round: q is of the order of eta_l^2, and the term pays for next to nothing",
+            "the inequality is the other way round: q is of the order of eta_l^2, and the term pays for next to "
+            "nothing",
         ),
         Step(
             "(1-beta1) sum_{tau<K} tau beta1^tau / K = (beta1 - beta1^K)/((1-beta1) K) - beta1^K",
             Claim(
                 "an equality of the chain for A_K",
-                r"(1-\beta_1)\sum_{\tau=0}^{K-1}\frac{\tau\beta_1^\tau}K=\frac{\beta_1-\beta_1^K}{(1-\beta_1)K}-\beta_1^K",
+                r"(1-\beta_1)\sum_{\tau=0}^{K-1}\frac{\tau\beta_1^\tau}K=\frac{\beta_1-\beta_1^K}{(1-\beta_1)K}-"
+                r"\beta_1^K",
                 window,
                 domain=boxed("0 < beta1 < 1", grid(K=(1, 2, 3)), beta1=("1/10", "9/10")),
             ),
             "the last term is (K-1)/K beta1^K; the final beta1/((1-beta1) K) stands all the same",
         ),
     ),
-    note="At the minimizer R_2 = 0 while clients' momenta differ from 0: the printed bound is then negative for small eta_l.",
+    note="At the minimizer R_2 = 0 while clients' momenta differ from 0: the printed bound is then negative for small "
+    "eta_l.",
 )

@@ -23,8 +23,8 @@ def prove() -> Proof:
     prove_scales()
     return Proof(
         "z3",
-        "|grad F_j| <= G_g and |m_j| <= G_g; 1/sqrt(v_0) - 1/sqrt(v) <= (v - v_0)/(2 eps_v^3) for eps_v^2 <= v_0 <= v (z3, in "
-        "units of eps_v); vhat never falls, so the last step has the largest difference.",
+        "|grad F_j| <= G_g and |m_j| <= G_g; 1/sqrt(v_0) - 1/sqrt(v) <= (v - v_0)/(2 eps_v^3) for eps_v^2 <= v_0 <= v "
+        "(z3, in units of eps_v); vhat never falls, so the last step has the largest difference.",
     )
 
 
@@ -33,13 +33,16 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="upper bound",
     location="B.2.3",
-    says="R_3 = -eta eta_l E<grad F(z), (1/(mK)) sum m (theta_tau - theta_0)> <= eta eta_l G_g^2/(2 eps_v^3) E sum_j (vhat_K - vhat_0)_j.",
-    reading="(c) is 'vhat >= eps_v^2'; the last line's means over clients are over all m. G_g = 1; eta eta_l is divided out.",
+    says="R_3 = -eta eta_l E<grad F(z), (1/(mK)) sum m (theta_tau - theta_0)> <= eta eta_l G_g^2/(2 eps_v^3) E sum_j "
+    "(vhat_K - vhat_0)_j.",
+    reading="(c) is 'vhat >= eps_v^2'; the last line's means over clients are over all m. G_g = 1; eta eta_l is "
+    "divided out.",
     domain=scales(),
     hypotheses=(need("eps_v > 0", below("eps")),),
     printed=Claim(
         "the bound",
-        r"R_3\le\frac{\eta\eta_lG_g^2}{2\epsilon_v^3}\mathbb E\sum_j\big((\bar{\hat v}_K)_{(j)}-(\bar{\hat v}_0)_{(j)}\big)",
+        r"R_3\le\frac{\eta\eta_lG_g^2}{2\epsilon_v^3}\mathbb E\sum_j\big((\bar{\hat v}_K)_{(j)}-(\bar{\hat "
+        r"v}_0)_{(j)}\big)",
         compare,
         prove,
     ),

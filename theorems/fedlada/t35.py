@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from theorems.fedlada import c4, m, r2
 from theorems.fedlada import common_bound as cb
 from theorems.statement import Claim, Statement
 
@@ -10,18 +11,21 @@ STATEMENT = Statement(
     paper="fedlada",
     kind="upper bound",
     location="Theorem 3.5, section 3.4",
-    says="Under the rate conditions, the mean of E|grad F(z_t)|^2 over T rounds is at most (F(z0)-f*)/(eta eta_l C G T) + Psi.",
-    reading="K local steps, eta = K eta_g (appendix B); sigma^2 = sigma_l^2 + sigma_g^2 + sigma_u^2; mu = 1 and a = 1 (any "
-    "a > 0 serves for K = 1: Psi's terms with a vanish with eta_l); C > 0, which is not stated; alpha = 1 as in Table 5 "
-    "(at alpha = 9/10 the same clients break it: the test runs the recursion).",
+    says="Under the rate conditions, the mean of E|grad F(z_t)|^2 over T rounds is at most (F(z0)-f*)/(eta eta_l C G "
+    "T) + Psi.",
+    reading="K local steps, eta = K eta_g (appendix B); sigma^2 = sigma_l^2 + sigma_g^2 + sigma_u^2; mu = 1 and a = 1 "
+    "(any a > 0 serves for K = 1: Psi's terms with a vanish with eta_l); C > 0, which is not stated; alpha = 1 as in "
+    "Table 5 (at alpha = 9/10 the same clients break it: the test runs the recursion).",
     headline=True,
     severity="substantive",
     domain=cb.theorem((2, 1, 10**4), (2, 1, 10**6), (4, 2, 10**6), (2, 1, 10**8), (4, 1, 10**8)),
     hypotheses=cb.HYPOTHESES,
     printed=Claim("inequality (7)", cb.LATEX, cb.bound),
     corrected=Claim(cb.CORRECTED, cb.CORRECTED_LATEX, cb.corrected, cb.prove_corrected),
-    note="Psi has no term for the drawing of clients: without noise, it tends to 0 with eta_l at a fixed eta eta_l, but two "
-    "clients that pull apart move x by the one drawn. The proof lets -q S_k absorb that variance after replacing q by an "
-    "upper bound (LADA.R2). Three more slips, each fatal alone: beta1^2 on the noise (LADA.T35b), no G_theta in eta eta_l "
-    "<= 1/(4L) (LADA.T35c), G_theta for min theta in front of |grad F|^2 (LADA.C4). Our drift terms need no bound on eta_l.",
+    steps=(m.STATEMENT.steps[0], r2.STATEMENT.steps[0], *c4.STATEMENT.steps[:3]),
+    note="Psi has no term for the drawing of clients: without noise, it tends to 0 with eta_l at a fixed eta eta_l, "
+    "but two clients that pull apart move x by the one drawn. The proof lets -q S_k absorb that variance after "
+    "replacing q by an upper bound (LADA.R2). Three more slips, each fatal alone: beta1^2 on the noise (LADA.T35b), "
+    "no G_theta in eta eta_l <= 1/(4L) (LADA.T35c), G_theta for min theta in front of |grad F|^2 (LADA.C4). Our drift "
+    "terms need no bound on eta_l.",
 )

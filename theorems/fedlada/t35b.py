@@ -17,6 +17,6 @@ STATEMENT = Statement(
     hypotheses=cb.HYPOTHESES,
     printed=Claim("inequality (7)", cb.LATEX, cb.bound),
     corrected=Claim(cb.CORRECTED, cb.CORRECTED_LATEX, cb.corrected, cb.prove_corrected),
-    note="The printed noise term carries beta1^2, so that plain SGD (beta1 -> 0) would have none. The noise of step j has "
-    "weight 1 - beta1^(K-j+1), not beta1 (1 - beta1^(K-j+1)): see LADA.M.",
+    note="The printed noise term carries beta1^2, so that plain SGD (beta1 -> 0) would have none. The noise of step j "
+    "has weight 1 - beta1^(K-j+1), not beta1 (1 - beta1^(K-j+1)): see LADA.M.",
 )

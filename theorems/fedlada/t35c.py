@@ -7,6 +7,7 @@ from typing import Any
 
 from theorems.domain import Cursor, Domain, grid
 from theorems.fedlada import common_bound as cb
+from theorems.fedlada.common import need
 from theorems.statement import Claim, Comparison, Statement
 
 
@@ -37,7 +38,7 @@ STATEMENT = Statement(
     reading="As for LADA.T35; with S = m the second condition on eta eta_l is empty.",
     severity="substantive",
     domain=Domain(instance, grid(T=(100, 10**4, 10**6)), "two equal clients, F' = clip(x), a cycle of period two"),
-    hypotheses=(*cb.HYPOTHESES, cb.need("x_0 is beyond the kink", lambda s: (s.x0, ">=", s.G))),
+    hypotheses=(*cb.HYPOTHESES, need("x_0 is beyond the kink", lambda s: (s.x0, ">=", s.G))),
     printed=Claim("inequality (7)", cb.LATEX, orbit),
     corrected=Claim(
         cb.CORRECTED,
@@ -46,7 +47,7 @@ STATEMENT = Statement(
         cb.prove_corrected,
         cb.theorem((2, 2, 10**4), (2, 2, 10**6), (4, 4, 10**6)),
     ),
-    note="Steps are eta eta_l G_theta long: with eta eta_l <= 1/(4L) and G_theta = 1/eps_v >= 8/(1-beta1) descent overshoots "
-    "and cycles, with |F'| = G_g for ever. The proof compares 2 L (eta eta_l)^2 |m theta|^2 with eta eta_l/2 |m sqrt(theta)|^2 "
-    "as if the two norms were one; eta eta_l <= 1/(4 L G_theta) is what it needs.",
+    note="Steps are eta eta_l G_theta long: with eta eta_l <= 1/(4L) and G_theta = 1/eps_v >= 8/(1-beta1) descent "
+    "overshoots and cycles, with |F'| = G_g for ever. The proof compares 2 L (eta eta_l)^2 |m theta|^2 with eta "
+    "eta_l/2 |m sqrt(theta)|^2 as if the two norms were one; eta eta_l <= 1/(4 L G_theta) is what it needs.",
 )

@@ -37,8 +37,8 @@ def prove() -> Proof:
     smt([1 <= s, s <= n, n >= 2, p >= 0], (s - 1) * n * p <= s * (n - 1) * p)
     return Proof(
         "sympy and z3",
-        "Two different clients are drawn together with probability S(S-1)/(m(m-1)), one with S/m: the expectation is an "
-        "identity in |sum a|^2 and sum |a_i|^2 for all S and m (enumerated for m <= 4), and (S-1) m <= S (m-1).",
+        "Two different clients are drawn together with probability S(S-1)/(m(m-1)), one with S/m: the expectation is "
+        "an identity in |sum a|^2 and sum |a_i|^2 for all S and m (enumerated for m <= 4), and (S-1) m <= S (m-1).",
     )
 
 
@@ -48,8 +48,8 @@ STATEMENT = Statement(
     kind="upper bound",
     location="B.2.1, the chain for W^t",
     says="The mean over S drawn clients has second moment at most |mean|^2 + (m-S)/(Sm(m-1)) sum_i |a_i|^2.",
-    reading="Clients are drawn without replacement and a_i = (1/K) sum_tau mbar theta_0 is what i would send; where one "
-    "probability is printed twice, the first is that of the pair, S(S-1)/(m(m-1)); m >= 2.",
+    reading="Clients are drawn without replacement and a_i = (1/K) sum_tau mbar theta_0 is what i would send; where "
+    "one probability is printed twice, the first is that of the pair, S(S-1)/(m(m-1)); m >= 2.",
     domain=boxed("d = 1", tuple({"m": m, "S": S} for m in (2, 3, 4) for S in range(1, m + 1)), a=(-1, 1, "m")),
     printed=Claim(
         "the last equality and the bound",
@@ -57,5 +57,6 @@ STATEMENT = Statement(
         compare,
         prove,
     ),
-    note="The bound loses (m-S)/(S(m-1)) of the first term: the sum of variance and squared mean has it, the exact value not.",
+    note="The bound loses (m-S)/(S(m-1)) of the first term: the sum of variance and squared mean has it, the exact "
+    "value not.",
 )
