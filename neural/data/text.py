@@ -93,7 +93,7 @@ def sentences(texts: Sequence[Sequence[str]], vocabulary: Sequence[str], length:
     return rows[:, :-1], rows[:, 1:]
 
 
-def bag(texts: Sequence[Sequence[str]], vocabulary: Sequence[str], longest: int = 128) -> Array:
+def bag(texts: Sequence[Sequence[str]], vocabulary: Sequence[str], longest: int = 256) -> Array:
     """(N, longest): the numbers 1..V of a text's words in the vocabulary, with repetitions, padded by 0.
 
     `neural.data.loading` makes them dense rows of frequencies. Words beyond ``longest`` of one text are left out.

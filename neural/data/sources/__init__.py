@@ -1,0 +1,1 @@
+"""One file for each package: from the archive in the cache to examples."""
