@@ -60,19 +60,20 @@ def described(record: dict[str, Any]) -> list[str]:
 
 
 def _counterexample(found: dict[str, Any] | None) -> list[str]:
+    from theorems.instances import legend
+
     if not found:
         return []
     rows = ["", "  counterexample"]
     rows += [f"              {name} = {value}" for name, value in found["instance"].items()]
-    return [
-        *rows,
-        f"              left side {found['sides']['lhs']}",
-        f"              right side {found['sides']['rhs']}",
-    ]
+    rows += [f"              {name} side {found['sides'][key]}" for name, key in (("left", "lhs"), ("right", "rhs"))]
+    names = legend(found["instance"])
+    return rows + (_wrapped("where", names) if names else [])
 
 
 def _wrapped(label: str, text: str) -> list[str]:
     if not text:
         return []
     indent = " " * 14
-    return textwrap.wrap(text, 110, initial_indent=f"  {label:12}", subsequent_indent=indent, break_long_words=False)
+    lead = f"  {label:12}" if len(label) < 12 else f"  {label}  "
+    return textwrap.wrap(text, 110, initial_indent=lead, subsequent_indent=indent, break_long_words=False)
