@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
+from theorems.domain import Domain
 from theorems.engines.certify import certify, exact_instance
 from theorems.engines.refute import certificate, refute
-from theorems.engines.search import SearchReport, search
+from theorems.engines.search import Find, SearchReport, search
 from theorems.instances import describe
+from theorems.numbers import Floats
 from theorems.statement import Claim, Proof, Statement
 
 __all__ = ["DEFAULT_EXAMPLES", "Record", "judge_statement"]
@@ -85,7 +89,7 @@ def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) 
                 "counterexample": counterexample,
                 "certificate": cert,
             }
-    result["tightness"] = _tightness(claim, report)
+    result["tightness"] = _tightness(statement.where(claim), report) if claim.compare is not None else None
     unconfirmed = [v for v in report.violations if proof is None and not _cleared(statement, claim, v)]
     if unconfirmed:
         worst = max(unconfirmed, key=lambda v: v.score)
@@ -106,8 +110,6 @@ def _cleared(statement: Statement, claim: Claim, find: Any) -> bool:
     """Is the float violation rounding? The same instance, taken as the rationals that its floats are, holds exactly."""
     from fractions import Fraction
 
-    import numpy as np
-
     row = np.array([[Fraction(float(v)) for v in find.u]], dtype=object)
     try:
         return certify(claim, exact_instance(statement.where(claim), row, find.discrete), find.label) is True
@@ -115,7 +117,7 @@ def _cleared(statement: Statement, claim: Claim, find: Any) -> bool:
         return False
 
 
-def _tightness(claim: Claim, report: SearchReport) -> Record | None:
+def _tightness(domain: Domain, report: SearchReport) -> Record | None:
     """The largest lhs / rhs seen over the declared box, comparison by comparison."""
     ratios = {label: find for label, find in report.tightest.items() if label not in report.equations}
     bounds = {label: find for label, find in ratios.items() if 0 < find.score <= 1}
@@ -127,8 +129,22 @@ def _tightness(claim: Claim, report: SearchReport) -> Record | None:
         "label": label,
         "ratio": ratio,
         "status": "attained up to rounding" if ratio >= 1 - 1e-6 else "largest found",
-        "at": {"u": [float(v) for v in find.u], **{k: str(v) for k, v in find.discrete.items()}},
+        "at": _place(domain, find),
     }
+
+
+def _place(domain: Domain, find: Find) -> dict[str, str]:
+    """The float instance of a find, named as counterexamples are, to six digits."""
+    u = np.asarray(find.u, dtype=float).reshape(1, -1)
+    named = describe(domain.instance(Floats(), u, find.discrete))
+    return {name: _short(value) for name, value in named.items()}
+
+
+def _short(value: str) -> str:
+    try:
+        return f"{float(value):.6g}"
+    except ValueError:
+        return value
 
 
 def _judge_step(statement: Statement, k: int, examples: int) -> Record:

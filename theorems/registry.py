@@ -35,6 +35,9 @@ def find(name: str) -> Statement:
     """The statement with this id, or the one of a user's file."""
     if name.endswith(".py"):
         return from_file(name)
+    direct = _own_module(name)
+    if direct is not None:
+        return direct
     statements = all_statements()
     for known in statements:
         if known.lower() == name.lower():
@@ -48,6 +51,17 @@ def find(name: str) -> Statement:
         "a statement that is listed but not judged yet" if listed else "a slip in the id",
         "did you mean " + ", ".join(close) + "?" if close and not listed else "`surrogate statements` lists them all",
     )
+
+
+def _own_module(name: str) -> Statement | None:
+    """The statement in the file that its id names: OLR.T17 in theorems/outsized/t17.py. Nothing else is imported."""
+    prefix, _, rest = name.partition(".")
+    folder = PAPERS.get(prefix.upper(), ("", ""))[0]
+    module = f"theorems.{folder}.{rest.lower().replace('-', '_')}"
+    if not folder or not rest or importlib.util.find_spec(module) is None:
+        return None
+    found = _statements(importlib.import_module(module))
+    return next((s for i, s in found.items() if i.lower() == name.lower()), None)
 
 
 def source(name: str) -> Path:

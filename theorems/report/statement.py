@@ -47,7 +47,8 @@ def _verdict(record: Record) -> str:
     if record["tightness"]:
         found = record["tightness"]
         rows.append(["tightness", f"left / right up to {found['ratio']:.6g} ({escape(found['status'])})"])
-        rows.append(["tightest at", f"<code>{escape(str(found['at']))}</code>"])
+        place = ", ".join(f"{name} = {value}" for name, value in found["at"].items())
+        rows.append(["tightest at", f"<code>{escape(place)}</code>"])
     if record["proof_broken"]:
         rows.append(["printed proof", f"fails at the step {escape(record['proof_broken'])}"])
     return table(["", ""], rows)
