@@ -3,9 +3,9 @@
 A task's file enters it into the registry on import; import it below.
 """
 
-from neural.tasks import quadratic
+from neural.tasks import greys, photographs, quadratic, reconstruction, texts
 from neural.tasks.task import Task, build, describe, names, register
 
 __all__ = ["Task", "build", "describe", "names", "register"]
 
-_FILES = (quadratic,)  # each enters its tasks into the registry on import
+_FILES = (greys, photographs, quadratic, reconstruction, texts)  # each enters its tasks into the registry on import

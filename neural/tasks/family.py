@@ -1,0 +1,203 @@
+"""How a task of METHODS.md is put together: a model for given shapes, and where its data comes from at each scale.
+
+A family is a function ``f(dims, scale, *, options...) -> Parts`` that looks at no data; `federated` makes a task of it,
+with the options that all have: data, split, clients, alpha, limit, batch.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from torch import Tensor, nn
+
+from neural.data.federated import FederatedData
+from neural.tasks import synthetic
+from neural.tasks.task import ByHand, Metric, Task, register
+from surrogate.errors import problem
+
+__all__ = ["FAMILIES", "Dims", "Family", "Parts", "Source", "federated", "parameters"]
+
+
+class Dims(NamedTuple):
+    """The shape of one example and how many outputs a model needs."""
+
+    shape: tuple[int, ...]
+    outputs: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """Data by name, split over clients (None: the data's own default), and the dims that it is known to have."""
+
+    name: str
+    dims: Dims
+    split: str | None = None
+    clients: int | None = None
+    alpha: float | None = None
+    limit: int | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a family makes: see Task. ``reconstructs``: the targets are the inputs."""
+
+    model: Callable[[], nn.Module]
+    loss: Callable[[Tensor, Tensor], Tensor]
+    metrics: Mapping[str, Metric]
+    better: Mapping[str, str]
+    random: bool = False
+    augment: Callable[[Tensor, Tensor], Tensor] | None = None
+    by_hand: ByHand | None = None
+    reconstructs: bool = False
+
+
+@dataclass(frozen=True)
+class Family:
+    """A task by name: what it is made of. ``kind``: images, texts or tags; ``paper``: its data and model there."""
+
+    name: str
+    make: Callable[..., Parts]
+    kind: str
+    batch: int
+    paper: str
+    sources: Mapping[str, Source]
+
+
+FAMILIES: dict[str, Family] = {}
+_COMMON = ("data", "split", "clients", "alpha", "limit", "batch")
+
+
+def federated(
+    name: str, *, kind: str, batch: int, paper: str, smoke: Source, laptop: Source, published: Source
+) -> Callable[[Callable[..., Parts]], Callable[..., Parts]]:
+    """Enter a family as the task ``name``."""
+
+    def enter(make: Callable[..., Parts]) -> Callable[..., Parts]:
+        family = Family(name, make, kind, batch, paper, {"smoke": smoke, "laptop": laptop, "paper": published})
+        FAMILIES[name] = family
+
+        @functools.wraps(make)
+        def factory(scale: str, seed: int, **options: Any) -> Task:
+            return _task(family, scale, seed, options)
+
+        factory.__signature__ = _signature(make)  # type: ignore[attr-defined]
+        factory.__doc__ = f"{inspect.getdoc(make)}\n\n{_ABOUT_COMMON}"
+        register(name)(factory)
+        return make
+
+    return enter
+
+
+_ABOUT_COMMON = """\
+``data``: a name of `surrogate data list`, or "synthetic" (None: the scale's own). ``split``, ``clients``, ``alpha``:
+how it is dealt out. ``limit``: examples that are read. ``batch``: examples a local step."""
+
+
+def parameters(name: str, scale: str, **options: Any) -> int:
+    """How many parameters the task's model has, from the dims that its data is known to have; nothing is loaded."""
+    import torch
+
+    family = FAMILIES[name]
+    with torch.device("meta"):
+        model = family.make(family.sources[scale].dims, scale, **options).model()
+    return sum(parameter.numel() for parameter in model.parameters())
+
+
+def _signature(make: Callable[..., Parts]) -> inspect.Signature:
+    """(scale, seed, *, the common options, the family's own): what `describe` lists and `build` accepts."""
+    keyword, either = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    own = [p for p in inspect.signature(make).parameters.values() if p.kind is keyword]
+    common = [inspect.Parameter(option, keyword, default=None) for option in _COMMON]
+    return inspect.Signature([inspect.Parameter("scale", either), inspect.Parameter("seed", either), *common, *own])
+
+
+def _task(family: Family, scale: str, seed: int, options: dict[str, Any]) -> Task:
+    given = {key: options.pop(key, None) for key in _COMMON}
+    batch = given.pop("batch")
+    source = _chosen(family, scale, given)
+    data = _load(family, source, seed)
+    dims = _dims(family, source, data)
+    parts = family.make(dims, scale, **options)
+    if parts.reconstructs:
+        data = replace(data, y=data.x, test_y=data.test_x, classes=None)
+    return Task(
+        name=family.name,
+        data=data,
+        model=parts.model,
+        loss=parts.loss,
+        metrics=parts.metrics,
+        better=parts.better,
+        batch=family.batch if batch is None else batch,
+        scale=scale,
+        random=parts.random,
+        augment=parts.augment,
+        by_hand=parts.by_hand,
+        options={key: value for key, value in (given | options | {"batch": batch}).items() if value is not None},
+    )
+
+
+def _chosen(family: Family, scale: str, given: dict[str, Any]) -> Source:
+    """The scale's source, or the one that the user named, with what the user said about splitting it."""
+    source, name = family.sources[scale], given["data"]
+    if name is not None and name != source.name:
+        known = {other.name: other for other in family.sources.values()}
+        source = known.get(name) or replace(source, name=name, more={}, split=None, clients=None, alpha=None)
+    changed = {key: value for key, value in given.items() if key != "data" and value is not None}
+    if "split" in changed and "alpha" not in changed:
+        changed["alpha"] = None  # the source's own alpha belongs to the source's own split
+    return replace(source, **changed)
+
+
+def _load(family: Family, source: Source, seed: int) -> FederatedData:
+    settings = {key: getattr(source, key) for key in ("split", "clients", "alpha", "limit")}
+    settings = {key: value for key, value in settings.items() if value is not None}
+    if source.name == "synthetic":
+        return _stand_in(family, source, seed, settings)
+    from neural import data
+
+    return data.load(source.name, seed=seed, **settings, **source.more)
+
+
+def _stand_in(family: Family, source: Source, seed: int, settings: dict[str, Any]) -> FederatedData:
+    if family.kind == "images":
+        channels, height, width = source.dims.shape
+        return synthetic.images(seed, (channels, height, width), source.dims.outputs, **settings)
+    idle = sorted(set(settings) - {"clients"})
+    if idle:
+        raise problem(
+            f"the option {idle[0]} of {family.name}", settings[idle[0]], "left out",
+            "synthetic texts, which have clients of their own", f"drop {idle[0]}, or name real data",
+        )  # fmt: skip
+    if family.kind == "texts":
+        return synthetic.texts(seed, source.dims.shape[0], source.dims.outputs - 4, **settings)
+    return synthetic.bags(seed, source.dims.shape[0], source.dims.outputs, **settings)
+
+
+def _dims(family: Family, source: Source, data: FederatedData) -> Dims:
+    """The dims of the data that was loaded; texts have no more tokens than their source says."""
+    shape = tuple(data.x.shape[1:])
+    if family.kind == "images":
+        if data.classes is None or len(shape) != 3:
+            raise _other_kind(family, data, "images with labels")
+        return Dims(shape, data.classes)
+    if family.kind == "tags":
+        if data.y.ndim != 2 or data.y.is_floating_point():
+            raise _other_kind(family, data, "bags of words with tags")
+        return Dims(shape if data.x.is_floating_point() else source.dims.shape, data.y.shape[1])
+    if data.x.ndim != 2 or data.y.shape != data.x.shape:
+        raise _other_kind(family, data, "texts as rows of numbers")
+    largest = int(max(data.x.max(), data.y.max()))
+    if largest >= source.dims.outputs:
+        raise _other_kind(family, data, f"numbers below {source.dims.outputs}, not {largest}")
+    return Dims(shape, source.dims.outputs)
+
+
+def _other_kind(family: Family, data: FederatedData, expected: str) -> Exception:
+    shapes = f"x {tuple(data.x.shape)}, y {tuple(data.y.shape)}"
+    cause, fix = "data of another task", f"run `surrogate tasks {family.name}` for what it trains on"
+    return problem(f"the data {data.name} for {family.name}", shapes, expected, cause, fix)

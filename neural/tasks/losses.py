@@ -1,0 +1,76 @@
+"""Losses, one number an example, and metrics, each a sum and a count, so that batches of any size add up."""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from neural.tasks.models.inputs import pixels
+
+__all__ = [
+    "accuracy",
+    "cross_entropy",
+    "mean_squared_error",
+    "one_vs_rest",
+    "recall_at_5",
+    "squared_error",
+    "token_accuracy",
+    "token_cross_entropy",
+]
+
+PAD = 0
+
+
+def cross_entropy(outputs: Tensor, y: Tensor) -> Tensor:
+    """-log softmax(outputs)_y: (B, classes), (B,) -> (B,)."""
+    return F.cross_entropy(outputs, y.long(), reduction="none")
+
+
+def token_cross_entropy(outputs: Tensor, y: Tensor) -> Tensor:
+    """Its mean over the places of a text that are not padding: (B, T, V), (B, T) -> (B,); 0 for padding alone.
+
+    So every text counts alike in a batch, long or short.
+    """
+    each = F.cross_entropy(outputs.flatten(0, 1), y.flatten().long(), reduction="none").unflatten(0, y.shape)
+    valid = (y != PAD).to(each.dtype)
+    return (each * valid).sum(dim=-1) / valid.sum(dim=-1).clamp(min=1)
+
+
+def one_vs_rest(outputs: Tensor, y: Tensor) -> Tensor:
+    """The mean over tags of log(1 + exp(z)) - y z, (B, tags), (B, tags) -> (B,), as in FedOpt's code.
+
+    OLR and LA print no scale; with the sum over tags instead, client rates would be smaller by the number of tags.
+    """
+    return F.binary_cross_entropy_with_logits(outputs, y.to(outputs.dtype), reduction="none").mean(dim=-1)
+
+
+def squared_error(outputs: Tensor, y: Tensor) -> Tensor:
+    """The mean over pixels of (output - pixel)^2: (B, features), images (B, ...) -> (B,)."""
+    return (outputs - pixels(y, outputs.dtype).flatten(1)).square().mean(dim=-1)
+
+
+def accuracy(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """How many labels the largest output hits, and how many there are."""
+    return (outputs.argmax(dim=-1) == y).sum(), _count(y)
+
+
+def token_accuracy(outputs: Tensor, y: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
+    """Hits among the places whose target is one of the numbers 1..vocabulary: no padding, unknown, begin or end."""
+    valid = (y > PAD) & (y <= vocabulary)
+    return ((outputs.argmax(dim=-1) == y) & valid).sum(), valid.sum()
+
+
+def recall_at_5(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """How many of the tags, y (B, tags) of 0 and 1, are among the example's five largest outputs, of how many."""
+    top = outputs.topk(min(5, outputs.shape[-1]), dim=-1).indices
+    return y.gather(-1, top).sum(), y.sum()
+
+
+def mean_squared_error(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """The squared errors summed over examples, and how many examples."""
+    return squared_error(outputs, y).sum(), _count(y)
+
+
+def _count(y: Tensor) -> Tensor:
+    return torch.full((), len(y), device=y.device)

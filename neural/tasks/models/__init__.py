@@ -1,0 +1,22 @@
+"""The papers' models. Widths are arguments, so that a small model is of the same class as the printed one."""
+
+from neural.tasks.models.cnn import CNN, DropoutCNN, PooledCNN
+from neural.tasks.models.dense import MLP, Autoencoder, Logistic
+from neural.tasks.models.inputs import Look
+from neural.tasks.models.lenet import LeNet
+from neural.tasks.models.lstm import LSTM, LanguageModel
+from neural.tasks.models.resnet import ResNet
+
+__all__ = [
+    "CNN",
+    "LSTM",
+    "MLP",
+    "Autoencoder",
+    "DropoutCNN",
+    "LanguageModel",
+    "LeNet",
+    "Logistic",
+    "Look",
+    "PooledCNN",
+    "ResNet",
+]

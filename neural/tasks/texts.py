@@ -1,0 +1,85 @@
+"""Texts: the next character (Shakespeare), the next word, and the tags of a text (Stack Overflow, or in its place)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from neural.tasks.family import Dims, Parts, Source, federated
+from neural.tasks.losses import one_vs_rest, recall_at_5, token_accuracy, token_cross_entropy
+from neural.tasks.models.dense import Logistic, one_vs_rest_gradients
+from neural.tasks.models.lstm import LanguageModel
+from surrogate.errors import problem
+
+SPECIAL = 4  # padding, unknown, begin, end
+PLAYS, POSTS = Dims((80,), 86 + SPECIAL), Dims((20,), 10_000 + SPECIAL)
+
+
+def language(dims: Dims, embedding: int, units: int, layers: int, projection: int = 0) -> Parts:
+    """A language model with the masked loss and accuracy."""
+    sizes = {"embedding": embedding, "units": units, "layers": layers}
+    for name, value in sizes.items():
+        if not (isinstance(value, int) and value >= 1):
+            raise problem(name, value, "a whole number >= 1", "a slip", "correct it")
+    return Parts(
+        partial(LanguageModel, dims.outputs, embedding, units, layers, projection),
+        token_cross_entropy,
+        {"accuracy": partial(token_accuracy, vocabulary=dims.outputs - SPECIAL)},
+        {"accuracy": "max"},
+    )
+
+
+@federated(
+    "shakespeare-lstm",
+    kind="texts",
+    batch=4,
+    paper="Shakespeare, 715 roles, 80-character windows, vocabulary 90; embedding 8, LSTM 256 x 2 (OLR, LA)",
+    smoke=Source("synthetic", Dims((20,), 90), None, 8),
+    laptop=Source("shakespeare", PLAYS),
+    published=Source("shakespeare", PLAYS),
+)
+def shakespeare_lstm(dims: Dims, scale: str, *, units: int | None = None, embedding: int = 8, layers: int = 2) -> Parts:
+    """The next character of a role's speeches (OLR C, batch 4). ``units`` of each LSTM: 256, or 64 on a laptop."""
+    printed = {"smoke": 32, "laptop": 64, "paper": 256}[scale]
+    return language(dims, embedding, printed if units is None else units, layers)
+
+
+@federated(
+    "words-lstm",
+    kind="texts",
+    batch=16,
+    paper="Stack Overflow, 342,477 users, 128 posts each, 10,004 outputs; embedding 96, LSTM 670 (OLR, LA)",
+    smoke=Source("synthetic", Dims((10,), 100 + SPECIAL), None, 8),
+    laptop=Source("words", POSTS),
+    published=Source("words", POSTS),
+)
+def words_lstm(
+    dims: Dims, scale: str, *, units: int | None = None, embedding: int | None = None, layers: int = 1
+) -> Parts:
+    """The next word of a sentence (OLR C, batch 16). ``units`` of the LSTM, ``embedding`` before it and after it.
+
+    670 and 96 at the paper's scale, 64 and 32 on a laptop.
+    """
+    printed = {"smoke": (32, 16), "laptop": (64, 32), "paper": (670, 96)}[scale]
+    units, embedding = (p if given is None else given for p, given in zip(printed, (units, embedding), strict=True))
+    return language(dims, embedding, units, layers, projection=embedding)
+
+
+@federated(
+    "tags-logreg",
+    kind="tags",
+    batch=16,
+    paper="Stack Overflow, 342,477 users, 10,000 words, 500 tags; logistic regression, one-vs-rest (OLR, LA, DA)",
+    smoke=Source("synthetic", Dims((200,), 20), None, 10),
+    laptop=Source("tags", Dims((10_000,), 135)),
+    published=Source("tags", Dims((10_000,), 500)),
+)
+def tags_logreg(dims: Dims, scale: str) -> Parts:
+    """The tags of a text from how often its words occur (OLR C, batch 16), a convex task from 0; gradients by hand."""
+    words = dims.shape[0]
+    return Parts(
+        partial(Logistic, words, dims.outputs, bags=True),
+        one_vs_rest,
+        {"recall_at_5": recall_at_5},
+        {"recall_at_5": "max"},
+        by_hand=partial(one_vs_rest_gradients, words=words),
+    )
