@@ -85,7 +85,7 @@ def test_the_average_of_theorem_35s_clients_is_the_enumerated_one():
 
 
 def test_theorem_35_fails_for_alpha_below_one_too():
-    """alpha = 9/10: x_{t+1} = x_t - r g_a, second moments of (x, g_a) by recursion, against Psi with its alpha terms."""
+    """alpha = 9/10: x_{t+1} = x_t - r g_a; moments of (x, g_a) by recursion, against Psi with its alpha terms."""
     alpha, beta1, eta_l, T, b = 0.9, 0.25, 1e-4, 10**5, 0.4
     r = beta1 / 16
     step = np.array([[1 - r * alpha * (1 - beta1), -r * (1 - alpha)], [alpha * (1 - beta1), 1 - alpha]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from theorems.domain import Cursor, Domain
 from theorems.engines.certify import exact_instance
 from theorems.statement import Comparison, Hypothesis
 
-__all__ = ["below", "boxed", "constants", "dot", "each_exactly", "mean", "need", "square", "table"]
+__all__ = ["below", "boxed", "cases", "dot", "each_exactly", "mean", "near", "need", "square"]
 
 Range = tuple[Any, ...]
 
@@ -39,34 +40,29 @@ def _drawn(cursor: Cursor, discrete: Mapping[str, Any], low: Any, high: Any, *co
     return number(Fraction(low)) + number(Fraction(high) - Fraction(low)) * cursor.take()
 
 
-def constants(says: str, **values: Any) -> Domain:
-    """One instance: the numbers of a table, as exact decimals (texts such as "1.70" are fine)."""
+def cases(says: str, *rows: Mapping[str, Any]) -> Domain:
+    """One instance a row of exact decimals (texts such as "1.70" are fine); a row's "name" stays a text."""
 
-    def decode(cursor: Cursor) -> SimpleNamespace:
+    def decode(cursor: Cursor, case: int) -> SimpleNamespace:
         def fill(x: Any) -> Any:
             if isinstance(x, (list, tuple)):
                 return [fill(v) for v in x]
             return cursor.nb.number(np.full(len(cursor.u), Fraction(x), dtype=object))
 
-        return SimpleNamespace(nb=cursor.nb, **{name: fill(value) for name, value in values.items()})
+        values = {key: value if key == "name" else fill(value) for key, value in rows[case].items()}
+        return SimpleNamespace(nb=cursor.nb, **values)
 
-    return Domain(decode, ({},), says)
-
-
-def table(text: str) -> list[list[Fraction]]:
-    """Rows of decimals from a multi-line text."""
-    return [[Fraction(word) for word in line.split()] for line in text.strip().splitlines()]
+    return Domain(decode, tuple({"case": k} for k in range(len(rows))), says)
 
 
 def each_exactly(compare: Callable[[Any], Sequence[Comparison]], domain: Domain) -> None:
-    """Every comparison holds in rationals on the one instance of a domain of constants."""
-    import operator
-
+    """Every comparison holds in rationals on every row of ``cases``."""
     ops = {"<=": operator.le, "<": operator.lt, "==": operator.eq, ">=": operator.ge, ">": operator.gt}
-    for label, lhs, relation, rhs in compare(exact_instance(domain, np.zeros((1, 0), dtype=object), {})):
-        sides = [side.reshape(-1)[0] if hasattr(side, "reshape") else side for side in (lhs, rhs)]
-        if not ops[relation](*sides):
-            raise AssertionError(f"{label}: {sides[0]} {relation} {sides[1]} fails")
+    for choice in domain.choices:
+        for label, lhs, relation, rhs in compare(exact_instance(domain, np.zeros((1, 0), dtype=object), choice)):
+            sides = [side.reshape(-1)[0] if hasattr(side, "reshape") else side for side in (lhs, rhs)]
+            if not ops[relation](*sides):
+                raise AssertionError(f"{label}: {sides[0]} {relation} {sides[1]} fails")
 
 
 def need(name: str, *holds: Callable[[Any], tuple[Any, Any, Any]], without: Domain | None = None) -> Hypothesis:
@@ -90,3 +86,9 @@ def square(x: Sequence[Any]) -> Any:
 
 def mean(x: Sequence[Any]) -> Any:
     return sum(x[1:], x[0]) / len(x)
+
+
+def near(s: Any, label: str, value: Any, quoted: Any, slack: Fraction) -> Comparison:
+    """|value - quoted| <= slack."""
+    gap = s.nb.abs(value - (s.nb.number(Fraction(quoted)) if isinstance(quoted, str) else quoted))
+    return Comparison(label, gap, "<=", gap * 0 + s.nb.number(slack))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from theorems.domain import Domain, grid
-from theorems.fedlada.common import boxed, need
+from theorems.fedlada.common import below, boxed, need
 
 __all__ = ["WEIGHTS", "algorithm_1", "algorithm_3", "gradients"]
 
-WEIGHTS = need("0 <= beta1, beta2 <= 1", lambda s: (s.beta1, ">=", 0), lambda s: (s.beta2, ">=", 0))
+WEIGHTS = need("0 < beta1, beta2 < 1", below("beta1"), below("beta1", 1), below("beta2"), below("beta2", 1))
 
 
 def gradients(K: tuple[int, ...] = (1, 2, 3)) -> Domain:

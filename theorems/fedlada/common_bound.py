@@ -67,7 +67,8 @@ def printed_right(s: Any) -> Any:
 def corrected_right(s: Any) -> Any:
     """What the proof gives with its slips mended, for alpha = 1, L = d = 1, eps_v = G (min of theta is 1 / G)."""
     C, theta = constant(s), 1 / s.G
-    sampling = (s.m - s.S) * (s.b**2 + s.sigma_u) / (s.S * (s.m - 1)) if s.S < s.m else s.b * 0
+    apart = s.b**2 + (theta * s.G * s.K * s.eta_l) ** 2
+    sampling = (s.m - s.S) * apart / (s.S * (s.m - 1)) if s.S < s.m else s.b * 0
     return (s.G / C) * (
         s.start / (s.r * s.T)
         + (s.r + s.G / 2) / s.T
@@ -109,6 +110,10 @@ def prove_corrected() -> Proof:
     smt([0 <= w, w <= 1], (w * x + (1 - w) * y) ** 2 <= w * x**2 + (1 - w) * y**2)  # Jensen: g_a, m, A_K
     smt([], (x + y) ** 2 <= 2 * x**2 + 2 * y**2)
     smt([L > 0, theta > 0, r > 0, r * 4 * L * theta <= 1], 2 * L * r**2 * theta * x**2 <= r / 2 * x**2)  # R1 against R2
+    S, m, P, c, var, avg = sympy.symbols("S m P c var avg")  # drawing: |mean|^2 + (m-S)/(S(m-1)) variance, by LADA.W
+    drawn = ((S - 1) * m**2 * avg**2 + (m - S) * m * (var + avg**2)) / (S * m * (m - 1))
+    identity((drawn, avg**2 + (m - S) / (S * (m - 1)) * var))
+    identity((-2 * c * P + m * c**2 + P**2 / m, m * (P / m - c) ** 2))  # sum |a - mean|^2 <= sum |a - c|^2
     low, high = reals("low high")  # roots of v: theta = 1/low falls to 1/high
     # R3 and Delta in units of eps_v: 1/low - 1/high <= (high^2 - low^2)/2 and its square <= high^2 - low^2
     smt([low >= 1, high >= low], (high + low) * low * high >= 2)
@@ -129,8 +134,8 @@ def prove_corrected() -> Proof:
     )  # fmt: skip
     return Proof(
         "z3 and sympy",
-        "The printed descent argument, mended: noise enters m with weights 1 - beta1^(K-j+1) <= 1, clients' means "
-        "have E|m_i|^2 <= 2 (sigma_g^2 + sigma_u^2), so that sampling adds (m-S)/(S(m-1)) of it; R1's mean is "
+        "The printed descent argument, mended: noise enters m with weights 1 - beta1^(K-j+1) <= 1, drawing S of m "
+        "clients adds (m-S)/(S(m-1)) of the variance of mbar_i, at most 2 (sigma_g^2 + L^2 drift); R1's mean is "
         "absorbed by R2 for eta eta_l <= 1/(4 L G_theta); the gradient's coefficient is bounded with min theta >= "
         "1/G_g; g_a and m/sqrt(v) are at most sqrt(d) G_g G_theta, which bounds the drift; v telescopes. The window "
         "sum is an induction on K; Jensen, Young, the two differences of 1/sqrt(v), the absorption and the final "
@@ -169,8 +174,8 @@ def corrected(s: Any) -> list[Comparison]:
 CORRECTED = (
     "for beta1 < K/(K+1), eps_v <= G_g and eta eta_l <= 1/(4 L G_theta): at most G_g/C times (F(z0)-f*)/(eta eta_l T) "
     "+ d G_g^4 (eta eta_l L/eps_v^4 + 1/(2 eps_v^3))/T + 2 eta eta_l L G_theta^2 sigma_l^2/(SK) + 4 eta eta_l L "
-    "G_theta^2 (m-S)/(S(m-1)) (sigma_g^2+sigma_u^2) + d L^2 G_theta^3 G_g^2 (K^2 eta_l^2 + ((1-alpha)/alpha)^2 (eta "
-    "eta_l)^2)"
+    "G_theta^2 (m-S)/(S(m-1)) (sigma_g^2 + d (L K eta_l G_theta G_g)^2) + d L^2 G_theta^3 G_g^2 (K^2 eta_l^2 + "
+    "((1-alpha)/alpha)^2 (eta eta_l)^2)"
 )
 CORRECTED_LATEX = (
     r"\frac{G_g}{C}\Big(\frac{F(z^0)-f_*}{\eta\eta_lT}+\frac{dG_g^4}{T}\Big(\frac{\eta\eta_lL}{\epsilon_v^4}+\frac1{2"

@@ -64,7 +64,16 @@ STATEMENT = Statement(
     "changes nothing at alpha = 1), alpha and ((1-alpha)/alpha)^2; rates fixed.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(K=(1, 2, 5, 20)), "sigma_l^2, sigma_g^2, sigma_u^2 in [0, 1], 0 < beta1 < K/(K+1)"),
-    hypotheses=(need("0 < beta1 < K/(K+1)", below("beta1"), lambda s: (s.beta1 * (s.K + 1), "<", s.K)),),
+    hypotheses=(
+        need(
+            "0 < beta1 < K/(K+1); sigma_l, sigma_g, sigma_u > 0",
+            below("beta1"),
+            lambda s: (s.beta1 * (s.K + 1), "<", s.K),
+            below("noise"),
+            below("spread"),
+            below("size"),
+        ),
+    ),
     printed=Claim(
         "a minimiser inside",
         r"\exists\alpha\in(0,1):\ \alpha=\arg\min\big(P(1-\alpha)+Q\alpha+R(\tfrac{1-\alpha}\alpha)^2\big)",

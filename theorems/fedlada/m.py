@@ -10,18 +10,18 @@ from theorems.fedlada.common_noise import moment, prove_noise, round_domain, wei
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
-def bounded(s: Any, noise: Any, shrink: Any) -> list[Comparison]:
-    """All clients take part (S = m); mbar = shrink times the mean of m."""
-    drift = (shrink * s.theta * sum(s.g) * sum(weights(s)) / (s.S * s.K)) ** 2
+def bounded(s: Any, noise: Any) -> list[Comparison]:
+    """All clients take part (S = m); mbar is the mean of m."""
+    drift = (s.theta * sum(s.g) * sum(weights(s)) / (s.S * s.K)) ** 2
     return [Comparison("", moment(s), "<=", 2 * noise * s.theta**2 * s.sigma**2 / (s.S * s.K) + 2 * drift)]
 
 
 def printed(s: Any) -> list[Comparison]:
-    return bounded(s, s.beta1**2, s.beta1)
+    return bounded(s, s.beta1**2)
 
 
 def corrected(s: Any) -> list[Comparison]:
-    return bounded(s, 1, 1)
+    return bounded(s, 1)
 
 
 def prove() -> Proof:
@@ -52,8 +52,8 @@ STATEMENT = Statement(
     location="B.2.1, the chain for M^t",
     says="M^t = E|(1/(SK)) sum m theta_0|^2 is at most 2 beta1^2 G^2 sigma_l^2/(SK) + 2 E|(1/(SK)) sum mbar "
     "theta_0|^2.",
-    reading="mbar_tau = (1 - beta1) sum_j beta1^(tau-j+1) grad F_i(x_j), as defined there (with x_j for the printed "
-    "x_tau).",
+    reading="mbar_tau = (1 - beta1) sum_j beta1^(tau-j) grad F_i(x_j), as section 3.4 expands m (there the exponent "
+    "is tau - j + 1, with x_tau for x_j: the bound then fails without noise, too).",
     severity="substantive",
     domain=round_domain((1, 1, 1), (1, 1, 2), (2, 2, 1), (2, 2, 3), (1, 1, 10)),
     hypotheses=(need("0 < beta1 < 1, theta > 0", below("beta1"), below("beta1", 1), below("theta")),),
@@ -64,7 +64,7 @@ STATEMENT = Statement(
         printed,
     ),
     corrected=Claim(
-        "without beta1^2, and with mbar_tau = (1 - beta1) sum_j beta1^(tau-j) grad F_i(x_j)",
+        "without beta1^2",
         r"M^t\le\frac{2G_\vartheta^2\sigma_l^2}{SK}+2\mathbb E\Big\|\frac1{SK}\sum\bar m\odot\vartheta_0\Big\|^2",
         corrected,
         prove,

@@ -5,24 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from theorems.fedlada import common_tables as tables
-from theorems.fedlada.common import constants, each_exactly
+from theorems.fedlada.common import cases, each_exactly, near
+from theorems.fedlada.common_tables import TOTALS
 from theorems.statement import Claim, Comparison, Proof, Statement
 
-DOMAIN = constants(
-    "Table 12: rounds, cost a round (Table 11), communication, ratio", early=tables.FOR_70, late=tables.FOR_80
-)
+DOMAIN = cases("Table 12: rounds, cost a round (Table 11), communication, ratio", *TOTALS)
 
 
 def compare(s: Any) -> list[Comparison]:
-    found = []
-    for name in ("early", "late"):
-        rows = getattr(s, name)
-        for k, (rounds, cost, sent, ratio) in enumerate(rows):
-            gap = s.nb.abs(sent / rows[0][2] - ratio)
-            found.append(Comparison(f"{name}, row {k}: sent", rounds * cost, "==", sent))
-            found.append(Comparison(f"{name}, row {k}: ratio", gap, "<=", gap * 0 + s.nb.number(Fraction(1, 100))))
-    return found
+    return [
+        Comparison("communication", s.rounds * s.cost, "==", s.sent),
+        near(s, "ratio", s.sent / s.fedavg, s.ratio, Fraction(1, 100)),
+    ]
 
 
 def prove() -> Proof:

@@ -5,28 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from theorems.fedlada import common_tables as tables
-from theorems.fedlada.common import constants, each_exactly
+from theorems.fedlada.common import cases, each_exactly, near
+from theorems.fedlada.common_tables import TOTALS
 from theorems.statement import Claim, Comparison, Proof, Statement
 
-DOMAIN = constants(
-    "rounds of Table 12 and of Table 7",
-    rounds=tuple(row[0] for row in (*tables.FOR_70, *tables.FOR_80)),
-    seven=(*tables.SEVEN_70, *tables.SEVEN_80),
-)
-
-
-def within(s: Any, most: Fraction) -> list[Comparison]:
-    gaps = [s.nb.abs(a - b) for a, b in zip(s.rounds, s.seven, strict=True)]
-    return [Comparison(f"entry {k}", gap, "<=", gap * 0 + s.nb.number(most)) for k, gap in enumerate(gaps)]
+DOMAIN = cases("rounds of Table 12 and of Table 7", *TOTALS)
 
 
 def printed(s: Any) -> list[Comparison]:
-    return within(s, Fraction(1, 2))
+    return [near(s, "", s.rounds, s.table7, Fraction(1, 2))]
 
 
 def corrected(s: Any) -> list[Comparison]:
-    return within(s, Fraction(7, 10))
+    return [near(s, "", s.rounds, s.table7, Fraction(7, 10))]
 
 
 def prove() -> Proof:

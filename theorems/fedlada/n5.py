@@ -5,27 +5,24 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from theorems.fedlada import common_tables as tables
-from theorems.fedlada.common import constants, each_exactly, mean
+from theorems.fedlada.common import cases, each_exactly, mean, near
+from theorems.fedlada.common_tables import second_best
 from theorems.statement import Claim, Comparison, Proof, Statement
 
-DOMAIN = constants("Table 7: the second best and FedLADA", early=tables.EARLY, middle=tables.MIDDLE)
+DOMAIN = cases("Table 7: the second best and FedLADA", second_best("early"), second_best("middle"))
 
 
-def within(s: Any, early: str, middle: str) -> list[Comparison]:
-    found = []
-    for name, value in (("early", early), ("middle", middle)):
-        gap = s.nb.abs(mean([second / ours for second, ours in getattr(s, name)]) - s.nb.number(Fraction(value)))
-        found.append(Comparison(name, gap, "<=", gap * 0 + s.nb.number(Fraction(1, 20))))
-    return found
+def within(s: Any, quoted: dict[str, str]) -> list[Comparison]:
+    average = mean([second / ours for second, ours in s.rounds])
+    return [near(s, "", average, quoted[s.name], Fraction(1, 20))]
 
 
 def printed(s: Any) -> list[Comparison]:
-    return within(s, "1.3", "1.5")
+    return within(s, {"early": "1.3", "middle": "1.5"})
 
 
 def corrected(s: Any) -> list[Comparison]:
-    return within(s, "1.3", "1.4")
+    return within(s, {"early": "1.3", "middle": "1.4"})
 
 
 def prove() -> Proof:

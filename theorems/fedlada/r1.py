@@ -11,20 +11,20 @@ from theorems.fedlada.w import prove as prove_drawing
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
-def assembled(s: Any, noise: Any, shrink: Any) -> list[Comparison]:
+def assembled(s: Any, noise: Any) -> list[Comparison]:
     """Divided by (eta eta_l)^2; vhat does not move."""
-    sent = [shrink * s.theta * g * sum(weights(s)) / s.K for g in s.g]
+    sent = [s.theta * g * sum(weights(s)) / s.K for g in s.g]
     drawing = (s.m - s.S) * square(sent) / (s.S * s.m * (s.m - 1)) if s.S < s.m else s.theta * 0
     right = noise * s.theta**2 * s.sigma**2 / (s.S * s.K) + mean(sent) ** 2 + drawing
     return [Comparison("", moment(s), "<=", 4 * right)]
 
 
 def printed(s: Any) -> list[Comparison]:
-    return assembled(s, s.beta1**2, s.beta1)
+    return assembled(s, s.beta1**2)
 
 
 def corrected(s: Any) -> list[Comparison]:
-    return assembled(s, 1, 1)
+    return assembled(s, 1)
 
 
 def prove() -> Proof:
@@ -45,7 +45,7 @@ STATEMENT = Statement(
     location="B.2.1, 'Combining the three terms'",
     says="R_1 <= 4 (eta eta_l)^2 (beta1^2 G^2 sigma_l^2/(SK) + |mean|^2 + drawing) + 2 (eta eta_l)^2 (G_g^2/eps_v^4) "
     "E sum (vhat_K - vhat_0).",
-    reading="mbar as defined for M^t.",
+    reading="mbar as in LADA.M.",
     severity="substantive",
     domain=round_domain((1, 1, 1), (2, 1, 1), (2, 2, 1), (2, 1, 2), (3, 2, 3)),
     hypotheses=(need("0 < beta1 < 1, theta > 0", below("beta1"), below("beta1", 1), below("theta")),),
@@ -56,7 +56,7 @@ STATEMENT = Statement(
         printed,
     ),
     corrected=Claim(
-        "with 1 for beta1^2 and mbar without the factor beta1",
+        "with 1 for beta1^2",
         r"R_1\le4\eta^2\eta_l^2\Big(\frac{G_\vartheta^2\sigma_l^2}{SK}+\dots\Big)+\frac{2\eta^2\eta_l^2G_g^2}{"
         r"\epsilon_v^4}\dots",
         corrected,

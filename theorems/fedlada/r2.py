@@ -101,7 +101,11 @@ STATEMENT = Statement(
                 r"-(1-\beta_1)(1+\mu)G_\vartheta L^2qA\le-\frac{(1+\mu)\beta_1}{8G_\vartheta}A",
                 replaced,
                 domain=boxed(
-                    "q = share times its bound", share=(0, 1), beta1=("1/10", "9/10"), G=("1/10", 2), A=("1/10", 1)
+                    "q = share times its bound",
+                    share=("1/10", "9/10"),
+                    beta1=("1/10", "9/10"),
+                    G=("1/10", 2),
+                    A=("1/10", 1),
                 ),
             ),
             "the inequality is the other way round: q is of the order of eta_l^2, and the term pays for next to "

@@ -22,7 +22,7 @@ STATEMENT = Statement(
     hypotheses=cb.HYPOTHESES,
     printed=Claim("inequality (7)", cb.LATEX, cb.bound),
     corrected=Claim(cb.CORRECTED, cb.CORRECTED_LATEX, cb.corrected, cb.prove_corrected),
-    steps=(m.STATEMENT.steps[0], r2.STATEMENT.steps[0], *c4.STATEMENT.steps[:3]),
+    steps=(r2.STATEMENT.steps[0], m.STATEMENT.steps[0], *c4.STATEMENT.steps[:3]),
     note="Psi has no term for the drawing of clients: without noise, it tends to 0 with eta_l at a fixed eta eta_l, "
     "but two clients that pull apart move x by the one drawn. The proof lets -q S_k absorb that variance after "
     "replacing q by an upper bound (LADA.R2). Three more slips, each fatal alone: beta1^2 on the noise (LADA.T35b), "

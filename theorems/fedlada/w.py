@@ -57,6 +57,6 @@ STATEMENT = Statement(
         compare,
         prove,
     ),
-    note="The bound loses (m-S)/(S(m-1)) of the first term: the sum of variance and squared mean has it, the exact "
-    "value not.",
+    note="Sharper and no longer: |mean|^2 + (m-S)/(Sm(m-1)) sum_i |a_i - mean|^2 is an equality, and vanishes in its "
+    "second term for equal clients. LADA.T35's correction uses it.",
 )
