@@ -1,4 +1,4 @@
-"""Read single members of an archive into memory. Nothing is unpacked to disk, so no member can land outside a folder."""
+"""Read members of an archive into memory. Nothing is unpacked to disk, so no member can land outside a folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fetch a package with the ordinary client of its registry, by name and version: npm, pip, apt. No host is named here."""
+"""Fetch a package with the ordinary client of its registry, npm, pip or apt, by name and version; no host is named."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _arrived(file: Path, package: Package) -> Path:
 
 def _failed(package: Package, said: str) -> ProblemError:
     return problem(
-        f"fetching {package.title}", f"a failure ({said})", "a download", "no network, or a registry that is not reached",
+        f"fetching {package.title}", f"a failure ({said})", "a download", "no network, or a registry out of reach",
         "try again later: what has arrived is used again; `surrogate data list` names sets that need another client",
     )  # fmt: skip
 

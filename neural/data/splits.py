@@ -219,9 +219,7 @@ def _positive(name: str, value: float) -> None:
 
 def _split(name: str) -> Callable[..., Owners]:
     if name not in _SPLITS:
-        cause = (
-            "data without writers, roles or maintainers" if name == "natural" else "a slip, or a split of another data set"
-        )
+        cause = "data without writers, roles or maintainers" if name == "natural" else "a slip for one of these"
         raise problem("split", repr(name), f"one of {', '.join(_SPLITS)}", cause, 'pass split="dirichlet", alpha=0.3')
     return _SPLITS[name]
 

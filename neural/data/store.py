@@ -169,6 +169,7 @@ def _writable(where: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise problem(
-            f"the cache {where}", f"not writable ({error.strerror or error})", "a folder with room that may be written to",
-            "a full disk, or a folder of another user", "make room, or set SURROGATE_CACHE to another folder",
+            f"the cache {where}", f"not writable ({error.strerror or error})",
+            "a folder with room that may be written to", "a full disk, or a folder of another user",
+            "make room, or set SURROGATE_CACHE to another folder",
         ) from error  # fmt: skip

@@ -76,15 +76,17 @@ def frequent(texts: Iterable[Sequence[str]], size: int) -> list[str]:
     return [word for word, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:size]]
 
 
-def sentences(texts: Sequence[Sequence[str]], vocabulary: Sequence[str], length: int = 20) -> tuple[Array, Array]:
+def sentences(texts: Sequence[Sequence[str]], vocabulary: Sequence[str], size: int, length: int) -> tuple[Array, Array]:
     """(x, y), (N, length) each: begin + the first ``length`` words + end where there is room, padded, as published.
 
-    >>> x, y = sentences([["to", "be"]], ["be"], length=4)
+    ``size`` entries are counted even where fewer words are known, so that outputs do not depend on the texts.
+
+    >>> x, y = sentences([["to", "be"]], ["be"], size=1, length=4)
     >>> x.tolist(), y.tolist()
     ([[3, 2, 1, 4]], [[2, 1, 4, 0]])
     """
-    numbers, index = special(len(vocabulary)), {word: k + 1 for k, word in enumerate(vocabulary)}
-    rows = np.zeros((len(texts), length + 1), np.uint16 if len(vocabulary) < 65_532 else np.int32)
+    numbers, index = special(size), {word: k + 1 for k, word in enumerate(vocabulary)}
+    rows = np.zeros((len(texts), length + 1), np.uint16 if size < 65_532 else np.int32)
     rows[:, 0] = numbers["bos"]
     for row, text in zip(rows, texts, strict=True):
         known = [index.get(word, numbers["oov"]) for word in text[:length]]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from neural.data.examples import Examples
 from neural.data.formats.damage import broken, reading
 
-__all__ = ["NAMES", "examples", "parse", "read"]
+__all__ = ["NAMES", "examples", "folder", "parse", "read"]
 
 # The four files as published, without .gz; some copies write the last dash as a dot.
 NAMES = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
@@ -57,6 +57,15 @@ def examples(files: dict[str, bytes], classes: int) -> Examples:
         if images.ndim != 3:
             raise broken("the images", f"of shape {images.shape}", "(N, height, width)")
     return Examples(x[:, None], y, test_x[:, None], test_y, classes)
+
+
+def folder(home: Path) -> Examples:
+    """The four files in a folder, gzipped or not, with 10 labels (MNIST, Fashion-MNIST)."""
+    found = {}
+    for file in sorted(home.glob("*ubyte*")):
+        with reading(file, "a file that can be read"):
+            found[str(file)] = file.read_bytes()
+    return examples(found, classes=10)
 
 
 def _named(files: dict[str, bytes], name: str) -> NDArray[Any]:

@@ -1,9 +1,12 @@
-"""LEAF's JSON: {"users": [...], "num_samples": [...], "user_data": {USER: {"x": [...], "y": [...]}}}, in train/, test/."""
+"""LEAF's JSON, in train/ and test/.
+
+Each file: {"users": [...], "num_samples": [...], "user_data": {USER: {"x": [...], "y": [...]}}}.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,23 +24,23 @@ Array = NDArray[Any]
 _SIDE = 28
 
 
-def femnist(train: Sequence[Path], test: Sequence[Path]) -> Examples:
+def femnist(home: Path) -> Examples:
     """FEMNIST by writers: x rows of 784 grey values, y labels of 62."""
-    x, y, owner = _images(train)
-    test_x, test_y, _ = _images(test)
+    x, y, owner = _images(home / "train")
+    test_x, test_y, _ = _images(home / "test")
     return Examples(x, y, test_x, test_y, 62, owner)
 
 
-def shakespeare(train: Sequence[Path], test: Sequence[Path]) -> Examples:
+def shakespeare(home: Path) -> Examples:
     """Shakespeare by roles: x texts of 80 characters, y the character after them. Targets are x shifted by one."""
-    x, y, owner = _windows(train)
-    test_x, test_y, _ = _windows(test)
+    x, y, owner = _windows(home / "train")
+    test_x, test_y, _ = _windows(home / "test")
     return Examples(x, y, test_x, test_y, None, owner)
 
 
-def _images(files: Sequence[Path]) -> tuple[Array, Array, Array]:
+def _images(half: Path) -> tuple[Array, Array, Array]:
     x, y, sizes = [], [], []
-    for file, user, xs, ys in _users(files):
+    for file, user, xs, ys in _users(half):
         with reading(file, f"784 numbers an image and one label for user {user}"):
             x.append(np.array(xs, np.float32).reshape(len(ys), 1, _SIDE, _SIDE))
             y.append(np.array(ys, np.int64).reshape(len(ys)))
@@ -45,9 +48,9 @@ def _images(files: Sequence[Path]) -> tuple[Array, Array, Array]:
     return pixels(np.concatenate(x)), np.concatenate(y), np.repeat(np.arange(len(sizes)), sizes)
 
 
-def _windows(files: Sequence[Path]) -> tuple[Array, Array, Array]:
+def _windows(half: Path) -> tuple[Array, Array, Array]:
     x, y, sizes = [], [], []
-    for file, user, xs, ys in _users(files):
+    for file, user, xs, ys in _users(half):
         lengths = {len(a) for a in xs} | {text.WINDOW}
         if lengths != {text.WINDOW} or any(len(b) != 1 for b in ys):
             raise broken(file, f"texts of {sorted(lengths)} characters for user {user}", "80, and 1 as each target")
@@ -64,11 +67,9 @@ def _characters(line: str) -> Array:
     return np.array([table.get(character, oov) for character in line], np.uint8)
 
 
-def _users(files: Sequence[Path]) -> Iterator[tuple[Path, str, list[Any], list[Any]]]:
-    """(file, user, x, y) of every user of every file, in order; the counts in the file must agree."""
-    if not files:
-        raise broken("LEAF's folder", "without .json files", "train/*.json and test/*.json")
-    for file in sorted(files):
+def _users(half: Path) -> Iterator[tuple[Path, str, list[Any], list[Any]]]:
+    """(file, user, x, y) of every user of every file of train/ or test/; the counts in a file must agree."""
+    for file in sorted(half.glob("*.json")):
         with reading(file, 'JSON with "users", "num_samples" and "user_data"'):
             content = json.loads(file.read_text(encoding="utf-8"))
             users, counts, found = content["users"], content["num_samples"], content["user_data"]

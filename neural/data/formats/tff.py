@@ -1,10 +1,10 @@
 """HDF5 files of TensorFlow Federated's simulation data: examples/CLIENT/FEATURE, one file to train and one to test.
 
-    fed_emnist_{train,test}.h5       pixels (n, 28, 28) float32 in 0..1, label (n,)
-    fed_cifar100_{train,test}.h5     image (n, 32, 32, 3) uint8, label (n,), coarse_label (n,)
-    shakespeare_{train,test}.h5      snippets (n,) bytes
-    stackoverflow_{train,test}.h5    tokens, title, tags ("a|b") (n,) bytes; beside them stackoverflow.word_count
-                                     ("word count" a line, or JSON) and stackoverflow.tag_count (JSON)
+fed_emnist_{train,test}.h5       pixels (n, 28, 28) float32 in 0..1, label (n,)
+fed_cifar100_{train,test}.h5     image (n, 32, 32, 3) uint8, label (n,), coarse_label (n,)
+shakespeare_{train,test}.h5      snippets (n,) bytes
+stackoverflow_{train,test}.h5    tokens, title, tags ("a|b") (n,) bytes; beside them stackoverflow.word_count
+                                 ("word count" a line, or JSON) and stackoverflow.tag_count (JSON)
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def words(
     texts = [post[0].split() for post in posts]
     known = known or text.frequent(texts, vocabulary)
     test, _ = _texts(_test(train), ("tokens",), clients, per_client, seed, TEST_MOST)
-    x, y = text.sentences(texts, known, length)
-    return Examples(x, y, *text.sentences([t[0].split() for t in test], known, length), None, owner)
+    x, y = text.sentences(texts, known, vocabulary, length)
+    return Examples(x, y, *text.sentences([t[0].split() for t in test], known, vocabulary, length), None, owner)
 
 
 def tags(
@@ -80,7 +80,7 @@ def tags(
     names = _counted(train.with_name("stackoverflow.tag_count"), tags)
     names = names or text.frequent([post[2].split("|") for post in posts], tags)
     y, test_y = (text.marks([post[2].split("|") for post in some], names) for some in (posts, test))
-    return Examples(text.bag(texts, known), y, text.bag(test_texts, known), test_y, None, owner)
+    return Examples(text.bag(texts, known), y, text.bag(test_texts, known), test_y, None, owner, None, vocabulary)
 
 
 def pixels(x: Array) -> Array:
@@ -165,7 +165,8 @@ def _counted(file: Path, most: int) -> list[str]:
         return []
     with reading(file, "counts: JSON, or lines of a word and a number"):
         content = file.read_text(encoding="utf-8")
-        pairs = json.loads(content) if content.lstrip()[:1] == "{" else dict(_pair(line) for line in content.splitlines())
+        as_json = content.lstrip().startswith("{")
+        pairs = json.loads(content) if as_json else dict(map(_pair, content.splitlines()))
         return [word for word, _ in Counter({str(k): int(v) for k, v in pairs.items()}).most_common(most)]
 
 

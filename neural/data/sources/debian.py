@@ -50,16 +50,16 @@ def tags(archive: Path, vocabulary: int = 10_000, tags: int = 135) -> Examples:
     texts, held = ([text.words(e.text) for e in some] for some in (train, test))
     known = text.frequent(texts, vocabulary)
     y, test_y = (text.marks([e.tags for e in some], names) for some in (train, test))
-    return Examples(text.bag(texts, known), y, text.bag(held, known), test_y, None, _owners(train))
+    return Examples(text.bag(texts, known), y, text.bag(held, known), test_y, None, _owners(train), None, vocabulary)
 
 
 def words(archive: Path, vocabulary: int = 10_000, length: int = 20) -> Examples:
     """Sentences by words; a client for each maintainer. Identical sentences of one source count once."""
     train, test = (_sentences(some) for some in _divided(entries(archive)))
     known = text.frequent((part for _, part in train), vocabulary)
-    x, y = text.sentences([part for _, part in train], known, length)
+    x, y = text.sentences([part for _, part in train], known, vocabulary, length)
     owner = _owners([entry for entry, _ in train])
-    return Examples(x, y, *text.sentences([part for _, part in test], known, length), None, owner)
+    return Examples(x, y, *text.sentences([part for _, part in test], known, vocabulary, length), None, owner)
 
 
 def entries(archive: Path) -> list[Entry]:

@@ -22,7 +22,7 @@ def tags(archive: Path, tags: int = 135) -> Examples:
     """Bags of words (which of 500 are there) against the ``tags`` most frequent tags; nobody's, so split by chance."""
     (x, y), (test_x, test_y) = (_half(archive, f"delicious-{part}.dump.bz2") for part in ("train", "test"))
     often = np.argsort(-y.sum(axis=0, dtype=np.int64), kind="stable")[:tags]
-    return Examples(_bag(x), y[:, often], _bag(test_x), test_y[:, often], None)
+    return Examples(_bag(x), y[:, often], _bag(test_x), test_y[:, often], None, None, None, 500)
 
 
 def _half(archive: Path, member: str) -> tuple[Array, Array]:

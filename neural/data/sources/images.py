@@ -15,7 +15,7 @@ from neural.data.examples import Examples
 from neural.data.formats import idx, png
 from neural.data.formats.damage import broken, reading
 
-__all__ = ["cifar10", "digits", "fashion", "fit", "mnist", "mnist_small", "quickdraw"]
+__all__ = ["cifar10", "digits", "digits_file", "fashion", "fit", "mnist", "mnist_small", "quickdraw"]
 
 Array = NDArray[Any]
 
@@ -76,7 +76,8 @@ def _drawings(content: bytes, name: str) -> Array:
 
 def mnist_small(archive: Path, channels: int = 1, size: int = 28) -> Examples:
     """5,000 digits of MNIST, 500 of each; the last 100 of each to test on."""
-    x, y = _table(archive, "mnist_5k.csv.gz", 784)
+    ((name, content),) = archives.members(archive, "mnist_5k.csv.gz").items()
+    x, y = _table(content, name, 784)
     test = np.arange(len(y)) % 500 >= 400
     if (np.bincount(y, minlength=10) != 500).any() or (np.diff(y) < 0).any():
         raise broken(archive, "not sorted by label", "500 of each digit, in order")
@@ -86,15 +87,24 @@ def mnist_small(archive: Path, channels: int = 1, size: int = 28) -> Examples:
 
 def digits(archive: Path) -> Examples:
     """1,797 digits of 8x8 with 17 shades; every fifth to test on."""
-    x, y = _table(archive, "digits.csv.gz", 64)
+    ((name, content),) = archives.members(archive, "digits.csv.gz").items()
+    return _digits(content, name)
+
+
+def digits_file(file: Path) -> Examples:
+    """The same from the file of an installed scikit-learn."""
+    return _digits(file.read_bytes(), str(file))
+
+
+def _digits(content: bytes, name: str) -> Examples:
+    x, y = _table(content, name, 64)
     images = np.rint(x * (255 / 16)).astype(np.uint8).reshape(-1, 1, 8, 8)
     test = np.arange(len(y)) % 5 == 4
     return Examples(images[~test], y[~test], images[test], y[test], 10)
 
 
-def _table(archive: Path, member: str, width: int) -> tuple[Array, Array]:
+def _table(content: bytes, name: str, width: int) -> tuple[Array, Array]:
     """Rows of ``width`` features and a label, from a gzipped CSV."""
-    ((name, content),) = archives.members(archive, member).items()
     with reading(name, f"gzipped rows of {width} numbers and a label"):
         lines = gzip.decompress(content).decode("ascii").split()
         rows = np.loadtxt(lines, delimiter=",", ndmin=2)

@@ -24,7 +24,7 @@ __all__ = ["roles", "speeches", "windows", "words"]
 
 Array = NDArray[Any]
 _BRACKETS = re.compile(r"\[[^\]\n]*(?:\n[^\]\n]+){0,8}\]")  # a direction, over a few lines at most
-_HEADING = re.compile(r"\s*(ACT|SCENE|PROLOGUE|EPILOGUE|INDUCTION|THE PROLOGUE)\b[^a-z]*([A-Z]\w* ?.*)?$", re.IGNORECASE)
+_HEADING = re.compile(r"\s*(?i:ACT|SCENE|(?:THE )?PROLOGUE|EPILOGUE|INDUCTION)\b[^a-z]*(?:[A-Z].*)?$")
 _STAGE = re.compile(r"\s*(Enter|Re-enter|Exit|Exeunt|Flourish|Alarum|Alarums|Curtain)\b")
 _STYLES = (
     re.compile(r"([A-Z][A-Z'.,& -]{0,40})\.\s*"),  # FIRST WITCH.
@@ -47,9 +47,9 @@ def words(archive: Path, vocabulary: int = 10_000, length: int = 20) -> Examples
     train, test = _halves(roles(archive))
     rows = [(i, part) for i, line in train for part in sentences(line)]
     known = text.frequent((part for _, part in rows), vocabulary)
-    x, y = text.sentences([part for _, part in rows], known, length)
+    x, y = text.sentences([part for _, part in rows], known, vocabulary, length)
     held = [part for _, line in test for part in sentences(line)]
-    return Examples(x, y, *text.sentences(held, known, length), None, np.array([i for i, _ in rows]))
+    return Examples(x, y, *text.sentences(held, known, vocabulary, length), None, np.array([i for i, _ in rows]))
 
 
 def sentences(line: str) -> Iterator[list[str]]:
@@ -87,7 +87,8 @@ def speeches(play: str) -> Iterator[tuple[str, str]]:
     """
     lines = _BRACKETS.sub("", play.replace("\r", "")).split("\n")
     style = _style(lines)
-    role, spoken, blank, started = "", [], True, False
+    spoken: list[str] = []
+    role, blank, started = "", True, False
     for line in lines:
         started = started or bool(_HEADING.match(line))
         name = style.fullmatch(line) if blank and started else None

@@ -1,0 +1,1 @@
+"""Verbs of the neural side: ``surrogate train``, ``sweep``, ``data``, ``tasks``."""
