@@ -18,6 +18,8 @@ from __future__ import annotations
 from surrogate.methods import (
     amended,
     central,
+    climb,
+    decaying,
     fedda,
     fedlamb,
     fedlin,
@@ -26,9 +28,11 @@ from surrogate.methods import (
     fedprox,
     local_adaptive,
     local_update,
+    maml,
     preconditioned,
     scaffold,
     shared_moments,
+    stem,
 )
 from surrogate.methods.method import Client, Message, Method, State
 from surrogate.methods.ops import BALLS, FLOATS, RATIONALS, Ops
@@ -62,6 +66,8 @@ __all__ = [
 _FILES = (  # each enters its methods into the registry on import
     amended,
     central,
+    climb,
+    decaying,
     fedda,
     fedlamb,
     fedlin,
@@ -70,7 +76,9 @@ _FILES = (  # each enters its methods into the registry on import
     fedprox,
     local_adaptive,
     local_update,
+    maml,
     preconditioned,
     scaffold,
     shared_moments,
+    stem,
 )

@@ -3,46 +3,103 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from surrogate._types import Vector
 from surrogate.methods.local import walk
-from surrogate.methods.method import Client, Message, State
+from surrogate.methods.local_adaptive import frozen_scales
+from surrogate.methods.method import Check, Client, Message, State
 from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import rates
 
 __all__: list[str] = []
 
-Shape = Callable[[Vector, Vector], Vector]  # (y, ratio) -> direction
+Lengths = Callable[[Vector, Vector], Vector]  # (y, ratio) -> factors of the ratio
 
 
-def _ams(
-    ops: Ops, gamma: Any, steps: Any, eta: Any, beta1: Any, beta2: Any, eps: Any, bias_correction: bool, shape: Shape
-) -> Parts:
-    """Clients keep m, start v at the server's V, step along shape(y, m / (sqrt(V) + eps)); V = max(V, mean(v))."""
+@dataclass(frozen=True)
+class _Settings:
+    gamma: Any
+    steps: Any
+    eta: Any
+    beta1: Any
+    beta2: Any
+    eps: Any
+    bias_correction: bool
+    decay: Any = 0
+    frozen: Any = None
+    record: bool = False
+
+
+def _ams(ops: Ops, s: _Settings, lengths: Lengths) -> Parts:
+    """Clients keep m and start v at the server's V; with P = 1 / (sqrt(V) + eps) they step along lengths * (P m +
+    decay y), and V = max(V, mean(v)). ``frozen``: given lengths * P, and no second moment."""
+    beta1, beta2 = s.beta1, s.beta2
 
     def start(x: Vector) -> State:
-        return {"x": x, "V": 0 * x}
+        return {"x": x} if s.frozen is not None else {"x": x, "V": 0 * x}
+
+    def momentum(m: Vector, g: Vector, k: int) -> tuple[Vector, Vector]:
+        m = beta1 * m + (1 - beta1) * g
+        return m, m / (1 - beta1 ** (k + 1)) if s.bias_correction else m
+
+    def given(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
+        x, along = shared["x"], rates(s.gamma, s.steps, None, i)
+        scales = frozen_scales(s.frozen, i, len(along))
+
+        def step(k: int, y: Vector, g: Vector, m: Vector) -> tuple[Vector, Vector]:
+            m, hat = momentum(m, g, k)
+            return scales[k] * hat, m
+
+        y, m = walk(client, x, along, step, own["m"])
+        return {"delta": x - y}, {"m": m}
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
-        x, root = shared["x"], ops.sqrt(shared["V"]) + eps
-        along = rates(gamma, steps, None, i)
+        x, P, along = shared["x"], 1 / (ops.sqrt(shared["V"]) + s.eps), rates(s.gamma, s.steps, None, i)
 
-        def step(k: int, y: Vector, g: Vector, moments: tuple[Vector, Vector]) -> tuple[Vector, tuple[Vector, Vector]]:
-            m, v = beta1 * moments[0] + (1 - beta1) * g, beta2 * moments[1] + (1 - beta2) * (g * g)
-            return shape(y, (m / (1 - beta1 ** (k + 1)) if bias_correction else m) / root), (m, v)
+        def step(k: int, y: Vector, g: Vector, carry: _Walk) -> tuple[Vector, _Walk]:
+            m, hat = momentum(carry.m, g, k)
+            ratio = P * hat + s.decay * y
+            length = lengths(y, ratio)
+            realised = (*carry.realised, length * P + 0 * y) if s.record else ()
+            return length * ratio, _Walk(m, beta2 * carry.v + (1 - beta2) * (g * g), realised)
 
-        y, (m, v) = walk(client, x, along, step, (own["m"], shared["V"]))
-        return {"delta": x - y, "v": v / (1 - beta2 ** len(along)) if bias_correction else v}, {"m": m}
+        y, end = walk(client, x, along, step, _Walk(own["m"], shared["V"]))
+        v = end.v / (1 - beta2 ** len(along)) if s.bias_correction else end.v
+        return {"delta": x - y, "v": v}, {"m": end.m} | ({"realised": end.realised} if s.record else {})
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
-        return {"x": state["x"] - eta * message["delta"], "V": ops.maximum(state["V"], message["v"])}
+        x = state["x"] - s.eta * message["delta"]
+        return {"x": x, "V": ops.maximum(state["V"], message["v"])} if "v" in message else {"x": x}
 
-    return Parts(start, local, update, enrol=lambda x: {"m": 0 * x})
+    check: Check = "realised" if s.decay == 0 else "stepwise"
+    return Parts(
+        start,
+        local if s.frozen is None else given,
+        update,
+        enrol=lambda x: {"m": 0 * x},
+        check=check if s.frozen is None else "linear",
+    )
 
 
-@register("fed-ams", "LAMB section 5 (its baseline); Chen et al. 2020", sends="model", check="stepwise")
+@dataclass(frozen=True)
+class _Walk:
+    """What a client carries from step to step."""
+
+    m: Vector
+    v: Vector
+    realised: tuple[Vector, ...] = ()
+
+
+@register(
+    "fed-ams",
+    "LAMB section 5 (its baseline); Chen et al. 2020",
+    sends="model",
+    check="realised",
+    excludes={"frozen": ["beta2", "eps", "record"]},
+)
 def fed_ams(
     ops: Ops,
     *,
@@ -53,18 +110,28 @@ def fed_ams(
     beta2: Any = 0.999,
     eps: Any = 1e-8,
     bias_correction: bool = False,
+    frozen: Any = None,
+    record: bool = False,
 ) -> Parts:
     """Fed-AMS, local AMSGrad: clients share the root, which the server moves once a round.
 
         y = x, m kept by the client, v = V;  m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2
         y = y - gamma m / (sqrt(V) + eps);  x+ = x - eta mean(x - y);  V+ = max(V, mean(v)), 0 at first
 
-    ``bias_correction`` as in fed-lamb.
+    ``bias_correction`` as in fed-lamb. ``frozen``: given preconditioners instead of 1 / (sqrt(V) + eps), which makes
+    the method linear; ``record`` keeps the realised ones in the client's state.
     """
-    return _ams(ops, gamma, steps, eta, beta1, beta2, eps, bias_correction, lambda y, ratio: ratio)
+    settings = _Settings(gamma, steps, eta, beta1, beta2, eps, bias_correction, frozen=frozen, record=record)
+    return _ams(ops, settings, lambda y, ratio: 1)
 
 
-@register("fed-lamb", "LAMB Algorithm 1", sends="model", check="stepwise")
+@register(
+    "fed-lamb",
+    "LAMB Algorithm 1",
+    sends="model",
+    check="realised",
+    excludes={"frozen": ["beta2", "eps", "record", "decay", "layers"]},
+)
 def fed_lamb(
     ops: Ops,
     *,
@@ -77,6 +144,8 @@ def fed_lamb(
     bias_correction: bool = False,
     decay: Any = 0,
     layers: Any = None,
+    frozen: Any = None,
+    record: bool = False,
 ) -> Parts:
     """Fed-LAMB: Fed-AMS with each layer's step as long as gamma times the layer itself (phi is the identity).
 
@@ -87,18 +156,17 @@ def fed_lamb(
     round's). Lines 9 and 10 overwrite m and v by m / (1 - beta1^t), v / (1 - beta2^t), though neither starts a round at
     0: ``bias_correction`` takes these for m^ in the ratio and for the v that is sent, and leaves the recursions alone.
     ``layers`` must cover all coordinates: others stand still. A layer with r = 0 divides 0 by 0, as printed.
+    ``frozen``, ``record`` as in fed-ams, for ||y_l|| / ||r_l|| / (sqrt(V) + eps): without decay these tell the step.
     """
-    parts = [slice(None)] if layers is None else layers
-    return _ams(ops, gamma, steps, eta, beta1, beta2, eps, bias_correction, _layerwise(ops, decay, parts))
+    settings = _Settings(gamma, steps, eta, beta1, beta2, eps, bias_correction, decay, frozen, record)
+    return _ams(ops, settings, _layerwise(ops, [slice(None)] if layers is None else layers))
 
 
-def _layerwise(ops: Ops, decay: Any, layers: Sequence[Any]) -> Shape:
-    def shape(y: Vector, ratio: Vector) -> Vector:
-        wanted = ratio + decay * y
-        direction = 0 * wanted
+def _layerwise(ops: Ops, layers: Sequence[Any]) -> Lengths:
+    def lengths(y: Vector, ratio: Vector) -> Vector:
+        found = 0 * ratio
         for layer in layers:
-            part = wanted[..., layer]
-            direction[..., layer] = part * (ops.norm(y[..., layer]) / ops.norm(part))
-        return direction
+            found[..., layer] = found[..., layer] + ops.norm(y[..., layer]) / ops.norm(ratio[..., layer])
+        return found
 
-    return shape
+    return lengths

@@ -107,17 +107,6 @@ def fomaml(ops: Ops, *, gamma: Any, steps: Any, eta: Any, inner_rates: Any = Non
     return gradient_sum(ops, gamma, thetas(Theta.last, steps), eta, sgd(), inner_rates)
 
 
-@register("maml", "OLR 3.1, Theorem 4: Theta_{2K+1}", sends="gradients", check="linear")
-def maml(ops: Ops, *, gamma: Any, steps: Any, eta: Any) -> Parts:
-    """K-MAML as OLR Theorem 4 has it on quadratics with full gradients: LocalUpdate with Theta_{2K+1}.
-
-        grad m_K(x) = (I - gamma A)^K A (X_K(x) - c) = (I - gamma A)^(2K) A (x - c)
-
-    Beyond quadratics, or with minibatches, MAML needs Hessian products, which a gradient alone cannot give.
-    """
-    return gradient_sum(ops, gamma, thetas(Theta.maml, steps), eta, sgd())
-
-
 @register("lookahead", "OLR 2.1; Zhang et al. 2019", sends="updates", check="linear")
 def lookahead(ops: Ops, *, gamma: Any, steps: Any, eta: Any, inner_rates: Any = None) -> Parts:
     """Lookahead: K fast steps, then the slow weights go a fraction eta of the way, x+ = x + eta mean(y_K - x)."""

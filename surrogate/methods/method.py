@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from surrogate._types import Vector
+from surrogate.errors import problem
 
-__all__ = ["Check", "Client", "Message", "Method", "Sends", "State", "full_gradient", "no_state"]
+__all__ = ["Check", "Client", "Message", "Method", "Sends", "State", "asked", "full_gradient", "no_state"]
 
 Sends = Literal["gradients", "updates", "model"]
 Check = Literal["linear", "realised", "stepwise"]
@@ -25,7 +26,9 @@ class Client(Protocol):
     """A client as a method sees it: ``client(y, k)`` is its k-th local gradient (k = 0, 1, ...) at y.
 
     Where gradients are of minibatches a client also has ``full(y)``, over all its data, for methods that survey; where
-    its proximal problem can be solved it has ``prox(x, mu)``, the minimiser of f_i(y) + mu/2 ||y - x||^2.
+    its proximal problem can be solved it has ``prox(x, mu)``, the minimiser of f_i(y) + mu/2 ||y - x||^2. Some methods
+    ask for ``loss(y)``, the mean loss over all its data, (1,), or for ``hvp(y, v, k)``, the Hessian of the k-th
+    minibatch's loss at y times v.
     """
 
     def __call__(self, y: Vector, k: int) -> Vector: ...
@@ -35,6 +38,20 @@ def full_gradient(client: Client, y: Vector) -> Vector:
     """The client's gradient at y over all its data; a client without ``full`` knows no other than its first."""
     full = getattr(client, "full", None)
     return client(y, 0) if full is None else full(y)
+
+
+def asked(client: Client, ability: str, i: int, method: str) -> Callable[..., Vector]:
+    """The client's ``loss`` or ``hvp``; a client without it is refused by name."""
+    found: Callable[..., Vector] | None = getattr(client, ability, None)
+    if found is None:
+        raise problem(
+            f"client {i} of {method}",
+            f"{type(client).__name__}, without {ability}",
+            f"a client with {ability}({'y' if ability == 'loss' else 'y, v, k'})",
+            "a client that knows its gradients only",
+            "play it with methods.quadratic_clients or the neural engine, or give the client that function",
+        )
+    return found
 
 
 def no_state(x: Vector) -> State:

@@ -22,6 +22,19 @@ class QuadraticClient:
     def __call__(self, y: Vector, k: int) -> Vector:
         return self.A @ y - self.b
 
+    def hvp(self, y: Vector, v: Vector, k: int) -> Vector:
+        """A v."""
+        return self.A @ v
+
+    def loss(self, y: Vector) -> Vector:
+        """1/2 (y - c)^T A (y - c) with A c = b, (1,): least at 0; 1/2 y^T A y - b^T y where no such c is found."""
+        try:
+            z = y - _solve(self.A, self.b)
+            value = z @ (self.A @ z) / 2
+        except (ZeroDivisionError, np.linalg.LinAlgError):
+            value = y @ (self.A @ y) / 2 - self.b @ y
+        return np.array([value], dtype=self.b.dtype)
+
     def prox(self, x: Vector, mu: Any) -> Vector:
         """(A + mu I)^-1 (b + mu x), the minimiser of f(y) + mu/2 ||y - x||^2."""
         return _solve(self.A + mu * np.eye(len(self.b), dtype=int), self.b + mu * x)

@@ -43,17 +43,35 @@ MEANING = {
     "option": "I: a gradient at x; II: the mean of the round's local gradients",
     "layers": "list of index arrays or slices, one a layer (None: one layer)",
     "decay": "lambda, weight decay in the layer-wise step",
+    "order": "hessians (second order, client.hvp) or gradients (Theta_{2K+1}, the same on quadratics)",
+    "minibatches": "of the Hessians: shared with the local steps, or independent of them",
+    "report": "send the loss after the local steps, too",
+    "window": "W, rounds over which the loss estimate is averaged",
+    "patience": "P, rounds without progress before rates decay",
+    "cooldown": "C, rounds after a decay (and at the start) without another",
+    "threshold": "Delta, what counts as progress of the loss",
+    "client_factor": "alpha, what the client rate is multiplied by when it decays",
+    "server_factor": "beta, what the server rate is multiplied by when it decays",
+    "a": "how far the old direction is forgotten a step (1: plain gradients)",
+    "first": "direction at the start: survey (mean of full gradients) or zero",
+    "dual_rate": "rate of the multipliers",
+    "tolerance": "how far a client's loss may be above the mean",
 }
 
 _NOT_NEGATIVE = {"gamma", "eta", "inner_rates", "eps", "initial", "alpha", "mu", "decay"}
+_NOT_NEGATIVE |= {"threshold", "client_factor", "server_factor", "a", "dual_rate", "tolerance"}
 _SHARES = {"beta", "beta1", "beta2"}
-_FLAGS = {"dampened", "inside", "bias_correction", "exact", "record", "as_printed"}
+_FLAGS = {"dampened", "inside", "bias_correction", "exact", "record", "as_printed", "report"}
+_COUNTS = {"steps": 1, "window": 1, "patience": 1, "cooldown": 0}  # the least of each
 _WORDS = {
     "sends": ("updates", "gradients"),
     "states": ("restart", "keep", "sync"),
     "correction": ("none", "local", "global", "joint"),
     "momentum": ("carried", "restarted"),
     "option": ("I", "II"),
+    "order": ("hessians", "gradients"),
+    "minibatches": ("shared", "independent"),
+    "first": ("survey", "zero"),
 }
 
 
@@ -185,9 +203,9 @@ def _complaint(name: str, value: Any) -> str | None:
         return None if isinstance(value, bool) else "True or False"
     if name == "theta":
         return None if isinstance(value, Theta) else "a Theta, such as Theta.sum(3) or Theta([1, 0, 2])"
-    if name == "steps":
-        whole = not isinstance(value, bool) and hasattr(value, "__index__") and value >= 1
-        return None if whole else "a whole number >= 1"
+    if name in _COUNTS:
+        whole = not isinstance(value, bool) and hasattr(value, "__index__") and value >= _COUNTS[name]
+        return None if whole else f"a whole number >= {_COUNTS[name]}"
     if name in _NOT_NEGATIVE or name in _SHARES:
         return _number_complaint(value, name in _SHARES)
     return None

@@ -227,21 +227,42 @@ def fedlada(
 
 
 def fed_ams(layerwise):
-    def listing(clients, weights, draws, x, *, gamma, steps, beta1, beta2, eps, bias_correction=False, decay=0):
+    def listing(
+        clients,
+        weights,
+        draws,
+        x,
+        *,
+        gamma,
+        steps,
+        beta1,
+        beta2=F(999, 1000),
+        eps=0,
+        eta=1,
+        bias_correction=False,
+        decay=0,
+        frozen=None,
+        record=False,
+    ):
         path, V, kept = [x], 0, [0] * len(clients)
         for drawn in draws:
-            ends, vs = {}, {}
+            delta, vs = {}, {}
             for i in drawn:
                 (a, b), theta, m, v = clients[i], path[-1], kept[i], V
-                for t in range(1, steps + 1):
+                for t in range(1, of(steps, i) + 1):
                     g = a * theta - b
                     m = beta1 * m + (1 - beta1) * g
                     v = beta2 * v + (1 - beta2) * g**2
-                    p = m / (1 - beta1**t if bias_correction else 1) / (math.sqrt(V) + eps)
-                    step = abs(theta) * (p + decay * theta) / abs(p + decay * theta) if layerwise else p
-                    theta = theta - gamma * step
-                kept[i], ends[i], vs[i] = m, theta, v / (1 - beta2**steps if bias_correction else 1)
-            path.append(mean(weights, ends))
+                    p = m / (1 - beta1**t if bias_correction else 1)
+                    if frozen is not None:
+                        step = steps_of(frozen, i)[t - 1] * p
+                    else:
+                        p = p / (math.sqrt(V) + eps)
+                        step = abs(theta) * (p + decay * theta) / abs(p + decay * theta) if layerwise else p
+                    theta = theta - of(gamma, i) * step
+                kept[i], delta[i] = m, path[-1] - theta
+                vs[i] = v / (1 - beta2 ** of(steps, i) if bias_correction else 1)
+            path.append(path[-1] - eta * mean(weights, delta))
             V = max(V, mean(weights, vs))
         return path
 

@@ -75,7 +75,7 @@ def fomaml(clients, weights, draws, x, *, gamma, steps, eta):
     return path
 
 
-def maml(clients, weights, draws, x, *, gamma, steps, eta):
+def maml(clients, weights, draws, x, *, gamma, steps, eta, order="", minibatches="", report=False):
     """d/dx f(X_K(x)), with the derivative (1 - gamma a)^K of the K steps X_K written out: true MAML."""
     path = [x]
     for drawn in draws:
@@ -226,7 +226,98 @@ def mimelite(clients, weights, draws, x, *, gamma, steps, eta=1, beta=F(9, 10), 
     return path
 
 
+def half_square(a, b, x):
+    """The loss a/2 (x - c)^2 with gradient a x - b."""
+    return a * (x - b / a) ** 2 / 2
+
+
+def local_update_decay(
+    clients,
+    weights,
+    draws,
+    x,
+    *,
+    gamma,
+    theta,
+    eta,
+    window,
+    patience,
+    cooldown,
+    threshold,
+    client_factor,
+    server_factor,
+    inner_rates=None,
+    server="sgd",
+):
+    """OLR Algorithms 3 and 4 with 9.1, in words: the estimates so far, a counter, and the round of the last decay."""
+    name, settings = server_of(server)
+    run, said, estimates, count, silent, slow, decays = Server(x, eta, name, **settings), [], [], 0, cooldown, 1, 0
+    for drawn in draws:
+        q = {}
+        for i in drawn:
+            (a, b), y, q[i] = clients[i], run.x, 0
+            for k, weight in enumerate(theta.weights):
+                q[i] += weight * (a * y - b)
+                y -= client_factor**decays * rate(gamma, inner_rates, i, k) * (a * y - b)
+        said.append(mean(weights, {i: half_square(*clients[i], run.x) for i in drawn}))
+        run.eta = eta * slow
+        run.take(mean(weights, q))
+        last = said[-window:]
+        estimate = sum(last) / len(last)
+        if silent > 0:
+            silent, count = silent - 1, 0
+        elif estimates and estimate > min(estimates) - threshold:
+            count += 1
+            if count == patience:
+                decays, slow, silent, count = decays + 1, slow * server_factor, cooldown, 0
+        else:
+            count = 0
+        estimates.append(estimate)
+    return run.path
+
+
+def climb(
+    clients, weights, draws, x, *, gamma, steps, eta=1, dual_rate=F(1, 10), tolerance=F(1, 10), inner_rates=None
+):
+    """The multipliers of all clients at once, and their mean over all with the changes of those drawn."""
+    path, own, level = [x], [0] * len(clients), 0
+    for drawn in draws:
+        f = {i: half_square(*clients[i], path[-1]) for i in drawn}
+        delta, change = {}, {}
+        for i in drawn:
+            (a, b), y = clients[i], path[-1]
+            for k in range(of(steps, i)):
+                y -= rate(gamma, inner_rates, i, k) * (a * y - b)
+            delta[i] = (1 + own[i] - level) * (path[-1] - y)
+            fresh = max(0, own[i] + dual_rate * (f[i] - mean(weights, f) - tolerance))
+            change[i], own[i] = fresh - own[i], fresh
+        path.append(path[-1] - eta * mean(weights, delta))
+        level += mean(weights, change) * len(drawn) / len(clients)
+    return path
+
+
+def stem(clients, weights, draws, x, *, gamma, steps, a=F(1, 10), first="survey"):
+    """With errors e = d - grad f_i at the point before: a step keeps 1 - a of it (Khanduri et al. (6), exact)."""
+    path, shared = [x], 0
+    for t, drawn in enumerate(draws):
+        if t == 0 and first == "survey":
+            shared = mean(weights, {i: clients[i][0] * x - clients[i][1] for i in drawn})
+        delta, ends = {}, {}
+        for i in drawn:
+            (h, b), y = clients[i], path[-1]
+            error = shared - (h * y - b)
+            for k in range(of(steps, i)):
+                y -= of(gamma, i) * (h * y - b + (1 - a) ** k * error)
+            delta[i], ends[i] = path[-1] - y, h * y - b + (1 - a) ** of(steps, i) * error
+        path.append(path[-1] - mean(weights, delta))
+        shared = mean(weights, ends)
+    return path
+
+
 LISTINGS: dict[str, Any] = {
+    "local-update-decay": local_update_decay,
+    "climb": climb,
+    "stem": stem,
     "local-update": local_update,
     "minibatch-sgd": central("sgd"),
     "fedavg": fedavg,

@@ -144,6 +144,13 @@ class Together:
     def __call__(self, y: Any, k: int) -> Any:
         return np.einsum("nij,nj->ni", self.A, np.broadcast_to(y, self.b.shape)) - self.b
 
+    def hvp(self, y: Any, v: Any, k: int) -> Any:
+        return np.einsum("nij,nj->ni", self.A, v)
+
+    def loss(self, y: Any) -> Any:
+        z = y - np.linalg.solve(self.A, self.b[..., None])[..., 0]
+        return np.einsum("ni,nij,nj->n", z, self.A, z)[:, None] / 2
+
 
 def mean(message: dict[str, Any], weights: Any) -> dict[str, Any]:
     """The weighted mean over rows; what has no rows is the same for all clients."""

@@ -101,8 +101,9 @@ def test_no_meaning_is_left_over() -> None:
 
 
 def test_the_names_of_the_papers_are_known() -> None:
-    """METHODS.md, less what waits for networks (local-update-decay, stem, climb)."""
-    wanted = """local-update minibatch-sgd fedavg reptile fomaml maml lookahead preconditioned
+    """METHODS.md."""
+    wanted = """local-update local-update-decay stem climb
+        minibatch-sgd fedavg reptile fomaml maml lookahead preconditioned
         fedopt-sgd fedopt-sgdm fedopt-adam fedopt-adagrad fedopt-yogi fedopt-amsgrad
         local-sgdm local-adagrad local-adam local-yogi fedda-sgdm fedda-adam fedda-adagrad
         fedlada fedcm fedadam-amended fed-lamb fed-ams fedprox scaffold fedlin fednova mfl mimelite
