@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -95,11 +96,18 @@ class Preconditioned(Field):
         With N = gamma P, M = N A = W diag(z) W^-1 and S(z) = sum_{k < steps} (1 - z)^k: D_i = S(M_i) N_i, so
 
             D_i - D_r = (S(M_i) - S(M_r)) N_r + S(M_i) (N_i - N_r);   corrected: (S(M_i^T) - S(M_r^T)) / steps.
-        """
-        gaps = [self._answer_gap(i, self._reference) for i in range(self.clients.n)]
-        return np.asarray(self.clients.weights @ np.array(gaps))
 
-    def _answer_gap(self, i: int, r: int) -> Array:
+        Where gamma_i steps_i agree and gamma does not, the two halves cancel as gamma -> 0; written with T = S - steps,
+
+            D_i - D_r = (T(M_i) - T(M_r)) N_r + T(M_i) (N_i - N_r) + (steps_i N_i - steps_r N_r),
+
+        they do not: whichever has the smaller terms is taken.
+        """
+        z, r = self._bases[0], self._reference
+        found = _differences.secants(self.steps, z, z[r], lambda K, a, b: filters.geometric_secant(a, b, K))
+        return np.asarray(sum(self.clients.weights[i] * self._answer_gap(i, r, secant) for i, secant in found))
+
+    def _answer_gap(self, i: int, r: int, secant: Array) -> Array:
         """(D_i - D_r) g_i, see _bias."""
         A, g, (z, W) = self.clients.A, self.clients.residuals[i], self._bases
         K_i, K_r = self.steps[i], self.steps[r]
@@ -107,7 +115,6 @@ class Preconditioned(Field):
         gap = self.gamma[i] * (self.P[i] - self.P[r]) + (self.gamma[i] - self.gamma[r]) * self.P[r]  # N_i - N_r
         with np.errstate(over="ignore", invalid="ignore"):
             at_r, stepping = filters.geometric_deficit(z[r], K_i), filters.geometric(z[r], K_i)
-            secant = filters.geometric_secant(z[i][:, None], z[r], K_i)
         if _differences.outgrows(stepping, self._sums[i], self._sums[r]):
             return np.asarray((self.distortion[i] - self.distortion[r]) @ g)
         own, U = filters.geometric_deficit(z[r], K_r), self._duals
@@ -118,8 +125,17 @@ class Preconditioned(Field):
             return np.asarray(U[i] @ turned / K_i + U[r] @ ((at_r / K_i - own / K_r) * rotated))
         rotated, change = self.gamma[r] * (W[r].T @ g), gap @ A[i] + N_r @ (A[i] - A[r])  # M_i - M_r
         turned = _differences.between(U[i].T @ change @ W[r], U[i].T @ W[r], secant, *values) @ rotated
-        turned += self._sums[i] * (U[i].T @ (gap @ g))
-        return np.asarray(W[i] @ turned + W[r] @ ((at_r - own + (K_i - K_r)) * rotated))
+        moved, apart = U[i].T @ (gap @ g), self._scale_gap(i, r) @ g
+        far, near = self._sums[i], values[0][0]
+        far_r, near_r = at_r - own + (K_i - K_r), at_r - own
+        if _size(near * moved, near_r * rotated, U[i].T @ apart) < _size(far * moved, far_r * rotated):
+            return np.asarray(W[i] @ (turned + near * moved) + W[r] @ (near_r * rotated) + apart)
+        return np.asarray(W[i] @ (turned + far * moved) + W[r] @ (far_r * rotated))
+
+    def _scale_gap(self, i: int, r: int) -> Array:
+        """steps_i N_i - steps_r N_r, with gamma_i steps_i - gamma_r steps_r rounded once."""
+        here, there = (Fraction(float(self.gamma[k])) * self.steps[k] for k in (i, r))
+        return np.asarray(float(here) * (self.P[i] - self.P[r]) + float(here - there) * self.P[r])
 
     @cached_property
     def limit(self) -> Array:
@@ -131,6 +147,10 @@ class Preconditioned(Field):
 
     def _name(self) -> str:
         return f"Preconditioned({'corrected' if self.corrected else 'uncorrected'})"
+
+
+def _size(*vectors: Array) -> float:
+    return sum(float(np.abs(v).max()) for v in vectors)
 
 
 def preconditioners(P: Any, clients: Quadratics) -> Array:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surrogate import Preconditioned, ProblemError, Quadratics, Surrogate, Theta
+from surrogate import Preconditioned, ProblemError, Quadratics, Surrogate, Theta, exact, toys
 from tests.surrogate import populations as pop
 from tests.surrogate.rounding import EPS
 
@@ -162,6 +162,16 @@ def test_a_million_steps_and_equal_clients():
     assert (Preconditioned(same, 0.1, 5, P).displacement == 0).all()
     alone = Preconditioned(Quadratics([np.diag([1.0, 0.5])], [[1.0, 3.0]]), 0.1, 5, P[1])
     assert (alone.displacement == 0).all() and alone.limit.tolist() == [1.0, 3.0]
+
+
+@pytest.mark.parametrize("h", [1e-3, 1e-8, 1e-15, 1e-40])
+def test_rates_in_inverse_proportion_to_the_steps_keep_their_digits(h):
+    """gamma_i steps_i = h for all: D_i - D_r is of second order in h, while its terms are of first order."""
+    floats = toys.plane()
+    rates, steps, P = [h, h / 2, h / 4], [1, 2, 4], [[1.0, 0.25], [0.25, 0.5]]
+    truth = exact.Preconditioned(exact.Quadratics(floats.A, floats.c), rates, steps, P).displacement
+    found = Preconditioned(floats, rates, steps, P).displacement
+    assert found == pytest.approx([float(v) for v in truth], rel=1e-12, abs=0)
 
 
 def test_bad_input_is_refused_in_words():
