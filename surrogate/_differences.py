@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any
+
 import numpy as np
 
 from surrogate._types import Array
 
-__all__ = ["between", "outgrows"]
+__all__ = ["between", "outgrows", "secants"]
+
+_ENTRIES = 2**16  # taken together: enough to make a call cheap, few enough to stay in the cache
 
 
 def between(gap: Array, overlap: Array, secant: Array, *values: tuple[Array, Array]) -> Array:
@@ -30,6 +35,26 @@ def between(gap: Array, overlap: Array, secant: Array, *values: tuple[Array, Arr
         best = np.where(rough < error, rise * overlap, best)
         error = np.minimum(rough, error)
     return np.asarray(best)
+
+
+def secants(
+    keys: Sequence[Hashable], a: Array, b: Array, secant: Callable[[Any, Array, Array], Array]
+) -> Iterator[tuple[int, Array]]:
+    """(i, f_i[a_i, b]) for every client: (d, d), from spectra a (n, d) and b (d,).
+
+    ``keys``: what f_i depends on; clients that share it are taken together, for ``secant(key, a, b)`` takes as many
+    calls as K has binary digits, and a call costs more than the few numbers of one client.
+
+    >>> found = secants([1, 1], np.array([[1.0], [2.0]]), np.array([3.0]), lambda key, a, b: key * (a + b))
+    >>> [(i, block.tolist()) for i, block in found]
+    [(0, [[4.0]]), (1, [[5.0]])]
+    """
+    d = len(b)
+    size = max(1, _ENTRIES // d**2)
+    for key in dict.fromkeys(keys):
+        members = [i for i, other in enumerate(keys) if other == key]
+        for some in (members[k : k + size] for k in range(0, len(members), size)):
+            yield from zip(some, secant(key, a[some].reshape(-1, 1), b).reshape(-1, d, d), strict=True)
 
 
 def outgrows(stepping: Array, *ends: Array) -> bool:

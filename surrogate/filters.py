@@ -25,6 +25,7 @@ __all__ = [
     "ring_power",
 ]
 
+_VANISHED = 1e-60  # a power so small that it leaves no trace in a sum that starts with 1
 _SERIES_TERMS = 24  # |n z| <= 1: term j is below 1/(j+1)!, 24 terms are far below one rounding
 
 
@@ -44,7 +45,8 @@ def power(z: Array, n: int) -> Array:
         return np.ones_like(z)
     sign = np.where(z > 1, -1.0, 1.0) if n % 2 else 1.0
     with np.errstate(over="ignore"):
-        modulus = np.where(np.abs(z) < 0.5, np.exp(n * _log_modulus(z)), np.abs(1 - z) ** n)
+        modulus = np.asarray(np.exp(n * _log_modulus(z)))
+        np.power(np.abs(1 - z), n, out=modulus, where=np.abs(z) >= 0.5)
     return np.asarray(sign * modulus, dtype=float)
 
 
@@ -97,7 +99,7 @@ def power_secant(a: Array, b: Array, n: int) -> Array:
     secant: Array = np.full(np.broadcast_shapes(np.shape(a), np.shape(b)), -1.0 if n else 0.0)  # of r^1
     m = 1
     for bit in bin(n)[3:]:
-        secant = secant * (power(a, m) + power(b, m))
+        secant *= power(a, m) + power(b, m)
         m *= 2
         if bit == "1":
             secant = secant * (1 - b) - power(a, m)
@@ -107,14 +109,20 @@ def power_secant(a: Array, b: Array, n: int) -> Array:
 
 @np.errstate(over="ignore", invalid="ignore")
 def geometric_secant(a: Array, b: Array, n: int) -> Array:
-    """(geometric(a, n) - geometric(b, n)) / (a - b), by doubling S_{2m} = S_m + r^m S_m, also where a = b."""
+    """(geometric(a, n) - geometric(b, n)) / (a - b), by doubling S_{2m} = S_m + r^m S_m, also where a = b.
+
+    Once all r^m (m > 1) have vanished nothing changes any more: what is left to add has the size of r^(m-1).
+    """
     secant = np.zeros(np.broadcast_shapes(np.shape(a), np.shape(b)))  # of S_1
     step = secant - 1.0  # of r^1
     m = 1
     for bit in bin(n)[3:]:
         r_a, r_b = power(a, m), power(b, m)
-        secant = secant + r_a * secant + step * geometric(b, m)
-        step = step * (r_a + r_b)
+        if m > 1 and max(np.abs(r_a).max(initial=0), np.abs(r_b).max(initial=0)) < _VANISHED:
+            break
+        secant *= 1 + r_a
+        secant += step * geometric(b, m)
+        step *= r_a + r_b
         m *= 2
         if bit == "1":
             secant = secant + step

@@ -13,7 +13,7 @@ from surrogate._types import Array
 from surrogate.errors import problem
 from surrogate.fields import Field
 from surrogate.quadratics import Quadratics, half_square
-from surrogate.theta import Theta
+from surrogate.theta import Theta, each
 
 __all__ = ["Surrogate"]
 
@@ -44,8 +44,7 @@ class Surrogate(Field):
     def _filters(self) -> Array:
         """Eigenvalues of Q_i, (n, d), in the order of clients.spectra."""
         z = self.gamma[:, None] * self.clients.spectra
-        same = len(set(self.theta)) == 1
-        q = self.theta[0].filter(z) if same else np.stack([t.filter(zi) for t, zi in zip(self.theta, z, strict=True)])
+        q = each(self.theta, Theta.filter, z)
         if not np.isfinite(q).all():
             i = int(np.argmax(~np.isfinite(q).all(axis=1)))
             steps = self.theta[i].steps
@@ -58,6 +57,11 @@ class Surrogate(Field):
                 )
             raise problem(f"the distortion of client {i}", "infinite", "a finite matrix Q_i", cause, fix)
         return q
+
+    @cached_property
+    def _deficits(self) -> Array:
+        """Eigenvalues of Q_i - (sum_k theta_k) I, (n, d)."""
+        return each(self.theta, Theta.deficit, self.gamma[:, None] * self.clients.spectra)
 
     @cached_property
     def distortion(self) -> Array:
@@ -75,7 +79,7 @@ class Surrogate(Field):
     def _sizes(self) -> Array:
         """Where z q(z) is 0 up to rounding of z (gamma l = 1 and Theta.last), its slope says what the rounding is."""
         z, top = self.gamma[:, None] * self.clients.spectra, self.clients.spectra[:, -1:]
-        slopes = np.stack([t.secant(zi, zi) for t, zi in zip(self.theta, z, strict=True)])
+        slopes = each(self.theta, lambda theta, rows: theta.secant(rows, rows), z)
         steep = top * np.abs(self._filters + z * np.where(np.isfinite(slopes), slopes, 0.0))
         lost = np.abs(self._filters * self.clients.spectra) <= self.clients.d * 4 * _EPS * steep
         return np.asarray(np.maximum(np.where(lost, steep, 0.0).max(axis=1), super()._sizes))
@@ -86,21 +90,23 @@ class Surrogate(Field):
 
         Q_i - Q_r has the size of gamma (A_i - A_r), however small, and keeps its digits: see _differences.
         """
-        gaps = [self._answer_gap(i, self._reference) for i in range(self.clients.n)]
-        return np.asarray(self.clients.weights @ np.array(gaps))
+        z, r = self.gamma[:, None] * self.clients.spectra, self._reference
+        found = _differences.secants(self.theta, z, z[r], Theta.secant)
+        return np.asarray(sum(self.clients.weights[i] * self._answer_gap(i, r, secant) for i, secant in found))
 
-    def _answer_gap(self, i: int, r: int) -> Array:
+    def _answer_gap(self, i: int, r: int, secant: Array) -> Array:
         """(Q_i - Q_r) g_i = (q_i(M_i) - q_i(M_r)) g_i + (q_i - q_r)(M_r) g_i with M = gamma A."""
         clients, g, V, U = self.clients, self.clients.residuals[i], self.clients.frames[i], self.clients.frames[r]
-        a, b = self.gamma[i] * clients.spectra[i], self.gamma[r] * clients.spectra[r]
-        theta, own = self.theta[i], self.theta[r].deficit(b)
+        b = self.gamma[r] * clients.spectra[r]
+        theta, here, own = self.theta[i], self._deficits[i], self._deficits[r]
         more = float(theta.total - self.theta[r].total)
-        with np.errstate(over="ignore", invalid="ignore"):
-            stepping, deficit, secant = theta.filter(b), theta.deficit(b), theta.secant(a[:, None], b)
+        stepping, deficit = self._filters[r], own
+        if theta != self.theta[r]:
+            stepping, deficit = theta.filter(b), theta.deficit(b)
         if _differences.outgrows(stepping, self._filters[i], self._filters[r]):
-            return np.asarray(V @ (theta.deficit(a) * (V.T @ g)) - U @ (own * (U.T @ g)) + more * g)
+            return np.asarray(V @ (here * (V.T @ g)) - U @ (own * (U.T @ g)) + more * g)
         gap = self.gamma[i] * (clients.A[i] - clients.A[r]) + (self.gamma[i] - self.gamma[r]) * clients.A[r]
-        values = (theta.deficit(a), deficit), (self._filters[i], stepping)
+        values = (here, deficit), (self._filters[i], stepping)
         change = _differences.between(V.T @ gap @ U, V.T @ U, secant, *values)
         return np.asarray(V @ (change @ (U.T @ g)) + U @ ((deficit - own + more) * (U.T @ g)))
 

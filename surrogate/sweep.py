@@ -11,7 +11,7 @@ a = 0 beyond. The right-hand side is compressed the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from surrogate import _checks
 from surrogate._types import Array
 from surrogate.errors import ProblemError, problem
 from surrogate.quadratics import Quadratics
-from surrogate.theta import Theta
+from surrogate.theta import Theta, each
 
 __all__ = ["minimizers"]
 
@@ -35,7 +35,6 @@ _BATCH_BYTES = 10 * 2**20
 
 Mask = np.ndarray[Any, np.dtype[np.bool_]]  # (p,)
 Indices = np.ndarray[Any, np.dtype[np.int64]]
-Filter = Callable[[Theta, Array], Array]
 
 
 class Skeleton(NamedTuple):
@@ -58,19 +57,14 @@ class Pairs(NamedTuple):
 
     def filter(self, spectrum: Array) -> Array:
         """s_p(l) = sum_{k<K} (1 - gamma l)^k, (p, len(spectrum))."""
-        return self._each(Theta.filter, spectrum)
+        return each(self.theta, Theta.filter, self.gamma[:, None] * spectrum)
 
     def force(self, spectrum: Array, L: float) -> Array:
         """s_p(l) - a, the smaller of the deficit (a = K) and the filter (a = 0), (p, len(spectrum))."""
         near = self.gamma * [theta.steps - 1 for theta in self.theta] * L <= 1
-        return np.where(near[:, None], self._each(Theta.deficit, spectrum), self.filter(spectrum))
-
-    def _each(self, evaluate: Filter, spectrum: Array) -> Array:
-        values = np.empty((len(self.theta), len(spectrum)))
-        for theta in set(self.theta):  # one call a K
-            rows = [p for p, other in enumerate(self.theta) if other == theta]
-            values[rows] = evaluate(theta, self.gamma[rows, None] * spectrum)
-        return values
+        return np.where(
+            near[:, None], each(self.theta, Theta.deficit, self.gamma[:, None] * spectrum), self.filter(spectrum)
+        )
 
 
 def minimizers(clients: Quadratics, gammas: Iterable[float], Ks: Iterable[int]) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Rational
 from typing import Any, Literal
@@ -159,6 +159,15 @@ class Theta:
         if self.kind == "weights":
             return f"Theta([{', '.join(map(str, self.given))}])"
         return f"Theta.{self.kind}({self.steps})"
+
+
+def each(thetas: Sequence[Theta], evaluate: Callable[[Theta, Array], Array], z: Array) -> Array:
+    """evaluate(theta_i, z_i) for the rows of z (n, m), in one call for all rows of one theta."""
+    values = np.empty_like(z)
+    for theta in set(thetas):
+        rows = [i for i, other in enumerate(thetas) if other == theta]
+        values[rows] = evaluate(theta, z[rows])
+    return values
 
 
 def _listed(weights: Iterable[Any]) -> list[Any]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surrogate import ProblemError, Quadratics, Surrogate, Theta, exact, toys
+from surrogate import Preconditioned, ProblemError, Quadratics, Surrogate, Theta, exact, filters, toys
 from tests.surrogate import populations as pop
 from tests.surrogate.rounding import EPS
 
@@ -185,6 +185,21 @@ def test_a_million_steps_are_right():
         h = np.array([-np.expm1(K * np.log1p(-gamma * a)) / gamma for a in (1.0, 2.0)])
         assert s.minimizer[0] == pytest.approx((h[0] * 1 + h[1] * 0.5) / h.sum(), rel=1e-14)
         assert s.hessian[0, 0] == pytest.approx(h.mean(), rel=1e-13)
+
+
+def test_many_steps_cost_calls_a_theta_not_a_client(monkeypatch):
+    """A secant takes as many calls as K has digits: clients that share theta share them."""
+    calls = []
+    monkeypatch.setattr(filters, "power", lambda z, n, power=filters.power: calls.append(n) or power(z, n))
+
+    def count(n):
+        clients = toys.random_population(seed=1, n=n, d=3)
+        calls.clear()
+        _ = Surrogate(clients, 1e-7, Theta.sum(10**6)).displacement
+        _ = Preconditioned(clients, 1e-7, 10**6, np.eye(3)).displacement
+        return len(calls)
+
+    assert count(40) == count(2)
 
 
 def test_bad_input_is_refused_in_words():

@@ -57,6 +57,22 @@ def test_secant_is_the_divided_difference(theta, a, b):
         assert truth == (theta.ring(r, F(1)) - theta.ring(s, F(1))) / (a - b)
 
 
+@pytest.mark.parametrize("K", [1, 2, 3, 10, 1000])
+def test_secants_where_powers_vanish(K):
+    """At a = b = 1, where r = 0, sum_{k<K} (1 - z)^k has the slope -1 from its second term on, whatever K."""
+    assert Theta.sum(K).secant(np.array([[1.0]]), np.array([1.0])).tolist() == [[-float(K > 1)]]
+    near = np.array([1.0, 1 - 1e-9, 1 + 1e-9])
+    found = Theta.sum(K).secant(near[:, None], near)
+    terms = [
+        sum((1 - a) ** j * (1 - b) ** (k - 1 - j) for j in range(k))
+        for k in range(1, min(K, 5))
+        for a in near
+        for b in near
+    ]
+    wanted = -np.array(terms).reshape(-1, 3, 3).sum(axis=0) if terms else np.zeros((3, 3))
+    assert found == pytest.approx(wanted, rel=1e-14)
+
+
 @given(thetas())
 def test_totals_weights_and_steps_agree(theta):
     assert theta.total == sum(theta.weights) and theta.steps == len(theta.weights) and theta.weights[-1] != 0
