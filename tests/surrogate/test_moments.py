@@ -296,7 +296,7 @@ def test_what_is_no_covariance_is_refused(bad):
 
 
 def test_what_is_no_population_is_refused():
-    with pytest.raises(ProblemError, match="(?s)clients is array.*expected Quadratics"):
+    with pytest.raises(ProblemError, match=r"(?s)clients is array.*expected Quadratics"):
         moments.trajectory(np.eye(2), [0.0, 0.0], 1, 0.1, 0.1, Theta.sum(1))
 
 

@@ -79,7 +79,7 @@ def test_no_closed_form_no_claim() -> None:
 
 def test_what_is_no_population_is_refused() -> None:
     for clients in (None, np.eye(2), "fedavg"):
-        with pytest.raises(ProblemError, match="(?s)clients is .*expected Quadratics of surrogate"):
+        with pytest.raises(ProblemError, match=r"(?s)clients is .*expected Quadratics of surrogate"):
             dictionary.resting_point("fedavg", clients, gamma=0.1, steps=2)
 
 
