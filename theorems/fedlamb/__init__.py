@@ -1,0 +1,1 @@
+"""LAMB: FED-LAMB, layer-wise and dimension-wise locally adaptive optimization."""

@@ -1,0 +1,66 @@
+"""LAMB Algorithm 2, line 7: Adp-Fed's local SGD."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import identity
+from theorems.fedlamb.common import need, positive, total
+from theorems.fedlamb.listing_fedlamb import adp_fed_delta
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def instance(cursor: Cursor, n: int, T: int) -> SimpleNamespace:
+    a, c = [positive(cursor) for _ in range(n)], [2 * cursor.take() - 1 for _ in range(n)]
+    return SimpleNamespace(nb=cursor.nb, n=n, T=T, a=a, c=c, theta=1 + cursor.take(), eta=positive(cursor))
+
+
+def delta(s: Any, printed: bool) -> Any:
+    pairs = list(zip(s.a, s.c, strict=True))
+    return total([adp_fed_delta(lambda y, a=a, c=c: a * (y - c), s.theta, s.eta, s.T, printed) for a, c in pairs]) / s.n
+
+
+def local_sgd(s: Any) -> Any:
+    """Local SGD in closed form: Delta_i = -(1 - (1 - eta a)^T) (theta - c)."""
+    pairs = list(zip(s.a, s.c, strict=True))
+    return total([-(1 - (1 - s.eta * a) ** s.T) * (s.theta - c) for a, c in pairs]) / s.n
+
+
+def printed(s: Any) -> list[Comparison]:
+    return [Comparison("Delta", delta(s, True), "==", local_sgd(s))]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    return [Comparison("Delta", delta(s, False), "==", local_sgd(s))]
+
+
+def prove() -> Proof:
+    """Induction on T with q = (1 - eta a)^T: one more step keeps Delta = -(1 - q)(theta - c)."""
+    import sympy
+
+    eta, a, c, theta, q = sympy.symbols("eta a c theta q")
+    here = theta - (1 - q) * (theta - c)
+    identity((here - eta * a * (here - c) - theta, -(1 - q * (1 - eta * a)) * (theta - c)))
+    return Proof("sympy identity", "Induction on T for each client; the mean over clients is linear.")
+
+
+STATEMENT = Statement(
+    id="LAMB.A2",
+    paper="fedlamb",
+    kind="equivalence",
+    location="Algorithm 2, line 7, A.1",
+    says="In Algorithm 2 each worker runs local SGD (line 8); the server gets the mean of theta^T - theta^0.",
+    reading="Exact gradients of quadratics in d = 1; the server's part (lines 13 to 15) is FedAdam without bias "
+    "correction; 'eta g' in line 15 is eta_g (OCR).",
+    severity="typo",
+    domain=Domain(instance, grid(n=(1, 2, 3), T=(2, 3, 5)), "quadratics in d = 1, T local steps"),
+    hypotheses=(need("a, eta > 0", lambda s: [(v, ">", 0) for v in (s.eta, *s.a)]),),
+    printed=Claim("Delta is that of T steps of local SGD", r"\bar\Delta_r=\overline{\theta^T_{SGD}-\theta^0}", printed),
+    corrected=Claim(
+        "with the gradient at theta^(t-1) in line 7", r"g_{r,i}^t\text{ at }\theta_{r,i}^{t-1}", corrected, prove
+    ),
+    note="As printed Delta = -eta T grad f_i(theta^0): one large step of centralized Adam. The same slip stands in "
+    "Algorithm 1.",
+)

@@ -1,0 +1,93 @@
+"""LAMB Corollary 1: the rate at alpha = O(1/sqrt(h R))."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain, grid
+from theorems.fedlamb import common_rate as cr
+from theorems.fedlamb.common import boxed, standing
+from theorems.fedlamb.common_corollary import LARGE, many_rounds
+from theorems.statement import Claim, Comparison, Statement, Step
+
+
+def rate(s: Any) -> Any:
+    """The expression in O(.) of (4)."""
+    root = s.nb.sqrt
+    h, n, R, p = (s.alpha * 0 + v for v in (s.h, s.n, s.R, s.h))
+    return root(p / n) / root(h * R) + s.sigma**2 / (R * n * root(p)) + (s.T - 1) ** 2 * p / (h**3 * R * root(R))
+
+
+def printed(s: Any) -> list[Comparison]:
+    return [Comparison("(4) with the constant C", s.lhs, "<=", s.C * rate(s))]
+
+
+def cube(s: Any) -> list[Comparison]:
+    """alpha^3 with alpha = 1/sqrt(h R), against h^-3 R^(-3/2)."""
+    alpha = 1 / s.nb.sqrt(s.one * s.h * s.R)
+    return [Comparison("", alpha**3, "<=", 1 / (s.one * s.h**3 * s.R * s.nb.sqrt(s.one * s.R)))]
+
+
+def clients(s: Any) -> list[Comparison]:
+    """4 alpha phi_M^2 sqrt(M^2 + p sigma^2) <= C sqrt(p/n) / sqrt(h R), at n = (8 C)^2 clients."""
+    root = s.nb.sqrt
+    left = 4 / root(s.one * s.h * s.R) * root(s.M**2 + s.h * s.sigma**2)
+    return [Comparison("", left, "<=", s.C * root(s.one * s.h / (8 * s.C) ** 2) / root(s.one * s.h * s.R))]
+
+
+STATEMENT = Statement(
+    id="LAMB.C1",
+    paper="fedlamb",
+    kind="convergence",
+    location="Corollary 1, section 4.1",
+    says="With alpha = O(1/sqrt(h R)) the average of |grad f/v-hat^(1/4)|^2 is O(sqrt(p/n)/sqrt(h R) + sigma^2/(R n "
+    "sqrt p) + (T-1)^2 p/(h^3 R^(3/2))).",
+    reading="O(.) hides a constant C that does not depend on R, n, h, p, T, sigma (M, L, v0, phi <= 1 are bounded "
+    "here). For every C from 1 to 1e6 a run of R = (1e4 T C)^2 rounds is taken.",
+    headline=True,
+    severity="substantive",
+    domain=standing(
+        grid(n=(2, 4), h=(1, 3), T=(1, 2, 5), C=(1, 100, 10**6)),
+        "R = (1e4 T C)^2 rounds, alpha about 1/sqrt(h R)",
+        many_rounds,
+    ),
+    hypotheses=(*cr.STANDING, LARGE),
+    printed=Claim(
+        "the average is at most C times the rate (4)",
+        r"\frac1R\sum_r\mathbb E\Big\|\frac{\nabla f(\bar\theta_r)}{\hat v_t^{1/4}}\Big\|^2\le C\Big(\sqrt{\tfrac pn}"
+        r"\frac1{\sqrt{\mathsf hR}}+\frac{\sigma^2}{Rn\sqrt p}+\frac{(T-1)^2p}{\mathsf h^3R^{3/2}}\Big)",
+        printed,
+    ),
+    corrected=Claim(
+        cr.CORRECTED + "; so at alpha = 1/sqrt(h R): O(sqrt(h/R)) + O(zeta)",
+        cr.CORRECTED_LATEX,
+        cr.descent_bound,
+        cr.prove_descent,
+        Domain(cr.descent, grid(n=(1, 2, 3), R=(1, 2, 5)), "quadratics in d = 1, up to 5 rounds, v-hat = v0 >= M^2"),
+    ),
+    steps=(
+        Step(
+            "alpha^3 = O(h^-3 R^(-3/2)) at alpha = 1/sqrt(h R)",
+            Claim(
+                "the term with (T-1)^2: (h R)^(-3/2) has h^(-3/2), not h^(-3)",
+                r"(\mathsf hR)^{-3/2}\le\mathsf h^{-3}R^{-3/2}",
+                cube,
+                domain=boxed("h layers, R rounds", grid(h=(1, 2, 10), R=(1, 100)), one=(1, 1)),
+            ),
+            "(T-1)^2 p / (h R)^(3/2)",
+        ),
+        Step(
+            "4 alpha phi_M^2 sqrt(M^2 + p sigma^2) = O(sqrt(p/n)/sqrt(h R))",
+            Claim(
+                "the terms of (3) of order alpha do not fall with n: n = (8 C)^2 clients break any C",
+                r"4\alpha\phi_M^2\sqrt{M^2+p\sigma^2}\le C\sqrt{\tfrac pn}\tfrac1{\sqrt{\mathsf hR}}",
+                clients,
+                domain=boxed(
+                    "n = (8 C)^2", grid(h=(1, 2), R=(100,), C=(1, 10**3, 10**6)), one=(1, 1), M=(1, 2), sigma=(1, 2)
+                ),
+            ),
+            "sqrt p / sqrt(h R), without 1/sqrt n; cst, which does not vanish with beta_1 > 0, is dropped, too",
+        ),
+    ),
+    note="It does not follow from Theorem 1 (the steps), and fails by itself: the clients of LAMB.T1 stand still.",
+)

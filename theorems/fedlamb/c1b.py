@@ -1,0 +1,97 @@
+"""LAMB, the end of B.2: the rate at a learning rate of order 1/(L sqrt(tau))."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain, grid
+from theorems.fedlamb import common_rate as cr
+from theorems.fedlamb.common import boxed, standing
+from theorems.fedlamb.common_corollary import LARGE, many_rounds
+from theorems.statement import Claim, Comparison, Statement, Step
+
+
+def rate(s: Any) -> Any:
+    """The expression in the last O(.), tau = R, L = a."""
+    root = s.nb.sqrt
+    h, n, R, p = (s.alpha * 0 + v for v in (s.h, s.n, s.R, s.h))
+    return (
+        root(s.M**2 * p / n) / root(h * R)
+        + s.sigma**2 / (R * n * root(p))
+        + (s.T - 1) ** 2 * p / (s.one * s.R) ** 3 / s.a**3
+    )
+
+
+def printed(s: Any) -> list[Comparison]:
+    s.one = s.alpha * 0 + 1
+    return [Comparison("with the constant C", s.lhs, "<=", s.C * rate(s))]
+
+
+def cube(s: Any) -> list[Comparison]:
+    """alpha^3 with alpha = 1/(L sqrt tau), against 1/(tau^3 L^3)."""
+    alpha = 1 / (s.L * s.nb.sqrt(s.one * s.tau))
+    return [Comparison("", alpha**3, "<=", 1 / (s.one * s.tau**3 * s.L**3))]
+
+
+def start(s: Any) -> list[Comparison]:
+    """1/(h alpha tau) with alpha = 1/(L sqrt tau), against 1/sqrt(h tau): for L <= 1."""
+    alpha = 1 / (s.L * s.nb.sqrt(s.one * s.tau))
+    return [Comparison("", 1 / (s.h * alpha * s.tau), "<=", 1 / s.nb.sqrt(s.one * s.h * s.tau))]
+
+
+def prove_start() -> Any:
+    from theorems.engines.prove import reals, smt
+    from theorems.statement import Proof
+
+    L, h, q, tau, root = reals("L h q tau root")
+    smt(
+        [0 < L, L <= 1, h >= 1, q > 0, q * q == h, tau > 0, root > 0, root * root == tau],
+        L * root / (h * tau) <= 1 / (q * root),
+    )
+    return Proof("z3", "L sqrt(tau)/(h tau) = L/(h sqrt tau) <= 1/(sqrt h sqrt tau) for L <= 1 <= h.")
+
+
+BOX = boxed("tau iterations, L <= 1", grid(h=(1, 2, 10), tau=(1, 2, 100)), one=(1, 1), L=("1/10", 1))
+
+STATEMENT = Statement(
+    id="LAMB.C1b",
+    paper="fedlamb",
+    kind="convergence",
+    location="end of B.2",
+    says="With alpha of order 1/(L sqrt tau) the average is O(sqrt(M^2 p/n)/sqrt(h tau) + sigma^2/(tau n sqrt p) + "
+    "(T-1)^2 p/(tau^3 L^3)).",
+    reading="As LAMB.C1, with tau for R and L = a <= 1; the constant C does not depend on tau.",
+    severity="substantive",
+    domain=standing(
+        grid(n=(2, 4), h=(1, 3), T=(1, 2, 5), C=(1, 100, 10**6)), "tau = (1e4 T C)^2 rounds, alpha small", many_rounds
+    ),
+    hypotheses=(*cr.STANDING, LARGE),
+    printed=Claim(
+        "the average is at most C times the printed rate",
+        r"\le C\Big(\sqrt{\tfrac{M^2p}n}\frac1{\sqrt{\mathsf h\tau}}+\frac{\sigma^2}{\tau n\sqrt p}+\frac{(T-1)^2p}"
+        r"{\tau^3L^3}\Big)",
+        printed,
+    ),
+    corrected=Claim(
+        cr.CORRECTED,
+        cr.CORRECTED_LATEX,
+        cr.descent_bound,
+        cr.prove_descent,
+        Domain(cr.descent, grid(n=(1, 2, 3), R=(1, 2, 5)), "quadratics in d = 1, up to 5 rounds, v-hat = v0 >= M^2"),
+    ),
+    steps=(
+        Step(
+            "alpha^3 = O(1/(tau^3 L^3)) at alpha = 1/(L sqrt tau)",
+            Claim(
+                "the exponent of tau is 3/2", r"(L\sqrt\tau)^{-3}\le\tau^{-3}L^{-3}", cube, domain=BOX
+            ),
+            "(T-1)^2 p / (tau^(3/2) L^3): Corollary 1 has R^(3/2) for the same term, and h^3 for L^3",
+        ),
+        Step(
+            "1/(h alpha tau) <= 1/sqrt(h tau) at alpha = 1/(L sqrt tau), L <= 1",
+            Claim("the first term: L/(h sqrt tau)", r"\frac{L}{\mathsf h\sqrt\tau}\le\frac1{\sqrt{\mathsf h\tau}}", start,
+                  prove_start, BOX),
+        ),
+    ),
+    note="Both versions of the term disagree with each other and with Theorem 1.",
+)  # fmt: skip

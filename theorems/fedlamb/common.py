@@ -1,0 +1,100 @@
+"""What LAMB's statements share: numbers, hypotheses in one line, layers of one coordinate, clients that stand still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor, Domain
+from theorems.statement import Comparison, Hypothesis
+
+__all__ = ["batch_one", "boxed", "need", "positive", "share", "sign", "standing", "standing_instance", "total"]
+
+
+def batch_one(cursor: Cursor) -> Any:
+    """A batch of ones."""
+    return cursor.u[..., 0] * 0 + 1
+
+
+def positive(cursor: Cursor, least: float = 1e-3) -> Any:
+    """1 - u: a number in (0, 1]; floats stay above ``least``."""
+    u = cursor.take()
+    return 1 - u if cursor.nb.exact else np.maximum(1 - u, least)
+
+
+def share(cursor: Cursor, most: Fraction = Fraction(99, 100)) -> Any:
+    """A number in [0, most]."""
+    return cursor.take() * cursor.nb.number(most)
+
+
+def sign(nb: Any, x: Any) -> Any:
+    """x / |x|: what a layer of one coordinate steps along (0/0 as printed: nan in floats)."""
+    with np.errstate(invalid="ignore"):
+        return x / nb.abs(x)
+
+
+def total(values: Sequence[Any]) -> Any:
+    """The sum of a list that is not empty."""
+    result = values[0]
+    for value in values[1:]:
+        result = result + value
+    return result
+
+
+def boxed(says: str, choices: Sequence[Mapping[str, Any]] = ({},), **ranges: tuple[Any, ...]) -> Domain:
+    """Numbers low + (high - low) u by name: (low, high), or (low, high, count) for lists of them.
+
+    A count is a whole number or the name of a discrete setting.
+    """
+
+    def decode(cursor: Cursor, **discrete: Any) -> SimpleNamespace:
+        def draw(low: Any, high: Any, *counts: Any) -> Any:
+            if counts:
+                count = discrete[counts[0]] if isinstance(counts[0], str) else counts[0]
+                return [draw(low, high, *counts[1:]) for _ in range(count)]
+            return cursor.nb.number(Fraction(low)) + cursor.nb.number(Fraction(high) - Fraction(low)) * cursor.take()
+
+        return SimpleNamespace(nb=cursor.nb, **discrete, **{name: draw(*spec) for name, spec in ranges.items()})
+
+    return Domain(decode, tuple(choices), says)
+
+
+def need(name: str, *conditions: Callable[[Any], Sequence[tuple[Any, str, Any]]], without: Any = None) -> Hypothesis:
+    """A hypothesis from functions that list (value, relation, value)."""
+
+    def holds(s: Any) -> list[Comparison]:
+        found = []
+        for k, condition in enumerate(conditions):
+            for j, (lhs, relation, rhs) in enumerate(condition(s)):
+                found.append(Comparison(f"{k + 1}.{j + 1}", lhs, relation, rhs))  # type: ignore[arg-type]
+        return found
+
+    return Hypothesis(name, holds, without)
+
+
+def standing_instance(cursor: Cursor, n: int, h: int, T: int, **more: Any) -> SimpleNamespace:
+    """n clients, half of them a/2 |theta|^2 and half a/2 |theta - 1|^2 (bent into lines outside), h layers of one
+    coordinate each, all at x in (0, 1). Every client's step is alpha phi towards its own minimizer, so the mean of the
+    models stands still for ever: at a point that is stationary only if x = 1/2.
+
+    |g_i| <= a per coordinate, so |g| <= M = a h; v starts at root^2 >= a^2 and stays there.
+    """
+    nb = cursor.nb
+    a, x = positive(cursor), (1 + cursor.take()) / 4
+    root = a * (1 + cursor.take())
+    phi, beta1, beta2 = positive(cursor), share(cursor), share(cursor, Fraction(999, 1000))
+    sigma = a * positive(cursor, 1e-6)
+    grad = a * (x - nb.number(Fraction(1, 2)))  # of the average, in each coordinate
+    gap = h * a * (x - nb.number(Fraction(1, 2))) ** 2 / 2  # Delta
+    return SimpleNamespace(
+        nb=nb, n=n, h=h, T=T, a=a, x=x, root=root, phi=phi, beta1=beta1, beta2=beta2, sigma=sigma, M=a * h,
+        lhs=h * grad * grad / root, Delta=gap, **more,
+    )  # fmt: skip
+
+
+def standing(choices: Sequence[Mapping[str, Any]], says: str, decode: Any = standing_instance) -> Domain:
+    return Domain(decode, tuple(choices), f"clients around 0 and around 1 whose normalised steps cancel; {says}")

@@ -1,0 +1,74 @@
+"""The gap between the average model and the local models after T normalised steps, for clients with constant gradients.
+
+Clients f_i(theta) = <g_i, theta> (bent outside of where they go): m is in proportion to g_i whatever beta_1, so every
+step of a layer is -alpha phi e_i with e_i = p_i / |p_i|, p_i = g_i / sqrt(v-hat).
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from theorems.domain import Cursor
+from theorems.engines.prove import reals, smt
+from theorems.fedlamb.common import need, positive, total
+
+__all__ = ["GIVEN", "constants", "linear_clients", "local_gap", "moves", "prove_gap"]
+
+
+def linear_clients(cursor: Cursor, n: int, h: int, d: int, T: int) -> SimpleNamespace:
+    """g: of each client, of each layer (batch, d); ``root``: sqrt(v-hat) of each layer, the least entry root_0."""
+    nb = cursor.nb
+    v0, M = positive(cursor), positive(cursor)
+    root = [np.stack([v0 * (1 + cursor.take()) for _ in range(d)], -1) for _ in range(h)]
+    raw = [[np.stack([1 - 2 * cursor.take() for _ in range(d)], -1) for _ in range(h)] for _ in range(n)]
+    g = [[part * (M / (h * d))[:, None] for part in client] for client in raw]
+    return SimpleNamespace(
+        nb=nb, n=n, h=h, d=d, T=T, p=h * d, alpha=positive(cursor), phi=positive(cursor),
+        beta2=cursor.take() * 99 / 100, M=M, root_0=v0, root=root, g=g,
+    )  # fmt: skip
+
+
+def moves(s: Any) -> list[list[Any]]:
+    """Of each client and layer: what T steps change, (batch, d)."""
+    found = []
+    for client in s.g:
+        ratios = [part / root for part, root in zip(client, s.root, strict=True)]
+        found.append([-(s.alpha * s.phi * s.T / s.nb.norm(p))[:, None] * p for p in ratios])
+    return found
+
+
+def local_gap(s: Any, i: int = 0) -> Any:
+    """|mean_j theta_j - theta_i|^2."""
+    away = []
+    moved = moves(s)
+    for layer in range(s.h):
+        difference = total([client[layer] for client in moved]) / s.n - moved[i][layer]
+        away.append((difference * difference).sum(axis=-1))
+    return total(away)
+
+
+def _gradients(s: Any) -> list[Any]:
+    found: list[Any] = []
+    for client in s.g:
+        squares = [(part * part).sum(axis=-1) for part in client]
+        found += [(square, ">", 0) for square in squares] + [(total(squares), "<=", s.M * s.M)]
+    return found
+
+
+def constants(s: Any) -> list[Any]:
+    return [(s.alpha, ">", 0), (s.phi, ">", 0), (s.root_0, ">", 0), (s.beta2, ">=", 0), (s.beta2, "<", 1)]
+
+
+GIVEN = (need("0 < |g_i| <= M in every layer (H2)", _gradients), need("alpha, phi, v0 > 0 and beta_2 < 1", constants))
+
+
+def prove_gap() -> None:
+    """|theta_i - mean| <= (1 - 1/n) 2 R where all |theta_j - start| <= R; the mean square to the mean is <= R^2."""
+    d, q, n, R, total_ = reals("d q n R total")
+    # the others' mean o and theta_i lie in the ball: |theta_i - mean| = (n-1)/n |theta_i - o|
+    smt([n >= 1, R >= 0, 0 <= d, d <= 2 * R, q * n == (n - 1) * d], q <= (1 - 1 / n) * 2 * R)
+    m, s = reals("m s")  # mean square of theta_j - start is s <= R^2; its mean has square m >= 0
+    smt([m >= 0, s <= R * R, total_ == s - m], total_ <= R * R)

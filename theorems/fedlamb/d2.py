@@ -1,0 +1,59 @@
+"""LAMB section 4.3: vectors sent per round, against SCAFFOLD."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain
+from theorems.fedlamb.common import batch_one, need
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+FED_LAMB = {"up": ("theta^T", "v^T"), "down": ("theta-bar", "v-hat")}  # Algorithm 1, lines 14 and 16
+SCAFFOLD = {"up": ("change of x", "change of c_i"), "down": ("x", "c")}  # Karimireddy et al. 2020, Algorithm 1
+
+
+def instance(cursor: Cursor) -> SimpleNamespace:
+    """p numbers a vector."""
+    return SimpleNamespace(nb=cursor.nb, p=batch_one(cursor) + 0 * cursor.take())
+
+
+def numbers(s: Any, method: dict[str, tuple[str, ...]], way: str) -> Any:
+    return len(method[way]) * s.p
+
+
+def printed(s: Any) -> list[Comparison]:
+    return [Comparison("clients to server", numbers(s, FED_LAMB, "up"), "<", numbers(s, SCAFFOLD, "up"))]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    ways = {"up": "clients to server", "down": "server to clients"}
+    return [Comparison(says, numbers(s, FED_LAMB, way), "==", numbers(s, SCAFFOLD, way)) for way, says in ways.items()]
+
+
+def prove() -> Proof:
+    from theorems.engines.prove import identity
+
+    identity((len(FED_LAMB["up"]), len(SCAFFOLD["up"])), (len(FED_LAMB["down"]), len(SCAFFOLD["down"])))
+    return Proof(
+        "counting",
+        "Line 14 sends theta^T and v^T, line 16 theta-bar and v-hat: two vectors of p numbers each way, as in "
+        "SCAFFOLD. That these are what the methods' code sends is a test.",
+    )
+
+
+STATEMENT = Statement(
+    id="LAMB.D2",
+    paper="fedlamb",
+    kind="upper bound",
+    location="section 4.3, 'Communication and Client Efficiency'",
+    says="Contrary to SCAFFOLD, which sends two vectors, FED-LAMB sends bits only once per communication round.",
+    reading="Fewer numbers from a client to the server per round than in SCAFFOLD.",
+    severity="substantive",
+    domain=Domain(instance, ({},), "p numbers a vector"),
+    hypotheses=(need("p >= 1", lambda s: [(s.p, ">=", 1)]),),
+    printed=Claim("a client sends fewer numbers", r"\#_{\text{FED-LAMB}}<\#_{\text{SCAFFOLD}}=2p", printed),
+    corrected=Claim("both send two vectors each way", r"2p=2p", corrected, prove),
+    note="Algorithm 1, line 14: 'Devices send theta and v to server'; Figure 1 says the same. FedAvg and Adp-Fed send "
+    "one.",
+)

@@ -1,0 +1,88 @@
+"""LAMB section 4.3: linear speed-up in the number of clients."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.fedlamb import common_rate as cr
+from theorems.fedlamb.common import need, positive
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def instance(cursor: Cursor, C: int, T: int, h: int) -> SimpleNamespace:
+    """The quantities in (3), beta_1 = 0, and k = (100 C)^2 times as many clients for 1/k of the rounds."""
+    a, root = positive(cursor, 0.5), 1 + cursor.take()
+    return SimpleNamespace(
+        nb=cursor.nb, C=C, T=T, h=h, k=(100 * C) ** 2, n=2, a=a, root=root, M=1 + cursor.take(),
+        phi=positive(cursor, 0.5), sigma=positive(cursor), beta1=0 * a, beta2=0 * a, Delta=cursor.take(),
+    )  # fmt: skip
+
+
+def right(s: Any, k: int) -> Any:
+    """(3) without cst at k n clients, (1000 C)^2 100/k rounds and alpha = 1/sqrt(h R)."""
+    R = 100 * (1000 * s.C) ** 2 // k
+    alpha = 1 / s.nb.sqrt(s.a * 0 + s.h * R)
+    at = SimpleNamespace(**{**vars(s), "n": s.n * k, "R": R, "alpha": alpha})
+    return cr.theorem_1(at) - cr.appendix_constant(at)
+
+
+def printed(s: Any) -> list[Comparison]:
+    return [Comparison("k clients for one, 1/k of the rounds", right(s, s.k), "<=", s.C * right(s, 1))]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    """The terms that do not fall with n, at alpha = 1/sqrt(h R): so R rounds are needed whatever n."""
+    R = 100 * (1000 * s.C) ** 2 // s.k
+    floor = 4 * s.M**2 / s.root / s.nb.sqrt(s.a * 0 + s.h * R)
+    return [Comparison("not below 4 alpha M^2/sqrt v0", floor, "<=", right(s, s.k))]
+
+
+def prove() -> Proof:
+    """(3) is a sum of terms that are not negative, 4 alpha M^2/sqrt v0 among them."""
+    import z3
+
+    start, alpha, drift, scale, size, layers, noise = names = reals("start alpha drift scale size layers noise")
+    smt([v >= 0 for v in names], 4 * alpha * size <= start + 4 * alpha * (drift + scale + size + layers) + noise)
+    # k-fold clients and R/k rounds keep the first term: n R is the same
+    n, R, k, first = reals("n R k first")
+    given = [n > 0, R > 0, k >= 1, first >= 0]
+    smt(given, z3.And(first * (n * k) * (R / k) == first * n * R, alpha * 0 == 0))
+    return Proof(
+        "z3",
+        "All terms of (3) are products of what is not negative, and 4 alpha M^2/sqrt v0 is one of them; with alpha = "
+        "1/sqrt(h R) it does not depend on n. Only the first term depends on n R alone.",
+    )
+
+
+STATEMENT = Statement(
+    id="LAMB.D2b",
+    paper="fedlamb",
+    kind="limit",
+    location="section 4.3 and section 6",
+    says="The 1/sqrt n in the rate implies a linear speed-up in the number of workers.",
+    reading="Linear speed-up: with k times the clients 1/k of the rounds give the same bound up to a constant C, for "
+    "all k; bound: (3) without cst at alpha = 1/sqrt(h R).",
+    severity="substantive",
+    domain=Domain(instance, grid(C=(1, 10, 1000), T=(1, 2), h=(1, 3)), "k = (100 C)^2 times the clients"),
+    hypotheses=(
+        need("M, sigma, phi, a, v0 > 0", lambda s: [(v, ">", 0) for v in (s.M, s.sigma, s.phi, s.a, s.root)]),
+        need("Delta >= 0", lambda s: [(s.Delta, ">=", 0)]),
+    ),
+    printed=Claim(
+        "k n clients and R/k rounds have at most C times the bound of n clients and R rounds",
+        r"B(kn,R/k)\le C\,B(n,R)",
+        printed,
+    ),
+    corrected=Claim(
+        "B(n, R) >= 4 M^2/sqrt(v0)/sqrt(h R) for every n: the rounds cannot be fewer, however many clients there are",
+        r"B(n,R)\ge\frac{4M^2}{\sqrt{v_0}}\frac1{\sqrt{\mathsf hR}}\quad\forall n",
+        corrected,
+        prove,
+    ),
+    note="Only the first term of (3) has 1/sqrt n; 4 alpha M^2/sqrt v0 and 4 alpha phi_M^2 sqrt(M^2 + p sigma^2) do "
+    "not depend on n. They come from bounding each client's normalised gradient alone (LAMB.B2): no averaging is "
+    "used.",
+)

@@ -1,0 +1,57 @@
+"""LAMB (10): the inner product of the gradient with the change of the auxiliary sequence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.engines.prove import identity
+from theorems.fedlamb.common_momentum import BETA, ROUND, changes, means, symbols
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def right(s: Any, first: int) -> Any:
+    _, _, differences, gradients = means(s)
+    return first * s.alpha * s.beta1 / (1 - s.beta1) * s.slope * differences - s.alpha * s.slope * gradients
+
+
+def printed(s: Any) -> list[Comparison]:
+    return [Comparison("(10)", 10 + s.slope * changes(s), "==", 10 + right(s, 1))]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    return [Comparison("(10)", 10 + s.slope * changes(s), "==", 10 + right(s, -1))]
+
+
+def prove() -> Proof:
+    s = symbols()
+    identity((s.slope * changes(s), right(s, -1)))
+    return Proof("sympy identity", "As LAMB.E8, times the gradient; linear in clients and coordinates.")
+
+
+STATEMENT = Statement(
+    id="LAMB.E10",
+    paper="fedlamb",
+    kind="identity",
+    location="(10), B.2",
+    says="<grad f, change> = alpha beta_1/(1 - beta_1) <grad f, mean((c_r - c_(r-1)) m_(r-1))> - alpha <grad f, "
+    "mean(c_r g)>, the last term with its sign being A_1.",
+    reading="As LAMB.E8. A_1 includes the minus sign, as the line after (10) says.",
+    severity="typo",
+    domain=ROUND,
+    hypotheses=(BETA,),
+    printed=Claim(
+        "the inner product",
+        r"\langle\nabla f,\bar\vartheta_{r+1}-\bar\vartheta_r\rangle=\frac{\alpha\beta_1}{1-\beta_1}\langle\nabla f,"
+        r"\overline{(c_r-c_{r-1})m_{r-1}}\rangle-\alpha\langle\nabla f,\overline{c_rg_r}\rangle",
+        printed,
+    ),
+    corrected=Claim(
+        "the first term, too, has a minus sign",
+        r"=-\frac{\alpha\beta_1}{1-\beta_1}\langle\nabla f,\overline{(c_r-c_{r-1})m_{r-1}}\rangle-\alpha\langle"
+        r"\nabla f,\overline{c_rg_r}\rangle",
+        corrected,
+        prove,
+    ),
+    note="(8) has both terms positive, (10) has one of each sign; in truth both are negative. With beta_1 = 0, to "
+    "which the proof turns at B_2, (10) is right.",
+)

@@ -1,0 +1,73 @@
+"""LAMB (11): the inner product by squares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain, grid
+from theorems.engines.prove import identity, reals, smt
+from theorems.fedlamb.common import boxed, need, total
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+VECTORS: Domain = boxed(
+    "two vectors and a positive root", grid(d=(1, 2, 3)), f=(1, -1, "d"), g=(0, 2, "d"), root=(1, "1/10", "d")
+)
+
+
+def squares(s: Any) -> tuple[Any, Any, Any]:
+    """<f, g>/sqrt v, (|f|^2 + |g|^2)/2 and |f - g|^2, all over v^(1/2)."""
+    triples = list(zip(s.f, s.g, s.root, strict=True))
+    return (
+        total([f * g / r for f, g, r in triples]),
+        total([(f * f + g * g) / r for f, g, r in triples]) / 2,
+        total([(f - g) ** 2 / r for f, g, r in triples]),
+    )
+
+
+def printed(s: Any) -> list[Comparison]:
+    inner, half, apart = squares(s)
+    return [Comparison("(11)", 100 + inner, "==", 100 + half - apart)]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    inner, half, apart = squares(s)
+    return [
+        Comparison("with 1/2", 100 + inner, "==", 100 + half - apart / 2),
+        Comparison("as it is used", 100 + inner, ">=", 100 + half - apart),
+    ]
+
+
+def prove() -> Proof:
+    import sympy
+
+    f, g, r = sympy.symbols("f g r", positive=True)
+    identity((f * g / r, (f**2 + g**2) / (2 * r) - (f - g) ** 2 / (2 * r)))
+    x, y = reals("x y")
+    smt([], x * y >= x * x / 2 + y * y / 2 - (x - y) * (x - y))
+    return Proof("sympy and z3", "2 x y = x^2 + y^2 - (x - y)^2, coordinate by coordinate, each over sqrt v.")
+
+
+STATEMENT = Statement(
+    id="LAMB.E11",
+    paper="fedlamb",
+    kind="identity",
+    location="(11), B.2",
+    says="<grad f, g-bar/sqrt v> = 1/2 |grad f/v^(1/4)|^2 + 1/2 |g-bar/v^(1/4)|^2 - |(grad f - g-bar)/v^(1/4)|^2.",
+    severity="typo",
+    domain=VECTORS,
+    hypotheses=(need("v > 0", lambda s: [(r, ">", 0) for r in s.root]),),
+    printed=Claim(
+        "the identity",
+        r"\langle\nabla f,\tfrac{\bar g}{\sqrt{\hat v}}\rangle=\tfrac12\|\tfrac{\nabla f}{\hat v^{1/4}}\|^2+\tfrac12"
+        r"\|\tfrac{\bar g}{\hat v^{1/4}}\|^2-\|\tfrac{\nabla f-\bar g}{\hat v^{1/4}}\|^2",
+        printed,
+    ),
+    corrected=Claim(
+        "the last square, too, has the factor 1/2; as printed the left side is larger, which is what the proof uses",
+        r"\cdots-\tfrac12\|\tfrac{\nabla f-\bar g}{\hat v^{1/4}}\|^2",
+        corrected,
+        prove,
+    ),
+    note="Harmless where it is used. But the proof compares grad f with the normalised g-bar, whose length has "
+    "nothing to do with grad f: that difference (LAMB.B2) does not become small.",
+)

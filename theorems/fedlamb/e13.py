@@ -1,0 +1,86 @@
+"""LAMB (13): the consensus error B_1."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from theorems.domain import Cursor, Domain, grid
+from theorems.engines.prove import reals, smt
+from theorems.fedlamb.common import need, positive, total
+from theorems.fedlamb.common_gap import prove_gap
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def instance(cursor: Cursor, n: int, T: int, against: int) -> SimpleNamespace:
+    """f_i' = L x + b_i from x = 0, |b_i| so large that no sign changes in T steps; ``against`` clients have b_i < 0."""
+    L, alpha, phi = 2 * positive(cursor), positive(cursor), positive(cursor)
+    reach = L * alpha * phi * T
+    M = reach * (2 + cursor.take())
+    root_0 = positive(cursor)
+    return SimpleNamespace(
+        nb=cursor.nb, n=n, T=T, against=against, L=L, alpha=alpha, phi=phi, M=M, root_0=root_0,
+        root=root_0 * (1 + cursor.take()), beta2=cursor.take() * 99 / 100,
+    )  # fmt: skip
+
+
+def B_1(s: Any) -> Any:
+    """sum |L (theta-bar - theta_i)|^2 / sqrt v, T - 1 steps after an average."""
+    along = [-1] * s.against + [1] * (s.n - s.against)
+    models = [s.alpha * s.phi * (s.T - 1) * e for e in along]
+    mean = total(models) / s.n
+    return total([(s.L * (mean - y)) ** 2 for y in models]) / s.root
+
+
+def printed(s: Any) -> list[Comparison]:
+    bound = s.n * s.alpha**2 * s.L / s.root_0 * s.M**2 * (s.T - 1) ** 2 * s.phi**2 * (1 - s.beta2)
+    return [Comparison("(13)", B_1(s), "<=", bound)]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    return [Comparison("(13)", B_1(s), "<=", s.n * (s.L * s.alpha * (s.T - 1) * s.phi) ** 2 / s.root_0)]
+
+
+def prove() -> Proof:
+    prove_gap()
+    L, R, gap, v, v0 = reals("L R gap v v0")
+    smt([L >= 0, 0 <= gap, gap <= R, v >= v0, v0 > 0], L * L * gap / v <= L * L * R / v0)
+    return Proof(
+        "z3",
+        "The mean of |theta_i - mean|^2 is at most the mean of |theta_i - start|^2 <= alpha^2 (T-1)^2 phi_M^2 h "
+        "(LAMB.L1); smoothness gives L^2; 1/sqrt v <= 1/sqrt v0.",
+    )
+
+
+STATEMENT = Statement(
+    id="LAMB.E13",
+    paper="fedlamb",
+    kind="upper bound",
+    location="(13), B.2",
+    says="B_1 <= n alpha^2 L/sqrt(v0) M^2 (T-1)^2 phi_M^2 (1 - beta_2) p.",
+    reading="B_1 at most T - 1 steps after an average; one layer of one coordinate, phi constant.",
+    severity="substantive",
+    domain=Domain(
+        instance,
+        tuple(c for c in grid(n=(1, 2, 3, 4), T=(1, 2, 10), against=(0, 1, 2)) if c["against"] <= c["n"] / 2),
+        "f_i' = L x + b_i in d = 1, signs constant along the way",
+    ),
+    hypotheses=(
+        need("L, alpha, phi, v0 > 0", lambda s: [(v, ">", 0) for v in (s.L, s.alpha, s.phi, s.root_0)]),
+        need("|f_i'| <= M on the way", lambda s: [(2 * s.L * s.alpha * s.phi * s.T, "<=", s.M)]),
+        need("0 <= beta_2 < 1", lambda s: [(s.beta2, ">=", 0), (s.beta2, "<", 1)]),
+    ),
+    printed=Claim(
+        "the printed bound on B_1",
+        r"B_1\le n\frac{\alpha_r^2L}{\sqrt{v_0}}M^2(T-1)^2\phi_M^2(1-\beta_2)p",
+        printed,
+    ),
+    corrected=Claim(
+        "n alpha^2 L^2/sqrt(v0) (T-1)^2 phi_M^2 h",
+        r"B_1\le n\frac{\alpha^2L^2}{\sqrt{v_0}}(T-1)^2\phi_M^2\mathsf h",
+        corrected,
+        prove,
+    ),
+    note="Two slips: Lemma 1's factor M^2 (1 - beta_2) p, which normalised steps do not have (here even without its "
+    "1/v0), and L for L^2. Attained by equally many clients on both sides.",
+)

@@ -1,0 +1,52 @@
+"""LAMB (7): the auxiliary sequence, and the first line of (8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.domain import Domain
+from theorems.engines.prove import identity
+from theorems.fedlamb.common import boxed, need
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+THREE: Domain = boxed("three averages in a row", beta1=(0, "99/100"), old=(-1, 1), here=(1, -1), then=(0, 1))
+
+
+def sides(s: Any) -> tuple[Any, Any]:
+    b = s.beta1 / (1 - s.beta1)
+    change = s.then + b * (s.then - s.here) - (s.here + b * (s.here - s.old))
+    return change, (s.then - s.here) / (1 - s.beta1) - b * (s.here - s.old)
+
+
+def printed(s: Any) -> list[Comparison]:
+    left, right = sides(s)
+    return [Comparison("change", left, "==", right)]
+
+
+def prove() -> Proof:
+    from types import SimpleNamespace
+
+    import sympy
+
+    beta1, old, here, then = sympy.symbols("beta1 old here then")
+    identity(sides(SimpleNamespace(beta1=beta1, old=old, here=here, then=then)))
+    return Proof("sympy identity", "1 + beta_1/(1 - beta_1) = 1/(1 - beta_1).")
+
+
+STATEMENT = Statement(
+    id="LAMB.E7",
+    paper="fedlamb",
+    kind="identity",
+    location="(7) and the first line of (8), B.2",
+    says="With theta~_r = theta-bar_r + beta_1/(1 - beta_1) (theta-bar_r - theta-bar_(r-1)) its change is 1/(1 - "
+    "beta_1) (theta-bar_(r+1) - theta-bar_r) - beta_1/(1 - beta_1) (theta-bar_r - theta-bar_(r-1)).",
+    domain=THREE,
+    hypotheses=(need("0 <= beta_1 < 1", lambda s: [(s.beta1, ">=", 0), (s.beta1, "<", 1)]),),
+    printed=Claim(
+        "the change of the auxiliary sequence",
+        r"\bar\vartheta_{r+1}-\bar\vartheta_r=\frac1{1-\beta_1}(\bar\theta_{r+1}-\bar\theta_r)-\frac{\beta_1}{1-"
+        r"\beta_1}(\bar\theta_r-\bar\theta_{r-1})",
+        printed,
+        prove,
+    ),
+)

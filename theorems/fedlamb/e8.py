@@ -1,0 +1,80 @@
+"""LAMB (8): the change of the auxiliary sequence in terms of momenta and gradients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.engines.prove import identity
+from theorems.fedlamb.common_momentum import BETA, ROUND, changes, means, symbols
+from theorems.statement import Claim, Comparison, Proof, Statement
+
+
+def lines(s: Any) -> tuple[Any, Any]:
+    """The second and the third line as printed."""
+    now, before, differences, gradients = means(s)
+    scale = s.alpha / (1 - s.beta1)
+    return scale * now - scale * before, scale * s.beta1 * differences + s.alpha * gradients
+
+
+def printed(s: Any) -> list[Comparison]:
+    second, third = lines(s)
+    return [
+        Comparison("the second line", 10 + second, "==", 10 + changes(s)),
+        Comparison("the third line", 10 + third, "==", 10 + changes(s)),
+    ]
+
+
+def mended(s: Any) -> tuple[Any, Any]:
+    now, before, _, _ = means(s)
+    scale = s.alpha / (1 - s.beta1)
+    return -scale * now + s.beta1 * scale * before, -lines(s)[1]
+
+
+def corrected(s: Any) -> list[Comparison]:
+    second, third = mended(s)
+    return [
+        Comparison("the second line", 10 + second, "==", 10 + changes(s)),
+        Comparison("the third line", 10 + third, "==", 10 + changes(s)),
+    ]
+
+
+def prove() -> Proof:
+    s = symbols()
+    second, third = mended(s)
+    identity((second, changes(s)), (third, changes(s)))
+    return Proof(
+        "sympy identity",
+        "m = beta_1 m_before + (1 - beta_1) g and p = m/sqrt(v), for one client; all is linear in the clients and acts "
+        "coordinate by coordinate.",
+    )
+
+
+STATEMENT = Statement(
+    id="LAMB.E8",
+    paper="fedlamb",
+    kind="identity",
+    location="(8), B.2",
+    says="The change is alpha/(1 - beta_1) mean(phi p/|p|) - alpha/(1 - beta_1) mean(the same, a round before) = "
+    "alpha beta_1/(1 - beta_1) mean((c_r - c_(r-1)) m_(r-1)) + alpha mean(c_r g), c = phi/(sqrt v |p|).",
+    reading="T = 1, as in the proof; p = m/sqrt(v) (epsilon = 0); m_(r-1) is the client's own (its index i is lost). "
+    "One coordinate a layer.",
+    severity="typo",
+    domain=ROUND,
+    hypotheses=(BETA,),
+    printed=Claim(
+        "both lines are the change of the auxiliary sequence",
+        r"\bar\vartheta_{r+1}-\bar\vartheta_r=\frac{\alpha\beta_1}{1-\beta_1}\frac1n\sum_i(c_{r,i}-c_{r-1,i})m_{r-1}+"
+        r"\frac\alpha n\sum_ic_{r,i}g_{r,i}",
+        printed,
+    ),
+    corrected=Claim(
+        "both lines with the other sign, and beta_1 kept on the second mean",
+        r"\bar\vartheta_{r+1}-\bar\vartheta_r=-\frac\alpha{1-\beta_1}\overline{c_rm_r}+\frac{\alpha\beta_1}{1-"
+        r"\beta_1}\overline{c_{r-1}m_{r-1}}=-\frac{\alpha\beta_1}{1-\beta_1}\overline{(c_r-c_{r-1})m_{r-1}}-\alpha\,"
+        r"\overline{c_rg_r}",
+        corrected,
+        prove,
+    ),
+    note="The update (2) subtracts: the sign is lost between the first and the second line, and beta_1 with it (the "
+    "third line has it again). (10) restores the sign of one of the two terms only (LAMB.E10).",
+)
