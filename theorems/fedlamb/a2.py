@@ -18,8 +18,10 @@ def instance(cursor: Cursor, n: int, T: int) -> SimpleNamespace:
 
 
 def delta(s: Any, printed: bool) -> Any:
-    pairs = list(zip(s.a, s.c, strict=True))
-    return total([adp_fed_delta(lambda y, a=a, c=c: a * (y - c), s.theta, s.eta, s.T, printed) for a, c in pairs]) / s.n
+    def client(a: Any, c: Any) -> Any:
+        return adp_fed_delta(lambda y: a * (y - c), s.theta, s.eta, s.T, printed)
+
+    return total([client(a, c) for a, c in zip(s.a, s.c, strict=True)]) / s.n
 
 
 def local_sgd(s: Any) -> Any:

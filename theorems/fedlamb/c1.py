@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.domain import Domain, grid
+from theorems.domain import grid
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import boxed, standing
 from theorems.fedlamb.common_corollary import LARGE, many_rounds
@@ -35,6 +35,8 @@ def clients(s: Any) -> list[Comparison]:
     return [Comparison("", left, "<=", s.C * root(s.one * s.h / (8 * s.C) ** 2) / root(s.one * s.h * s.R))]
 
 
+GRID = grid(n=(2, 4), h=(1, 3), T=(1, 2, 5), C=(1, 100, 10**6))
+
 STATEMENT = Statement(
     id="LAMB.C1",
     paper="fedlamb",
@@ -47,11 +49,11 @@ STATEMENT = Statement(
     headline=True,
     severity="substantive",
     domain=standing(
-        grid(n=(2, 4), h=(1, 3), T=(1, 2, 5), C=(1, 100, 10**6)),
+        GRID,
         "R = (1e4 T C)^2 rounds, alpha about 1/sqrt(h R)",
         many_rounds,
     ),
-    hypotheses=(*cr.STANDING, LARGE),
+    hypotheses=(*cr.standing_given(many_rounds, GRID), LARGE),
     printed=Claim(
         "the average is at most C times the rate (4)",
         r"\frac1R\sum_r\mathbb E\Big\|\frac{\nabla f(\bar\theta_r)}{\hat v_t^{1/4}}\Big\|^2\le C\Big(\sqrt{\tfrac pn}"
@@ -61,11 +63,11 @@ STATEMENT = Statement(
     corrected=Claim(
         cr.CORRECTED + "; so at alpha = 1/sqrt(h R): O(sqrt(h/R)) + O(zeta)",
         cr.CORRECTED_LATEX,
-        cr.descent_bound,
+        cr.standing_bound,
         cr.prove_descent,
-        Domain(cr.descent, grid(n=(1, 2, 3), R=(1, 2, 5)), "quadratics in d = 1, up to 5 rounds, v-hat = v0 >= M^2"),
     ),
     steps=(
+        cr.ALONG_RUNS,
         Step(
             "alpha^3 = O(h^-3 R^(-3/2)) at alpha = 1/sqrt(h R)",
             Claim(

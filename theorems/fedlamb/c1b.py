@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.domain import Domain, grid
+from theorems.domain import grid
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import boxed, standing
 from theorems.fedlamb.common_corollary import LARGE, many_rounds
@@ -77,7 +77,7 @@ STATEMENT = Statement(
         cr.CORRECTED_LATEX,
         cr.descent_bound,
         cr.prove_descent,
-        Domain(cr.descent, grid(n=(1, 2, 3), R=(1, 2, 5)), "quadratics in d = 1, up to 5 rounds, v-hat = v0 >= M^2"),
+        cr.RUNS,
     ),
     steps=(
         Step(
@@ -89,8 +89,13 @@ STATEMENT = Statement(
         ),
         Step(
             "1/(h alpha tau) <= 1/sqrt(h tau) at alpha = 1/(L sqrt tau), L <= 1",
-            Claim("the first term: L/(h sqrt tau)", r"\frac{L}{\mathsf h\sqrt\tau}\le\frac1{\sqrt{\mathsf h\tau}}", start,
-                  prove_start, BOX),
+            Claim(
+                "the first term: L/(h sqrt tau)",
+                r"\frac{L}{\mathsf h\sqrt\tau}\le\frac1{\sqrt{\mathsf h\tau}}", 
+                start,
+                prove_start,
+                BOX,
+            ),
         ),
     ),
     note="Both versions of the term disagree with each other and with Theorem 1.",

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor
+from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need, positive, sign, total
-from theorems.statement import Comparison, Proof
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Step
 
 __all__ = [
+    "ALONG_RUNS",
     "CORRECTED",
     "CORRECTED_LATEX",
+    "RUNS",
     "STANDING",
     "appendix_constant",
     "descent",
     "descent_bound",
     "descent_rate",
     "prove_descent",
+    "standing_bound",
+    "standing_given",
     "theorem_1",
 ]
 
@@ -131,6 +136,24 @@ def prove_descent() -> Proof:
     )
 
 
+def standing_bound(s: Any) -> list[Comparison]:
+    """The corrected bound on the clients that stand still: zeta = h a/2, V = sqrt(v0)."""
+    reach = s.Delta / (s.alpha * s.R) + s.alpha * s.a * s.phi**2 * s.h / 2 + s.phi * s.h * s.a
+    return [Comparison("(3), mended", s.lhs, "<=", s.M / (s.phi * s.root) * reach)]
+
+
+def standing_given(decode: Any, choices: Any) -> tuple[Hypothesis, ...]:
+    """The hypotheses of the standing clients, with a domain where M bounds nothing."""
+
+    def loose(cursor: Cursor, **discrete: Any) -> SimpleNamespace:
+        s: SimpleNamespace = decode(cursor, **discrete)
+        s.M = s.M * positive(cursor, 1e-6) / 1000
+        return s
+
+    without = Domain(loose, tuple(choices), "the same clients with gradients larger than M")
+    return (STANDING[0], replace(STANDING[1], without=without), *STANDING[2:])
+
+
 CORRECTED = (
     "for T = 1, beta_1 = 0, exact gradients, phi constant, with V = max sqrt(v-hat): at most M/(phi sqrt v0) times "
     "Delta/(alpha R) + alpha L phi^2 h/2 + 2 phi V/sqrt(v0) zeta, zeta the average over rounds and clients of "
@@ -139,4 +162,9 @@ CORRECTED = (
 CORRECTED_LATEX = (
     r"\frac1R\sum_r\Big\|\frac{\nabla f(\bar\theta_r)}{\hat v_r^{1/4}}\Big\|^2\le\frac{M}{\phi\sqrt{v_0}}\Big(\frac{"
     r"\Delta}{\alpha R}+\frac{\alpha L\phi^2\mathsf h}2+\frac{2\phi V}{\sqrt{v_0}}\,\zeta\Big)"
+)
+RUNS = Domain(descent, grid(n=(1, 2, 3), R=(1, 2, 5)), "quadratics in d = 1, up to 5 rounds, v-hat = v0 >= M^2")
+ALONG_RUNS = Step(
+    "the corrected bound, along runs of sign descent",
+    Claim("as corrected", CORRECTED_LATEX, descent_bound, prove_descent, RUNS),
 )

@@ -42,14 +42,11 @@ def corrected(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """(3) is a sum of terms that are not negative, 4 alpha M^2/sqrt v0 among them."""
-    import z3
-
     start, alpha, drift, scale, size, layers, noise = names = reals("start alpha drift scale size layers noise")
     smt([v >= 0 for v in names], 4 * alpha * size <= start + 4 * alpha * (drift + scale + size + layers) + noise)
     # k-fold clients and R/k rounds keep the first term: n R is the same
-    n, R, k, first = reals("n R k first")
-    given = [n > 0, R > 0, k >= 1, first >= 0]
-    smt(given, z3.And(first * (n * k) * (R / k) == first * n * R, alpha * 0 == 0))
+    n, R, k = reals("n R k")
+    smt([n > 0, R > 0, k >= 1], (n * k) * (R / k) == n * R)
     return Proof(
         "z3",
         "All terms of (3) are products of what is not negative, and 4 alpha M^2/sqrt v0 is one of them; with alpha = "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
+from theorems.domain import Cursor, grid
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import need, positive, standing, standing_instance
 from theorems.statement import Claim, Comparison, Statement
@@ -48,7 +48,7 @@ STATEMENT = Statement(
         cr.CORRECTED_LATEX,
         cr.descent_bound,
         cr.prove_descent,
-        Domain(cr.descent, grid(n=(1, 2, 3), R=(1, 2, 5)), "quadratics in d = 1, up to 5 rounds, v-hat = v0 >= M^2"),
+        cr.RUNS,
     ),
     note="Section 4.1 says 'constant' and counts rounds, B.2 says 'decreasing' and counts iterations; with T > 1 "
     "these are different numbers (tau = R T). The clients of LAMB.T1 refute both: they stand still at any sequence "
