@@ -30,12 +30,13 @@ LADA.B7 LADA.B8 LADA.R1 LADA.M LADA.W LADA.Delta LADA.R2 LADA.E18 LADA.E19 LADA.
 LADA.E22 LADA.E23 LADA.E24 LADA.E25 LADA.E26 LADA.K9 LADA.K11 LAMB.E2 LAMB.H4 *LAMB.L1 LAMB.L2 *LAMB.T1 LAMB.T1b
 *LAMB.C1 LAMB.C1b LAMB.T2 LAMB.E6 LAMB.E7 LAMB.E8 LAMB.E10 LAMB.E11 LAMB.E12 LAMB.E13 LAMB.B2 LAMB.A1 LAMB.A2 LAMB.D1
 LAMB.D2
-DICT.central-adagrad DICT.central-adam DICT.central-sgd DICT.central-sgdm DICT.fedadam-amended DICT.fedavg DICT.fedcm
+DICT.central-adagrad DICT.central-adam DICT.central-sgd DICT.central-sgdm DICT.fed-ams DICT.fed-lamb
+DICT.fedadam-amended DICT.fedavg DICT.fedcm
 DICT.fedda-adagrad DICT.fedda-adam DICT.fedda-sgdm DICT.fedlada DICT.fedlin DICT.fedlocal DICT.fednova
 DICT.fedopt-adagrad DICT.fedopt-adam DICT.fedopt-amsgrad DICT.fedopt-sgd DICT.fedopt-sgdm DICT.fedopt-yogi
 DICT.fedprox DICT.fomaml DICT.local-adagrad DICT.local-adam DICT.local-amsgrad DICT.local-sgdm DICT.local-update
 DICT.local-yogi DICT.lookahead DICT.maml DICT.mfl DICT.mimelite DICT.minibatch-sgd DICT.preconditioned DICT.reptile
-DICT.scaffold
+DICT.scaffold DICT.stem
 """
 
 IDS = tuple(i.lstrip("*") for i in _LISTED.split())

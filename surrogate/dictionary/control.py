@@ -96,3 +96,36 @@ def mimelite(ring: Ring, s: Any) -> list[Element]:
     S = ring.each(lambda i, A: s.gamma[i] * (1 - new * s.gamma[i] * A).geometric(s.steps[i]))
     carried = (beta * new / (1 - beta)) * ring.mean(S)
     return [new * S_i + carried for S_i in S]
+
+
+@enter(
+    "stem",
+    paper="DA section 5 (its baseline)",
+    formula="D_i = S_i - T_i + mean(T) ((1 - r^K) + mean(A T))^-1 ((1 - r^K_i) - A_i (S_i - T_i)), mean of r^K too, "
+    "r = 1 - a, S_i = gamma_i sum_{k<K_i} (I - gamma_i A_i)^k, T_i = gamma_i sum_{k<K_i} r^k "
+    "(I - gamma_i A_i)^(K_i-1-k)",
+    equals="K = 1",
+    limit="D_i = (gamma_i (K_i - tau_i) + mean(gamma tau) (1 - r^K_i) / mean(1 - r^K)) I, tau_i = sum_{k<K_i} r^k: x* "
+    "for one gamma and K",
+    when=lambda s: all(k == 1 for k in s.steps),
+)
+def stem(ring: Ring, s: Any) -> list[Element]:
+    """The error d - grad f_i at the point before a step shrinks by r = 1 - a in each: a step is along grad f_i(y) +
+    r^k (d - g_i), so x - y = S_i g_i + T_i (d - g_i), and d_K = grad f_i(y) + r^K (d - g_i). At rest the mean of x - y
+    is 0 and the mean of d_K is d = W^-1 mean(((1 - r^K) - A (S - T)) g), W = mean(1 - r^K + A T): eliminate d."""
+    r = 1 - ring.number(s.a)
+
+    def parts(i: int, A: Element) -> tuple[Element, Element, Element]:
+        S = s.gamma[i] * (1 - s.gamma[i] * A).geometric(s.steps[i])
+        T = lift(s.gamma[i], A)
+        for k in range(1, s.steps[i]):
+            T = (1 - s.gamma[i] * A) * T + s.gamma[i] * r**k
+        fresh = lift(1 - r ** s.steps[i], A)
+        return S - T, T, fresh - A * (S - T)
+
+    own = ring.each(lambda i, A: parts(i, A)[0])
+    T = ring.each(lambda i, A: parts(i, A)[1])
+    heard = ring.each(lambda i, A: parts(i, A)[2])
+    W = ring.mean(ring.each(lambda i, A: lift(1 - r ** s.steps[i], A) + A * parts(i, A)[1]))
+    shared = ring.mean(T) * W.inverse()
+    return [o + shared * h for o, h in zip(own, heard, strict=True)]

@@ -137,3 +137,34 @@ def fedlocal(ring: Ring, s: Any) -> list[Element]:
     that it realised: x - y_K = move g."""
     s.replace("states", "restart")
     return _settled(ring, s)
+
+
+def _first_step_common(s: Any) -> bool:
+    first = [s.frozen_of(i)[0].tolist() for i in range(len(s.gamma))]
+    return one_step(s) and alike(first)
+
+
+@enter(
+    "fed-ams",
+    "fed-lamb",
+    paper="LAMB Algorithm 1, section 5",
+    formula="D_i = move_i + carry_i (I - keep_i)^-1 store_i of K steps with P_ik: local-adam with kept momentum (no "
+    "weight decay; given the frozen or realised preconditioners, which hold fed-lamb's lengths, too)",
+    equals="K = 1 with one gamma and one preconditioner",
+    limit="D_i ~ gamma_i sum_k P_ik / w_k, w_k = 1, or 1 - beta1^k with bias correction: x* where common",
+    when=_first_step_common,
+)
+def fed_ams(ring: Ring, s: Any) -> list[Element]:
+    """Each client keeps m = beta1 m + (1 - beta1) g from round to round and steps along P_k m_k, divided by 1 - beta1^k
+    with bias correction (k counts the round's steps, though m is older: as printed). That is linear in (m, g_i); m
+    settles at m_i = store g_i + keep m_i, and x rests where the mean of x - y_K = move g + carry m vanishes."""
+    beta, new, corrected = momentum_of(ring, s)
+
+    def alone(i: int, A: Element) -> Element:
+        rates = [s.gamma[i] / (1 - beta**k if corrected else new / new) for k in range(1, s.steps[i] + 1)]
+        P = [ring.matrix(np.diag(p)) for p in s.frozen_of(i)]
+        move, store = walked(A, rates, beta, new, P, g=1)
+        carry, keep = walked(A, rates, beta, new, P, m=1)
+        return move + carry * ((1 - keep).inverse() * store)
+
+    return ring.each_dense(alone)

@@ -19,7 +19,7 @@ from surrogate.theta import Theta
 __all__ = ["Settings", "built", "settings_for"]
 
 _NOT_NUMBERS = {"steps", "theta", "layers", "server", "optimizer"}
-_COMPUTING = {"beta2", "eps", "inside", "initial", "record"}  # idle once the preconditioners are given
+_COMPUTING = {"beta2", "eps", "inside", "initial", "record", "layers"}  # idle once the preconditioners are given
 _PER_CLIENT = ("gamma", "steps", "theta")
 
 
@@ -100,7 +100,7 @@ def settings_for(name: str, ring: Ring, settings: Mapping[str, Any]) -> Settings
             raise problem(
                 f"realised of {name}",
                 "given",
-                "a method with preconditioners of its own on the clients (local-*, fedlocal, fedlada)",
+                "a method with its own preconditioners on the clients (local-*, fedlocal, fedlada, fed-ams, fed-lamb)",
                 "a method that is linear as it is",
                 "leave it out",
             )

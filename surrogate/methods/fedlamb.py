@@ -74,13 +74,13 @@ def _ams(ops: Ops, s: _Settings, lengths: Lengths) -> Parts:
         x = state["x"] - s.eta * message["delta"]
         return {"x": x, "V": ops.maximum(state["V"], message["v"])} if "v" in message else {"x": x}
 
-    check: Check = "realised" if s.decay == 0 else "stepwise"
+    check: Check | None = None if s.frozen is None else "linear"
     return Parts(
         start,
         local if s.frozen is None else given,
         update,
         enrol=lambda x: {"m": 0 * x},
-        check=check if s.frozen is None else "linear",
+        check=check,
     )
 
 
@@ -129,7 +129,7 @@ def fed_ams(
     "fed-lamb",
     "LAMB Algorithm 1",
     sends="model",
-    check="realised",
+    check="stepwise",
     excludes={"frozen": ["beta2", "eps", "record", "decay", "layers"]},
 )
 def fed_lamb(
@@ -157,6 +157,7 @@ def fed_lamb(
     0: ``bias_correction`` takes these for m^ in the ratio and for the v that is sent, and leaves the recursions alone.
     ``layers`` must cover all coordinates: others stand still. A layer with r = 0 divides 0 by 0, as printed.
     ``frozen``, ``record`` as in fed-ams, for ||y_l|| / ||r_l|| / (sqrt(V) + eps): without decay these tell the step.
+    Steps do not shrink with the gradient: at a constant rate it seldom rests, and mostly goes round a cycle.
     """
     settings = _Settings(gamma, steps, eta, beta1, beta2, eps, bias_correction, decay, frozen, record)
     return _ams(ops, settings, _layerwise(ops, [slice(None)] if layers is None else layers))

@@ -144,6 +144,17 @@ CASES: dict[str, list[Settings]] = {
         {"gamma": R, "steps": 3, "optimizer": {"name": "sgdm", "beta": F(1, 2)}},
         {"gamma": R, "steps": 3, "optimizer": "sgd", "correction": "local"},
     ],
+    "fed-ams": [
+        {"gamma": R, "steps": 3, "beta1": F(1, 2), "frozen": FROZEN, **option}
+        for option in ({}, {"bias_correction": True, "gamma": F(1, 6)}, {"frozen": FROZEN[0]})
+    ],
+    "fed-lamb": [{"gamma": R, "steps": 3, "beta1": F(1, 2), "frozen": FROZEN}],
+    "stem": [
+        {"gamma": R, "steps": 3, "a": F(1, 2)},
+        {"gamma": R, "steps": 3, "a": F(1, 2), "first": "zero"},
+        {**UNEQUAL, "a": F(1, 3), "first": "zero"},
+        {"gamma": R, "steps": 2, "a": 1, "first": "zero"},
+    ],
     "fedcm": [
         {"gamma": R, "steps": 3, "alpha": F(1, 2)},
         {**UNEQUAL, "alpha": F(1, 2)},
@@ -185,7 +196,8 @@ EVERY = [(name, case) for name in dictionary.methods() for case in CASES.get(nam
 def linear(name: str, case: Settings) -> bool:
     """Is the round an affine map, the same in every round (corrected momenta that are carried count rounds)?"""
     carried = name == "fedopt-sgdm" or case.get("states", "restart") != "restart"
-    return name not in ADAPTIVE and not (carried and case.get("bias_correction"))
+    surveyed = name == "stem" and case.get("first") != "zero"  # its first round is another
+    return name not in ADAPTIVE and not surveyed and not (carried and case.get("bias_correction"))
 
 
 LINEAR = [(name, case) for name, case in EVERY if linear(name, case)]

@@ -18,7 +18,7 @@ SGD: dict[str, Any] = {"gamma": 0.1, "steps": 2}
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("fedavgg", SGD, r"'fedavgg'.*fedavg"),
-    ("fed-lamb", SGD, r"'fed-lamb' is not in the dictionary.*without a closed form"),
+    ("climb", SGD, r"'climb' is not in the dictionary.*without a closed form"),
     ("fedavg", {**SGD, "momentum": 0.9}, r"'momentum' of fedavg is unknown"),
     ("fedavg", {"steps": 2}, r"gamma of fedavg is missing"),
     ("fedavg", {**SGD, "gamma": -0.1}, r"gamma is -"),

@@ -53,6 +53,8 @@ SPECIAL: list[tuple[str, dict[str, Any]]] = [  # where the claim turns on a sing
         (f"local-{name}", {"gamma": F(1, 3), "steps": 1, "frozen": FROZEN[0][:1]})
         for name in ("adam", "amsgrad", "yogi")
     ),
+    *((name, {"gamma": F(1, 3), "steps": 1, "frozen": FROZEN[0][:1]}) for name in ("fed-ams", "fed-lamb")),
+    ("stem", {"gamma": [F(1, 3), F(1, 2), F(1, 5)], "steps": 1}),
     ("fedprox", {"mu": 1000, "exact": True}),
 ]
 

@@ -26,6 +26,8 @@ RUNS: list[tuple[str, dict[str, Any]]] = [
     ("local-amsgrad", {**_TAME, "inside": True}),
     ("local-yogi", {**_TAME, "initial": 0.1}),
     ("fedlocal", {"gamma": 0.1, "steps": 3, "optimizer": {"name": "adam", "eps": 0.5}, "correction": "local"}),
+    ("fed-ams", {**_TAME, "beta1": 0.5, "beta2": 0.5}),
+    ("fed-ams", {**_TAME, "beta1": 0.5, "beta2": 0.5, "bias_correction": True, "gamma": 0.05}),
     ("fedlada", {"gamma": 0.1, "steps": 3, "alpha": 0.5, "initial": 0.05}),
 ]
 
@@ -53,3 +55,12 @@ def test_frozen_ones_are_plain_momentum(kind: str) -> None:
     plain = dictionary.resting_point("local-sgdm", CLIENTS, gamma=0.2, steps=3, beta=0.5)
     found = dictionary.resting_point("local-adam", CLIENTS, gamma=0.2, steps=3, beta1=0.5, frozen=ones)
     assert np.abs(found - plain).max() < 1e-15
+
+
+def test_fed_lamb_where_it_rests() -> None:
+    """At these rates it does, off 0, where it would stand still; the lengths belong to what it realised."""
+    case = {"gamma": 0.1, "steps": 3, "eps": 0.5, "beta1": 0.5, "beta2": 0.5, "eta": 0.2}
+    x, own = settle(methods.build("fed-lamb", **case, record=True), CLIENTS, np.array([0.3, -0.4]))
+    realised = np.array([own[i]["realised"] for i in range(CLIENTS.n)])
+    assert np.abs(dictionary.resting_point("fed-lamb", CLIENTS, **case, realised=realised) - x).max() < 1e-10
+    assert np.abs(x - CLIENTS.minimizer).max() > 1e-3

@@ -276,9 +276,7 @@ def local_update_decay(
     return run.path
 
 
-def climb(
-    clients, weights, draws, x, *, gamma, steps, eta=1, dual_rate=F(1, 10), tolerance=F(1, 10), inner_rates=None
-):
+def climb(clients, weights, draws, x, *, gamma, steps, eta=1, dual_rate=F(1, 10), tolerance=F(1, 10), inner_rates=None):
     """The multipliers of all clients at once, and their mean over all with the changes of those drawn."""
     path, own, level = [x], [0] * len(clients), 0
     for drawn in draws:
