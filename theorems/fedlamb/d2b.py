@@ -14,10 +14,10 @@ from theorems.statement import Claim, Comparison, Proof, Statement
 
 def instance(cursor: Cursor, C: int, T: int, h: int) -> SimpleNamespace:
     """The quantities in (3), beta_1 = 0, and k = (100 C)^2 times as many clients for 1/k of the rounds."""
-    a, root = positive(cursor, 0.5), 1 + cursor.take()
+    a, root = 1 - cursor.take() / 2, 1 + cursor.take()
     return SimpleNamespace(
         nb=cursor.nb, C=C, T=T, h=h, k=(100 * C) ** 2, n=2, a=a, root=root, M=1 + cursor.take(),
-        phi=positive(cursor, 0.5), sigma=positive(cursor), beta1=0 * a, beta2=0 * a, Delta=cursor.take(),
+        phi=1 - cursor.take() / 2, sigma=positive(cursor), beta1=0 * a, beta2=0 * a, Delta=cursor.take(),
     )  # fmt: skip
 
 
