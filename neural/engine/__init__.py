@@ -12,18 +12,25 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
+from torch import nn
 
 from neural.engine.batched import Batched
 from neural.engine.draws import Draws
 from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
+from neural.engine.workers import Workers, cores, room_for
 from neural.tasks.task import Task
+from surrogate import methods
 from surrogate.errors import problem
+from surrogate.methods import Method
 
-__all__ = ["NAMES", "Draws", "Sequential", "Settings", "build", "device_of"]
+__all__ = ["NAMES", "Batched", "Draws", "Sequential", "Settings", "Workers", "build", "choose", "device_of"]
 
 NAMES = ("auto", "sequential", "batched", "workers")
+_HEAVY = (nn.modules.conv._ConvNd, nn.RNNBase)  # batching these over clients gains next to nothing on a CPU
 
 
 def device_of(name: str | torch.device) -> torch.device:
@@ -33,12 +40,35 @@ def device_of(name: str | torch.device) -> torch.device:
     return torch.device(name)
 
 
+def choose(task: Task, settings: Settings, device: torch.device) -> str:
+    """The engine that is fastest for a model on a device.
+
+    Dense models are batched. Convolutions and recurrent layers go to worker processes on a CPU with several cores; on a
+    GPU convolutions are batched, and recurrent layers, which torch cannot batch over models, run one after another.
+    """
+    model = task.model()
+    if not any(isinstance(part, _HEAVY) for part in model.modules()):
+        return "batched"
+    if device.type != "cpu":
+        return "sequential" if any(isinstance(part, nn.RNNBase) for part in model.modules()) else "batched"
+    several = (settings.workers or cores()) > 1 and (settings.clients_per_round or task.data.n) > 1
+    return "workers" if several and room_for(task) else "sequential"
+
+
 def build(
-    name: str, task: Task, settings: Settings, device: str | torch.device = "auto", draws: Draws | None = None
+    name: str,
+    task: Task,
+    settings: Settings,
+    device: str | torch.device = "auto",
+    draws: Draws | None = None,
+    maker: Callable[..., Method] = methods.build,
 ) -> Sequential:
-    """The engine called ``name`` for this task and device."""
+    """The engine called ``name`` for this task and device; ``maker`` builds methods in worker processes."""
     if name not in NAMES:
         raise problem("engine", repr(name), f"one of {', '.join(NAMES)}", "a slip", 'pass engine="auto"')
-    name = "sequential" if name == "auto" else name
-    made = {"sequential": Sequential, "batched": Batched}[name]
-    return made(task, settings, device_of(device), Draws(task, settings) if draws is None else draws)
+    where = device_of(device)
+    draws = Draws(task, settings) if draws is None else draws
+    name = choose(task, settings, where) if name == "auto" else name
+    if name == "workers":
+        return Workers(task, settings, where, draws, maker)
+    return (Batched if name == "batched" else Sequential)(task, settings, where, draws)

@@ -63,11 +63,12 @@ def train(
     """Train until ``rounds`` rounds are done, from ``start`` (or from the beginning, which is reported first).
 
     ``engine``: "auto", "sequential", "batched", "workers", or an engine. Each report has ``update_norm`` (of what the
-    server hears), ``loss_before`` where asked for, ``consistency`` where clients send deltas, and, as often as the
-    settings say, ``loss`` over training clients and the task's metrics.
+    server hears), ``loss_before`` where asked for, ``consistency`` where clients send deltas, ``loss_adapted`` (after
+    local steps) where they send that, and, as often as the settings say, ``loss`` over training clients and the task's
+    metrics.
     """
     draws = Draws(task, settings, recipe.full_batch_from) if draws is None else draws
-    made = build(engine, task, settings, device, draws) if isinstance(engine, str) else engine
+    made = build(engine, task, settings, device, draws, recipe.maker) if isinstance(engine, str) else engine
     recipe = recipe.on(task.dtype, made.objective.device)
     clients = draws.sample(settings.eval_clients)
     weights = torch.from_numpy(draws.weights)[clients]
@@ -95,6 +96,7 @@ def train(
             message = {key: value for key, value in answer.message.items() if key != SQUARE}
             fresh = method.update(answer.shared, message, len(drawn), len(draws.sizes))
             measures = {"update_norm": _heard(message), **before, **_consistency(answer, fresh["x"])}
+            measures |= {"loss_adapted": message["adapted"]} if "adapted" in message else {}
             state, own = fresh, {**own, **{i: kept for i, kept in answer.own.items() if kept}}
             measures |= measured(state["x"], t + 1)
             yield Report(Position(t + 1, state, own), measures, time.perf_counter() - began)

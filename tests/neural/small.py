@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -92,10 +93,9 @@ def data(dtype: torch.dtype, sizes: tuple[int, ...] = SIZES) -> FederatedData:
 def task(name: str, dtype: torch.dtype = torch.float64, **changed: Any) -> Task:
     """One of MODELS."""
     model, more = MODELS[name]
-    own = changed.pop("data", None)
-    return Task(
+    made = Task(
         name=name,
-        data=data(dtype) if own is None else own,
+        data=data(dtype),
         model=model,
         loss=cross_entropy,
         metrics={"accuracy": hits},
@@ -103,5 +103,6 @@ def task(name: str, dtype: torch.dtype = torch.float64, **changed: Any) -> Task:
         dtype=dtype,
         better={"accuracy": "max"},
         scale="smoke",
-        **{**more, **changed},
+        **more,
     )
+    return replace(made, **changed)
