@@ -24,6 +24,7 @@ __all__: list[str] = []
     "DA section 5 (its baseline); Liu et al. 2020",
     sends="model",
     check="linear",
+    aliases={f"mfl-{name}": {"optimizer": name} for name in ("adam", "adagrad", "sgdm")},
     excludes={"optimizer": ["beta"]},
 )
 def mfl(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, beta: Any = 0.9, optimizer: Any = None) -> Parts:
@@ -44,6 +45,7 @@ def mfl(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, beta: Any = 0.9, opti
     "DA section 5 (its baseline); Karimireddy et al. 2021, Algorithm 1 (MimeLite)",
     sends="model",
     check="linear",
+    aliases={f"mimelite-{name}": {"optimizer": name} for name in ("adam", "adagrad", "sgdm")},
     excludes={"optimizer": ["beta"]},
 )
 def mimelite(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, beta: Any = 0.9, optimizer: Any = None) -> Parts:

@@ -52,6 +52,13 @@ REFUSED = [
     ("mfl", K | {"optimizer": "adam", "beta": 0.9}, "with optimizer it would be ignored"),
     ("mimelite", K | {"optimizer": {"name": "adam", "bias_correction": True}}, "nothing to correct by"),
     ("scaffold", K | {"option": 2}, "one of I, II"),
+    ("maml", K | {"eta": 1, "order": "second"}, "one of hessians, gradients"),
+    ("maml", K | {"eta": 1, "order": "gradients", "report": True}, "with order=gradients it would be ignored"),
+    ("local-update-decay", {"gamma": 0.1, "eta": 1, "theta": Theta.sum(2), "window": 0}, "a whole number >= 1"),
+    ("stem", K | {"a": -1}, "a is -1"),
+    ("climb", K | {"tolerance": -1}, "tolerance is -1"),
+    ("fed-ams", K | {"frozen": np.ones((2, 2)), "eps": 1}, "with frozen it would be ignored"),
+    ("mfl-adam", K | {"optimizer": "adagrad"}, "fixes it"),
     ("fedda-sgdm", K | {"eta": 1, "momentum": "kept"}, "one of carried, restarted"),
 ]
 
@@ -84,6 +91,15 @@ def test_refused_when_the_clients_come(name: str, settings: Any, says: str) -> N
 def test_the_exact_prox_needs_a_client_that_has_one() -> None:
     method = methods.build("fedprox", mu=1.0, exact=True)
     with pytest.raises(ProblemError, match="prox"):
+        methods.play(method, method.start(np.zeros(2)), {}, [lambda y, k: y], [1.0])
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "lacks"), [("climb", {}, "loss"), ("maml", {"eta": 1}, "hvp"), ("maml", {"eta": 1}, "What to do")]
+)
+def test_what_a_client_cannot_do_is_named(name: str, more: Any, lacks: str) -> None:
+    method = methods.build(name, **K, **more)
+    with pytest.raises(ProblemError, match=lacks):
         methods.play(method, method.start(np.zeros(2)), {}, [lambda y, k: y], [1.0])
 
 
