@@ -67,4 +67,5 @@ class Examples:
         >>> Examples.of(made.arrays()).classes
         2
         """
-        return cls(**{name: int(value) if value.ndim == 0 else value for name, value in arrays.items()})
+        made: dict[str, Any] = {name: int(value) if value.ndim == 0 else value for name, value in arrays.items()}
+        return cls(**made)

@@ -94,7 +94,7 @@ def route(asked: DataSet, source: str | None = None) -> Route:
 
 
 def examples(asked: DataSet, where: Route, own: Mapping[str, Any]) -> tuple[Examples, str]:
-    """The examples by one route, from the cache if it can be, and the text of its source with a hash of what was read."""
+    """The examples by one route (from the cache if it can be), and their source with a hash of what was read."""
     place = _there(where)
     assert place is not None, "route() looked"
     identity = _identity(where, place)
@@ -199,8 +199,8 @@ def _limited(found: Examples, limit: int | None, rng: np.random.Generator) -> Ex
 
 def _taken(found: Examples, train: Array, test: Array | slice = slice(None)) -> Examples:
     owner = None if found.owner is None else found.owner[train]
-    kept = {"x": found.x[train], "y": found.y[train], "test_x": found.test_x[test], "test_y": found.test_y[test]}
-    return replace(found, **kept, owner=owner)
+    x, y, test_x, test_y = found.x[train], found.y[train], found.test_x[test], found.test_y[test]
+    return replace(found, x=x, y=y, test_x=test_x, test_y=test_y, owner=owner)
 
 
 def _usual(asked: DataSet, found: Examples) -> str:

@@ -14,9 +14,11 @@ import fcntl
 import hashlib
 import json
 import os
+import sys
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,19 @@ from numpy.typing import NDArray
 from neural.data.packages import Package
 from surrogate.errors import ProblemError, problem
 
-__all__ = ["fetched", "folder", "keep", "load_arrays", "lock", "path", "published", "receipt", "save_arrays", "sha256"]
+__all__ = [
+    "Work",
+    "fetched",
+    "folder",
+    "keep",
+    "load_arrays",
+    "lock",
+    "path",
+    "published",
+    "receipt",
+    "save_arrays",
+    "sha256",
+]
 
 Array = NDArray[Any]
 
@@ -92,6 +106,11 @@ def path(package: Package, fetch: str) -> Path:
 
 def keep(package: Package, arrived: Path) -> Path:
     """Check what a client brought and move it into the cache: the file first, then its receipt, each atomically."""
+    with _writable(folder()):
+        return _keep(package, arrived)
+
+
+def _keep(package: Package, arrived: Path) -> Path:
     found = sha256(arrived)
     if package.pinned and found != package.sha256:
         arrived.unlink()
@@ -110,16 +129,32 @@ def keep(package: Package, arrived: Path) -> Path:
     return home / package.file
 
 
+@dataclass(frozen=True)
+class Work:
+    """A folder to work in, and the open file whose lock says that it is ours."""
+
+    folder: Path
+    held: int
+
+
 @contextlib.contextmanager
-def lock(name: str) -> Iterator[Path]:
-    """A folder to work in, of one process at a time (others wait). It is left behind when the process is killed."""
+def lock(name: str) -> Iterator[Work]:
+    """A folder of one process at a time; others wait. It is left behind when the process is killed.
+
+    A client that inherits ``held`` keeps the lock while it lives, also when we are killed and it goes on alone.
+    """
     work = folder() / "partial" / name
     with _writable(work):
         work.mkdir(parents=True, exist_ok=True)
         handle = (work.parent / f"{name}.lock").open("w")
     with handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield work
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print(f"waiting for another process that fetches {name}", file=sys.stderr, flush=True)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        work.mkdir(parents=True, exist_ok=True)
+        yield Work(work, handle.fileno())
 
 
 def save_arrays(key: str, arrays: Mapping[str, Array]) -> None:
