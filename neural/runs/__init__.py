@@ -1,0 +1,1 @@
+"""Runs that survive: configuration, key, rows, checkpoints, and the run itself."""

@@ -1,0 +1,233 @@
+"""What a run is: frozen, validated, the same from TOML, from ``--set`` and from Python.
+
+A TOML file holds run keys on top, and the options of the task and the settings of the method in tables:
+
+    rounds = 200
+    clients_per_round = 10
+    [task]
+    name = "quadratic"
+    n = 20
+    [method]
+    name = "fedavg"
+    gamma = 0.1
+    steps = 10
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from neural.engine import NAMES
+from neural.engine.schedules import schedule
+from neural.engine.settings import Settings
+from neural.runs import plugins
+from neural.tasks import task as tasks
+from surrogate import methods
+from surrogate.errors import problem
+
+__all__ = ["EXECUTION", "Config", "flat", "read_toml", "value_of"]
+
+EXECUTION = ("rounds", "device", "engine", "workers", "threads", "checkpoint_every")  # these leave the key alone
+_SETTINGS = {f.name: f for f in dataclasses.fields(Settings)}
+
+
+@dataclass(frozen=True)
+class Config:
+    """``task`` and ``method`` by name (a method also as FILE.py:NAME), their options, and how to run them.
+
+    ``settings``: of the method; ``options``: of the task; ``run``: of the engine, see `neural.engine.Settings`.
+    ``task_seed`` draws the task's data and split, ``seed`` in ``run`` everything else. ``epochs``: local work in passes
+    over the client's examples, in place of ``steps``. Schedules: see neural.engine.schedules.
+    ``checkpoint_every``: rounds between two checkpoints; at most so many are done again after a kill.
+    """
+
+    task: str
+    method: str
+    rounds: int = 100
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    run: Mapping[str, Any] = field(default_factory=dict)
+    scale: str = "laptop"
+    task_seed: int = 0
+    epochs: int | None = None
+    gamma_schedule: Mapping[str, Any] | None = None
+    eta_schedule: Mapping[str, Any] | None = None
+    full_batch_from: int | None = None
+    engine: str = "auto"
+    device: str = "auto"
+    checkpoint_every: int = 20
+
+    def __post_init__(self) -> None:
+        for name in ("settings", "options", "run"):
+            object.__setattr__(self, name, _plain(name, getattr(self, name)))
+        least = {"rounds": 0, "task_seed": 0, "epochs": 1, "full_batch_from": 0, "checkpoint_every": 1}
+        for name, smallest in least.items():
+            _whole(name, getattr(self, name), smallest, optional=name in ("epochs", "full_batch_from"))
+        if self.engine not in NAMES:
+            raise problem("engine", repr(self.engine), f"one of {', '.join(NAMES)}", "a slip", 'pass engine="auto"')
+        _device(self.device)
+        schedule(self.gamma_schedule), schedule(self.eta_schedule)
+        _known(f"options of the task {self.task}", self.options, tasks.describe(self.task)[0])
+        about = methods.describe(plugins.load(self.method)).settings
+        _known(f"settings of the method {self.method}", self.settings, about)
+        _known("settings of the run", self.run, _SETTINGS)
+        self.engine_settings()
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Config:
+        """From a nested table as in TOML, or from flat keys: ``{"task": "quadratic", "gamma": 0.1, ...}``.
+
+        >>> Config.of({"task": "quadratic", "method": "fedavg", "gamma": 0.1, "steps": 5, "n": 3, "seed": 4}).run
+        {'seed': 4}
+        """
+        keys = flat(given)
+        for name, example in (("task", "quadratic"), ("method", "fedavg")):
+            if not isinstance(keys.get(name), str):
+                raise problem(
+                    name, repr(keys.get(name, "missing")), "a name", "a key left out",
+                    f'give --{name} {example}, or {name} = "{example}" in the file',
+                )  # fmt: skip
+        homes = _homes(keys["task"], keys["method"])
+        parts: dict[str, dict[str, Any]] = {"run": {}, "settings": {}, "options": {}}
+        own: dict[str, Any] = {}
+        for key, value in keys.items():
+            home, name = _home(key, homes)
+            (own if home == "config" else parts[home])[name] = value
+        return cls(**own, **parts)
+
+    def engine_settings(self, **resolved: Any) -> Settings:
+        """Those of the engine, checked; ``resolved``: what was left open."""
+        given = {key: tuple(v) if isinstance(v, list) else v for key, v in self.run.items()}
+        return Settings(**{**given, **resolved})
+
+    def table(self) -> dict[str, Any]:
+        """As nested plain data, which `of` reads again."""
+        own = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        nested = {"method": {"name": own.pop("method"), **own.pop("settings")}}
+        nested |= {"task": {"name": own.pop("task"), **own.pop("options")}}
+        return {
+            **{k: v for k, v in own.pop("run").items()},
+            **{k: v for k, v in own.items() if v is not None},
+            **nested,
+        }
+
+    def replace(self, **changes: Any) -> Config:
+        """With other values of some fields."""
+        return dataclasses.replace(self, **changes)
+
+
+def flat(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Nested tables ``task``, ``method`` and ``run`` as dotted keys; their ``name`` as the key itself."""
+    keys: dict[str, Any] = {}
+    for key, value in given.items():
+        if key in ("task", "method", "run") and isinstance(value, Mapping):
+            for inner, entry in value.items():
+                keys[key if inner == "name" and key != "run" else f"{key}.{inner}"] = entry
+        else:
+            keys[key] = value
+    return keys
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The table in a TOML file."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise problem(
+            f"the file {path}", error.strerror or error, "a TOML file", "a slip in the path", "correct it"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise problem(f"the file {path}", f"no TOML ({error})", "TOML", "a slip", "correct that line") from None
+
+
+def value_of(text: str) -> tuple[str, Any]:
+    """``key=value`` of ``--set``: the value as TOML writes it, or a bare word.
+
+    >>> value_of("gamma=0.1"), value_of("server=adam")
+    (('gamma', 0.1), ('server', 'adam'))
+    """
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise problem("--set", repr(text), "key=value", "a blank instead of =", "write --set gamma=0.1")
+    try:
+        return key.strip(), tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return key.strip(), value.strip()
+
+
+def _homes(task: str, method: str) -> dict[str, Iterable[str]]:
+    config = [f.name for f in dataclasses.fields(Config) if f.name not in ("settings", "options", "run")]
+    known = methods.describe(plugins.load(method)).settings
+    return {"config": config, "run": list(_SETTINGS), "settings": list(known), "options": list(tasks.describe(task)[0])}
+
+
+def _home(key: str, homes: Mapping[str, Iterable[str]]) -> tuple[str, str]:
+    """Where a key belongs; ``method.``, ``task.`` and ``run.`` say it outright."""
+    prefix, dot, name = key.partition(".")
+    spelled = {"method": "settings", "task": "options", "run": "run"}
+    if dot and prefix in spelled:
+        _known(f"keys of {prefix}", [name], homes[spelled[prefix]])
+        return spelled[prefix], name
+    found = [home for home, names in homes.items() if key in names]
+    if len(found) == 1:
+        return found[0], key
+    if found:
+        words = {"settings": "method.", "options": "task.", "run": "run.", "config": ""}
+        raise problem(
+            f"the key {key!r}", "ambiguous", " or ".join(f"{words[home]}{key}" for home in found),
+            "a name that the run, the task and the method may share", "write it in full",
+        )  # fmt: skip
+    _known("keys", [key], [name for names in homes.values() for name in names])
+    raise AssertionError(key)
+
+
+def _known(what: str, given: Iterable[str], names: Iterable[str]) -> None:
+    names = list(names)
+    for name in given:
+        if name not in names:
+            near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+            raise problem(
+                f"{name!r} among the {what}", "unknown", f"one of {', '.join(names) or 'none: there are none'}",
+                f"a slip for {' or '.join(near)}" if near else "a key of something else, which here would be ignored",
+                "drop or correct it",
+            )  # fmt: skip
+
+
+def _whole(name: str, value: Any, least: int, optional: bool) -> None:
+    if optional and value is None:
+        return
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise problem(name, repr(value), f"a whole number >= {least}", "a slip", "correct it")
+
+
+def _device(name: str) -> None:
+    import torch
+
+    try:
+        known = name == "auto" or bool(torch.device(name).type)
+    except (RuntimeError, TypeError):
+        known = False
+    if not known:
+        raise problem("device", repr(name), '"auto", "cpu", "cuda" or "cuda:1"', "a slip", 'pass device="auto"')
+
+
+def _plain(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain data only, so that a run can be written down and made again."""
+    try:
+        return dict(json.loads(json.dumps({key: _listed(value) for key, value in given.items()})))
+    except (TypeError, ValueError) as error:
+        raise problem(
+            name, f"not plain ({error})", "numbers, words, lists and tables",
+            "an object, such as a Theta or an Optimizer", 'write "sum(10)", or {name = "adam", beta1 = 0.9}',
+        ) from error  # fmt: skip
+
+
+def _listed(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value

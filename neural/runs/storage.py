@@ -1,0 +1,96 @@
+"""What a run leaves in its folder: rows (parquet), a manifest (JSON) and checkpoints, each with a hash."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import torch
+
+from neural.runs.files import Damaged, replace
+
+__all__ = ["read_checkpoint", "read_manifest", "read_rows", "write_checkpoint", "write_manifest", "write_rows"]
+
+_MAGIC = b"surrogate checkpoint 1 "
+
+
+def write_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """One row a round; what a round did not measure is null."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    kinds = {name: pa.int64() if name == "round" else pa.float64() for name in names}
+    table = pa.table({name: pa.array([row.get(name) for row in rows], kinds[name]) for name in names})
+    table = table.replace_schema_metadata({"digest": _digest(table)})
+    sink = io.BytesIO()
+    pq.write_table(table, sink, compression="zstd")
+    replace(path, sink.getvalue())
+
+
+def read_rows(path: Path) -> list[dict[str, Any]]:
+    """The rows; raises Damaged where they are not those that were written."""
+    try:
+        table = pq.read_table(io.BytesIO(path.read_bytes()))
+        whole = (table.schema.metadata or {}).get(b"digest", b"").decode() == _digest(table)
+    except (OSError, ValueError, pa.ArrowException) as error:
+        raise Damaged(path, f"no readable parquet ({str(error).splitlines()[0][:100]})") from error
+    if not whole:
+        raise Damaged(path, "its values are not those that were written")
+    return [{k: v for k, v in row.items() if v is not None} for row in table.to_pylist()]
+
+
+def _digest(table: pa.Table) -> str:
+    return hashlib.sha256(repr(table.to_pydict()).encode()).hexdigest()
+
+
+def write_manifest(path: Path, content: Mapping[str, Any]) -> None:
+    """JSON, with the hash of the rest."""
+    text = json.dumps(content, sort_keys=True)
+    whole = {**content, "digest": hashlib.sha256(text.encode()).hexdigest()}
+    replace(path, (json.dumps(whole, indent=1, sort_keys=True) + "\n").encode())
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """The manifest; raises Damaged where it is not what was written."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        digest = found.pop("digest")
+    except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
+        raise Damaged(path, f"no readable manifest ({type(error).__name__})") from error
+    if digest != hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest():
+        raise Damaged(path, "its values are not those that were written")
+    return dict(found)
+
+
+def write_checkpoint(path: Path, content: Mapping[str, Any]) -> None:
+    """Tensors and plain data, after a line with the hash of the rest."""
+    sink = io.BytesIO()
+    torch.save(_compact(content), sink)
+    payload = sink.getvalue()
+    replace(path, _MAGIC + hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
+
+
+def read_checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
+    """What was written, on this device; raises Damaged where the hash differs."""
+    try:
+        head, _, payload = path.read_bytes().partition(b"\n")
+    except OSError as error:
+        raise Damaged(path, str(error)) from error
+    if head != _MAGIC + hashlib.sha256(payload).hexdigest().encode():
+        raise Damaged(path, "cut short or changed: its hash differs")
+    return dict(torch.load(io.BytesIO(payload), map_location=device, weights_only=True))
+
+
+def _compact(value: Any) -> Any:
+    """The same data, with tensors that hold no more than they show."""
+    if torch.is_tensor(value):
+        return value.detach().clone()
+    if isinstance(value, Mapping):
+        return {key: _compact(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_compact(entry) for entry in value)
+    return value.item() if hasattr(value, "item") else value
