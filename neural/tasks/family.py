@@ -186,7 +186,7 @@ def _dims(family: Family, source: Source, data: FederatedData) -> Dims:
             raise _other_kind(family, data, "images with labels")
         return Dims(shape, data.classes)
     if family.kind == "tags":
-        if data.y.ndim != 2 or data.y.is_floating_point():
+        if data.y.ndim != 2:
             raise _other_kind(family, data, "bags of words with tags")
         return Dims(shape if data.x.is_floating_point() else source.dims.shape, data.y.shape[1])
     if data.x.ndim != 2 or data.y.shape != data.x.shape:

@@ -103,7 +103,9 @@ def fmnist_cnn(dims: Dims, scale: str, *, dropout: float = 0.5) -> Parts:
 )
 def mnist_logreg(dims: Dims, scale: str) -> Parts:
     """Handwritten digits by logistic regression from 0, a convex task; gradients by hand."""
-    return classifier(partial(Logistic, prod(dims.shape), dims.outputs), by_hand=softmax_gradients)
+    return classifier(
+        partial(Logistic, prod(dims.shape), dims.outputs), by_hand=partial(softmax_gradients, outputs=dims.outputs)
+    )
 
 
 def _positive(width: float) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import torch
+
 from neural.tasks.augment import crop
 from neural.tasks.family import Dims, Parts, Source, federated
 from neural.tasks.greys import classifier
@@ -13,6 +15,7 @@ from neural.tasks.models.resnet import ResNet
 from surrogate.errors import problem
 
 TEN, HUNDRED, TINY = Dims((3, 32, 32), 10), Dims((3, 32, 32), 100), Dims((3, 64, 64), 200)
+BYTES = {"dtype": torch.uint8}  # a quarter of the memory
 SMOKE = Source("synthetic", Dims((3, 16, 16), 10), "iid", 10)
 # Mean and deviation of CIFAR-10's channels: LADA's "common normalization".
 MEAN, STD = (0.4914, 0.4822, 0.4465), (0.2470, 0.2435, 0.2616)
@@ -59,8 +62,8 @@ def residual(
     batch=50,
     paper="CIFAR-10, 100 clients by Dirichlet(0.6); ResNet-18 with group norm (LADA, LAMB)",
     smoke=SMOKE,
-    laptop=Source("cifar10", TEN, "dirichlet", 100, 0.6),
-    published=Source("cifar10", TEN, "dirichlet", 100, 0.6),
+    laptop=Source("cifar10", TEN, "dirichlet", 100, 0.6, more=BYTES),
+    published=Source("cifar10", TEN, "dirichlet", 100, 0.6, more=BYTES),
 )
 def cifar10_resnet18(
     dims: Dims, scale: str, *, augment: str = "pad", depth: int | None = None, width: int | None = None,
@@ -80,8 +83,8 @@ def cifar10_resnet18(
     batch=20,
     paper="CIFAR-100, 500 clients by Pachinko (OLR, LA, DA) or 100 by Dirichlet(0.6) (LADA); ResNet-18 with group norm",
     smoke=SMOKE,
-    laptop=Source("cifar100", HUNDRED, "pachinko", 100),
-    published=Source("cifar100", HUNDRED, "pachinko", 500),
+    laptop=Source("cifar100", HUNDRED, "pachinko", 100, more=BYTES),
+    published=Source("cifar100", HUNDRED, "pachinko", 500, more=BYTES),
 )
 def cifar100_resnet18(
     dims: Dims, scale: str, *, augment: str = "crop24", depth: int | None = None, width: int | None = None,
@@ -97,8 +100,8 @@ def cifar100_resnet18(
     batch=50,
     paper="TinyImageNet, 100 clients by Dirichlet(0.6); ResNet-18 with group norm (LADA, LAMB)",
     smoke=SMOKE,
-    laptop=Source("tinyimagenet", TINY, "dirichlet", 100, 0.6),
-    published=Source("tinyimagenet", TINY, "dirichlet", 100, 0.6),
+    laptop=Source("tinyimagenet", TINY, "dirichlet", 100, 0.6, more=BYTES),
+    published=Source("tinyimagenet", TINY, "dirichlet", 100, 0.6, more=BYTES),
 )
 def tinyimagenet_resnet18(
     dims: Dims, scale: str, *, augment: str = "pad", depth: int | None = None, width: int | None = None,
@@ -114,8 +117,8 @@ def tinyimagenet_resnet18(
     batch=50,
     paper="CIFAR-10, 100 clients by Dirichlet(0.3); LeNet of 2 + 2 layers with ReLU, GELU or SMU (LADA)",
     smoke=SMOKE,
-    laptop=Source("cifar10", TEN, "dirichlet", 100, 0.3),
-    published=Source("cifar10", TEN, "dirichlet", 100, 0.3),
+    laptop=Source("cifar10", TEN, "dirichlet", 100, 0.3, more=BYTES),
+    published=Source("cifar10", TEN, "dirichlet", 100, 0.3, more=BYTES),
 )
 def cifar10_lenet(
     dims: Dims, scale: str, *, activation: str = "relu", augment: str = "pad", filters: tuple[int, int] = (20, 50),

@@ -43,10 +43,10 @@ def texts(seed: int, length: int, vocabulary: int, clients: int) -> FederatedDat
     """Tokens that mostly follow one another by a table of their own, with begin, end, unknown ones and padding.
 
     x and y (N, length), y one place ahead. A token v goes to a fixed successor with probability 0.8, else anywhere;
-    12 texts a client. Only the first 30 tokens of a large vocabulary occur.
+    40 texts a client. Only the first 30 tokens of a large vocabulary occur.
     """
     rng = np.random.default_rng([seed, 0x7E875])
-    used, total = min(vocabulary, 30), 12 * clients + 40
+    used, total = min(vocabulary, 30), 40 * clients + 40
     successor = rng.permutation(used)
     rows = np.zeros((total, length + 1), np.int64)
     rows[:, 0] = vocabulary + 2
@@ -58,7 +58,7 @@ def texts(seed: int, length: int, vocabulary: int, clients: int) -> FederatedDat
     places = np.arange(length + 1)
     rows[places[None] == ends[:, None]] = vocabulary + 3
     rows[places[None] > ends[:, None]] = 0
-    owner = np.repeat(np.arange(clients), 12)
+    owner = np.repeat(np.arange(clients), 40)
     return _federated(torch.from_numpy(rows[:, :-1]), torch.from_numpy(rows[:, 1:]), owner, clients)
 
 

@@ -50,7 +50,7 @@ def shakespeare_lstm(dims: Dims, scale: str, *, units: int | None = None, embedd
     paper="Stack Overflow, 342,477 users, 128 posts each, 10,004 outputs; embedding 96, LSTM 670 (OLR, LA)",
     smoke=Source("synthetic", Dims((10,), 100 + SPECIAL), None, 8),
     laptop=Source("words", POSTS),
-    published=Source("words", POSTS),
+    published=Source("words", POSTS, more={"per_client": 128}),
 )
 def words_lstm(
     dims: Dims, scale: str, *, units: int | None = None, embedding: int | None = None, layers: int = 1
@@ -70,16 +70,15 @@ def words_lstm(
     batch=16,
     paper="Stack Overflow, 342,477 users, 10,000 words, 500 tags; logistic regression, one-vs-rest (OLR, LA, DA)",
     smoke=Source("synthetic", Dims((200,), 20), None, 10),
-    laptop=Source("tags", Dims((10_000,), 135)),
-    published=Source("tags", Dims((10_000,), 500)),
+    laptop=Source("tags", Dims((10_000,), 135), more={"dense": False}),  # dense rows would take a gigabyte
+    published=Source("tags", Dims((10_000,), 500), more={"dense": False}),
 )
 def tags_logreg(dims: Dims, scale: str) -> Parts:
     """The tags of a text from how often its words occur (OLR C, batch 16), a convex task from 0; gradients by hand."""
-    words = dims.shape[0]
     return Parts(
-        partial(Logistic, words, dims.outputs, bags=True),
+        partial(Logistic, dims.shape[0], dims.outputs, bags=True),
         one_vs_rest,
         {"recall_at_5": recall_at_5},
         {"recall_at_5": "max"},
-        by_hand=partial(one_vs_rest_gradients, words=words),
+        by_hand=partial(one_vs_rest_gradients, outputs=dims.outputs),
     )

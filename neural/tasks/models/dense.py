@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from neural.tasks import by_hand
 from neural.tasks.models.inputs import dropout, frequencies, pixels
 
 __all__ = ["MLP", "Autoencoder", "Logistic", "one_vs_rest_gradients", "softmax_gradients"]
@@ -29,33 +30,16 @@ class Logistic(nn.Module):
         return self.out(frequencies(x, self.out.in_features, dtype) if self.bags else pixels(x, dtype).flatten(1))
 
 
-def softmax_gradients(vectors: Tensor, x: Tensor, y: Tensor, share: Tensor) -> Tensor:
-    """sum_b share_b (p_b - e_{y_b}) (x_b, 1)^T for M models at once: [M, D], [M, B, ...], [M, B], [M, B] -> [M, D].
-
-    The cross entropy of softmax(W x + b) has the gradient p - e_y in the logits: two batched products a step.
-    """
-    X = pixels(x, vectors.dtype).flatten(2)
-    weight, bias = _unpacked(vectors, X.shape[-1])
-    p = torch.baddbmm(bias[:, None], X, weight.mT).softmax(dim=-1)
-    hit = y[..., None] == torch.arange(p.shape[-1], device=y.device)
-    return _packed((p - hit.to(p.dtype)) * share[..., None], X)
+def softmax_gradients(vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, outputs: int) -> Tensor:
+    """The gradients of M softmax regressions on images (see `by_hand.linear`): [M, D], [M, B, ...] -> [M, D]."""
+    return by_hand.linear(vectors, pixels(x, vectors.dtype), y, share, outputs=outputs, slope=by_hand.softmax)
 
 
-def one_vs_rest_gradients(vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, words: int) -> Tensor:
-    """The same for `losses.one_vs_rest`: its gradient in the logits is (sigmoid - y) / tags. y: [M, B, tags]."""
-    X = frequencies(x, words, vectors.dtype)
-    weight, bias = _unpacked(vectors, X.shape[-1])
-    p = torch.baddbmm(bias[:, None], X, weight.mT).sigmoid()
-    return _packed((p - y.to(p.dtype)) * (share[..., None] / p.shape[-1]), X)
-
-
-def _unpacked(vectors: Tensor, features: int) -> tuple[Tensor, Tensor]:
-    classes = vectors.shape[-1] // (features + 1)
-    return vectors[:, : classes * features].unflatten(-1, (classes, features)), vectors[:, classes * features :]
-
-
-def _packed(residuals: Tensor, X: Tensor) -> Tensor:
-    return torch.cat([(residuals.mT @ X).flatten(1), residuals.sum(dim=1)], dim=-1)
+def one_vs_rest_gradients(vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, outputs: int) -> Tensor:
+    """The same for `losses.one_vs_rest` on bags of words, y [M, B, tags]."""
+    words = vectors.shape[-1] // outputs - 1
+    bags, slope = frequencies(x, words, vectors.dtype), by_hand.one_vs_rest_mean
+    return by_hand.linear(vectors, bags, y.to(vectors.dtype), share, outputs=outputs, slope=slope)
 
 
 class MLP(nn.Module):
