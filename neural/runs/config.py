@@ -27,12 +27,13 @@ from typing import Any
 from neural.engine import NAMES
 from neural.engine.schedules import schedule
 from neural.engine.settings import Settings
+from neural.ops import TORCH
 from neural.runs import plugins
 from neural.tasks import task as tasks
-from surrogate import methods
+from surrogate import Theta, methods
 from surrogate.errors import problem
 
-__all__ = ["EXECUTION", "Config", "flat", "read_toml", "value_of"]
+__all__ = ["EXECUTION", "Config", "flat", "made", "read_toml", "value_of"]
 
 EXECUTION = ("rounds", "device", "engine", "workers", "threads", "checkpoint_every")  # these leave the key alone
 _SETTINGS = {f.name: f for f in dataclasses.fields(Settings)}
@@ -79,6 +80,17 @@ class Config:
         _known(f"settings of the method {self.method}", self.settings, about)
         _known("settings of the run", self.run, _SETTINGS)
         self.engine_settings()
+        self._build()
+
+    def _build(self) -> None:
+        """Try the method's settings; rates and steps that other keys will give are stood in for."""
+        given = {name: made(name, value) for name, value in self.settings.items()}
+        if self.epochs and "steps" not in given:
+            given["steps"] = 1
+        for name, table in (("gamma", self.gamma_schedule), ("eta", self.eta_schedule)):
+            if schedule(table).absolute:
+                given.setdefault(name, 1.0)
+        plugins.build(self.method, ops=TORCH, **given)
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Config:
@@ -231,3 +243,26 @@ def _plain(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _listed(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
+
+
+def made(name: str, value: Any) -> Any:
+    """A setting as methods want it, from plain data: "sum(10)" and lists as Theta, matrices as arrays."""
+    if name == "theta":
+        return _theta(value)
+    if name in ("P", "frozen") and value is not None:
+        import numpy as np
+
+        return np.array(value, dtype=float)
+    return value
+
+
+def _theta(value: Any) -> Theta:
+    if isinstance(value, list):
+        return Theta(value)
+    kind, _, count = str(value).partition("(")
+    if kind in ("sum", "last", "maml") and count[:-1].isdigit() and count.endswith(")"):
+        built: Theta = getattr(Theta, kind)(int(count[:-1]))
+        return built
+    raise problem(
+        "theta", repr(value), '"sum(K)", "last(K)", "maml(K)" or a list of weights', "a slip", 'write theta = "sum(10)"'
+    )

@@ -22,11 +22,10 @@ from neural.engine.recipe import Recipe
 from neural.engine.schedules import schedule
 from neural.engine.workers import cores
 from neural.runs import files, plugins, storage
-from neural.runs.config import Config
+from neural.runs.config import Config, made
 from neural.runs.files import Damaged
 from neural.runs.key import folder_name, key, sources
 from neural.tasks import task as tasks
-from surrogate import Theta
 from surrogate.errors import problem
 
 __all__ = ["RunResult", "run"]
@@ -94,12 +93,12 @@ class _Session:
         torch.set_num_threads(chosen["threads"])
         recipe = self._recipe(settings)
         draws = Draws(self.task, settings, recipe.full_batch_from)
-        made = engines.build(chosen["engine"], self.task, settings, self.device, draws, recipe.maker)
+        engine = engines.build(chosen["engine"], self.task, settings, self.device, draws, recipe.maker)
         if self.position is not None:
             self.say(f"resumed after round {self.position.rounds}")
         try:
             for report in train(
-                self.task, recipe, settings, config.rounds, engine=made, device=self.device,
+                self.task, recipe, settings, config.rounds, engine=engine, device=self.device,
                 start=self.position, draws=draws,
             ):  # fmt: skip
                 self.position = report.position
@@ -115,7 +114,7 @@ class _Session:
                 self._save("running")
             raise
         finally:
-            made.close()
+            engine.close()
         return "done"
 
     def _lost(self, row: Mapping[str, Any]) -> bool:
@@ -127,7 +126,7 @@ class _Session:
 
     def _recipe(self, settings: Any) -> Recipe:
         config = self.config
-        given = {name: _made(name, value, self) for name, value in config.settings.items()}
+        given = {name: made(name, value) for name, value in config.settings.items()}
         gamma, eta = schedule(config.gamma_schedule), schedule(config.eta_schedule)
         maker = plugins.build if plugins.file_of(config.method) else Recipe.maker
         name = plugins.absolute(config.method)
@@ -168,7 +167,7 @@ class _Session:
                 self.say(f"damaged: {damage}; trying the one before")
         if found:
             raise problem(
-                f"the checkpoints of {self.folder}", "all damaged", "one that is whole", "a failing disk, or edited files",
+                f"the checkpoints of {self.folder}", "all damaged", "one that is whole", "a failing disk",
                 f"run `rm {self.folder}/checkpoint-*.pt` to run it from the start, or restore them",
             )  # fmt: skip
         return None
@@ -204,26 +203,3 @@ class _Session:
             "rounds": self.position.rounds, "data": self.task.data.source, "device": str(self.device),
             "torch": torch.__version__, "python": platform.python_version(), **self.execution,
         }  # fmt: skip
-
-
-def _made(name: str, value: Any, session: Any) -> Any:
-    """A setting as methods want it, from plain data: "sum(10)" and lists as Theta, matrices as arrays."""
-    if name == "theta":
-        return _theta(value)
-    if name in ("P", "frozen") and value is not None:
-        import numpy as np
-
-        return np.array(value, dtype=float)
-    return value
-
-
-def _theta(value: Any) -> Theta:
-    if isinstance(value, list):
-        return Theta(value)
-    kind, _, count = str(value).partition("(")
-    if kind in ("sum", "last", "maml") and count[:-1].isdigit() and count.endswith(")"):
-        made: Theta = getattr(Theta, kind)(int(count[:-1]))
-        return made
-    raise problem(
-        "theta", repr(value), '"sum(K)", "last(K)", "maml(K)" or a list of weights', "a slip", 'write theta = "sum(10)"'
-    )
