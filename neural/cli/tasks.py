@@ -1,4 +1,4 @@
-"""``surrogate tasks``: what there is to train, the papers' data and model, our default data, how large each model is."""
+"""``surrogate tasks``: what there is to train, the papers' data and model, our data, how large each model is."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _page(facts: dict[str, Any]) -> str:
 
 
 def _shown(value: Any) -> str:
-    return "by scale" if value is None else str(value)
+    return "its own" if value is None else str(value)
 
 
 def _wrapped(text: str, indent: str = "    ") -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+import torch
 from torch import Tensor, nn
 
 from neural.data.federated import FederatedData
@@ -100,12 +101,15 @@ how it is dealt out. ``limit``: examples that are read. ``batch``: examples a lo
 
 def parameters(name: str, scale: str, **options: Any) -> int:
     """How many parameters the task's model has, from the dims that its data is known to have; nothing is loaded."""
-    import torch
-
     family = FAMILIES[name]
-    with torch.device("meta"):
-        model = family.make(family.sources[scale].dims, scale, **options).model()
+    model = _shapes(family.make(family.sources[scale].dims, scale, **options))
     return sum(parameter.numel() for parameter in model.parameters())
+
+
+def _shapes(parts: Parts) -> nn.Module:
+    """The model without its numbers: nothing is drawn, no memory taken."""
+    with torch.device("meta"):
+        return parts.model()
 
 
 def _signature(make: Callable[..., Parts]) -> inspect.Signature:
@@ -123,6 +127,7 @@ def _task(family: Family, scale: str, seed: int, options: dict[str, Any]) -> Tas
     data = _load(family, source, seed)
     dims = _dims(family, source, data)
     parts = family.make(dims, scale, **options)
+    _shapes(parts)  # so that sizes no model can have are refused here, not when training starts
     if parts.reconstructs:
         data = replace(data, y=data.x, test_y=data.test_x, classes=None)
     return Task(

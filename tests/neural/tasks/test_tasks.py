@@ -1,0 +1,117 @@
+"""Every task learns in seconds with FedAvg, is built from options that it knows, and can be sent to other processes."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from neural import tasks
+from neural.engine import Settings
+from neural.engine.loop import train
+from neural.engine.recipe import Recipe
+from neural.tasks.family import FAMILIES
+from surrogate.cli.main import main
+from surrogate.errors import ProblemError
+
+# Rate, and what the metric must reach: far from chance (0.1 of ten classes, 1/30 of tokens, the mean image's error).
+GOALS: dict[str, tuple[float, float]] = {
+    "autoencoder": (30.0, 0.06),
+    "cifar10-lenet": (0.1, 0.8),
+    "cifar10-resnet18": (0.1, 0.4),
+    "cifar100-resnet18": (0.1, 0.4),
+    "emnist-cnn": (0.1, 0.8),
+    "fmnist-cnn": (0.1, 0.8),
+    "mnist-cnn": (0.1, 0.8),
+    "mnist-logreg": (0.1, 0.8),
+    "mnist-mlp": (0.1, 0.8),
+    "shakespeare-lstm": (2.0, 0.2),
+    "tags-logreg": (300.0, 0.6),
+    "tinyimagenet-resnet18": (0.1, 0.4),
+    "words-lstm": (2.0, 0.2),
+}
+SLOW = ("autoencoder", "shakespeare-lstm")  # stacks of sigmoids, of LSTMs: they wait before they learn
+
+
+def test_every_task_has_a_goal() -> None:
+    assert set(GOALS) == set(FAMILIES) == set(tasks.names()) - {"quadratic"}
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_fedavg_learns(name: str) -> None:
+    """Five of the clients a round, rounds of ten steps."""
+    rate, goal = GOALS[name]
+    rounds = 40 if name in SLOW else 10
+    task = tasks.build(name, "smoke", seed=1, batch=10)
+    settings = Settings(seed=0, clients_per_round=5, eval_every=rounds)
+    recipe = Recipe("fedavg", {"gamma": rate, "steps": 10})
+    reports = list(train(task, recipe, settings, rounds, engine="sequential", device="cpu"))
+    first, last = reports[0].read(), reports[-1].read()
+    assert last["loss"] < first["loss"] and last["test_loss"] < first["test_loss"]
+    ((metric, better),) = task.better.items()
+    assert last[metric] > goal if better == "max" else last[metric] < goal
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_tasks_travel_to_other_processes(name: str) -> None:
+    task = tasks.build(name, "smoke")
+    again = pickle.loads(pickle.dumps(task))
+    x, y = task.data.x[:3], task.data.y[:3]
+    torch.manual_seed(0)
+    outputs = task.model()(x)
+    torch.manual_seed(0)
+    torch.testing.assert_close(again.loss(again.model()(x), y), task.loss(outputs, y))
+    assert (again.augment is None) == (task.augment is None)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("emnist-cnn", {"model": "vgg"}, "mcmahan"),
+        ("emnist-cnn", {"modle": "fedda"}, "model"),
+        ("emnist-cnn", {"width": 0.0}, "width"),
+        ("mnist-mlp", {"dropout": 50}, "percentage"),
+        ("cifar10-resnet18", {"depth": 9}, "depth"),
+        ("cifar10-resnet18", {"width": 5}, "multiple"),
+        ("cifar10-resnet18", {"augment": "mixup"}, "crop24"),
+        ("cifar10-lenet", {"activation": "swish"}, "gelu"),
+        ("shakespeare-lstm", {"units": 0}, "units"),
+        ("shakespeare-lstm", {"alpha": 0.3}, "alpha"),
+        ("mnist-logreg", {"width": 2}, "width"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(name: str, options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ProblemError, match=words):
+        tasks.build(name, "smoke", **options)
+
+
+def test_options_reach_the_data_and_the_model() -> None:
+    task = tasks.build("emnist-cnn", "smoke", clients=7, limit=70, split="dirichlet", alpha=0.5, batch=3, model="fedda")
+    assert (task.data.n, len(task.data.x), task.batch, task.random) == (7, 70, 3, True)
+    assert int(task.data.sizes.sum()) == 70
+    assert not tasks.build("mnist-mlp", "smoke", dropout=0).random
+
+
+def test_made_up_data_are_a_function_of_the_seed() -> None:
+    one, same, other = (tasks.build("words-lstm", "smoke", seed=s).data.x for s in (0, 0, 1))
+    assert torch.equal(one, same) and not torch.equal(one, other)
+
+
+def test_the_autoencoders_targets_are_its_inputs() -> None:
+    data = tasks.build("autoencoder", "smoke").data
+    assert data.y is data.x and data.test_y is data.test_x
+
+
+def test_the_list(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["tasks", "--json", str(tmp_path / "tasks.json")]) == 0
+    printed = capsys.readouterr().out
+    listed = {entry["name"]: entry for entry in json.loads((tmp_path / "tasks.json").read_text())}
+    assert set(listed) == set(tasks.names()) and all(f"\n{name} " in printed for name in listed)
+    assert listed["emnist-cnn"]["parameters"]["paper"] == 1_690_046 and "1,690,046" in printed
+    assert main(["tasks", "cifar10-lenet"]) == 0
+    assert "activation" in capsys.readouterr().out
+    assert main(["tasks", "--json", str(tmp_path / "none" / "tasks.json")]) == 2
