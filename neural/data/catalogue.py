@@ -14,11 +14,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from neural.data.examples import Examples
 from neural.data.packages import PACKAGES, Package
 from surrogate.errors import problem
+
+if TYPE_CHECKING:
+    from neural.data.examples import Examples
 
 __all__ = ["DataSet", "Route", "find", "names"]
 
