@@ -46,7 +46,8 @@ def choose(task: Task, settings: Settings, device: torch.device) -> str:
     Dense models are batched. Convolutions and recurrent layers go to worker processes on a CPU with several cores; on a
     GPU convolutions are batched, and recurrent layers, which torch cannot batch over models, run one after another.
     """
-    model = task.model()
+    with torch.device("meta"):
+        model = task.model()
     if not any(isinstance(part, _HEAVY) for part in model.modules()):
         return "batched"
     if device.type != "cpu":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -123,4 +124,5 @@ class Batched(Sequential):
 
     @staticmethod
     def _shares(visits: Sequence[Visit], like: Tensor) -> Tensor:
-        return torch.tensor([v.share for v in visits], dtype=like.dtype).to(like.device, non_blocking=True)
+        shares = torch.from_numpy(np.array([v.share for v in visits]))
+        return shares.to(like.device, like.dtype, non_blocking=True)

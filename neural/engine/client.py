@@ -19,7 +19,7 @@ class TorchClient:
 
     def __init__(self, objective: Objective, i: int, batches: Batches) -> None:
         self.objective, self.i, self.batches = objective, i, batches
-        self.examples = objective.data.indices(i)
+        self.examples = objective.indices(i)
         self._whole: tuple[Tensor, Tensor] | None = None
         if isinstance(objective.task, QuadraticTask):
             self.prox = self._prox
@@ -50,28 +50,28 @@ class TorchClient:
             return self.objective.losses(y, *self._minibatch(k)).mean().reshape(1)
 
     def _pieces(self) -> Any:
-        return self.objective.pieces(self.examples.to(self.objective.device, non_blocking=True))
+        return self.objective.pieces(self.objective.placed(self.examples))
 
     def _minibatch(self, k: int) -> tuple[Tensor, Tensor, Tensor | None]:
         x, y = self._examples(k)
         if not self.objective.needs_keys():
             return x, y, None
-        return x, y, torch.from_numpy(self.batches.keys(k, len(x))).to(x.device, non_blocking=True)
+        return x, y, self.objective.placed(self.batches.keys(k, len(x)))
 
     def _examples(self, k: int) -> tuple[Tensor, Tensor]:
-        data, device = self.objective.data, self.objective.device
+        data = self.objective.data
         if self.batches.all:
             if self._whole is None:
-                index = self.examples.to(device, non_blocking=True)
-                self._whole = data.x[index], data.y[index]
+                index = self.objective.placed(self.examples)
+                self._whole = data.at(index)
             return self._whole
-        index = self.examples[torch.from_numpy(self.batches[k])].to(device, non_blocking=True)
-        return data.x[index], data.y[index]
+        index = self.objective.placed(self.examples[self.batches[k]])
+        return data.at(index)
 
     def _prox(self, x: Tensor, mu: Any) -> Tensor:
         """(A + (w + mu) I)^-1 (b + mu x), the minimiser of f(y) + w/2 ||y||^2 + mu/2 ||y - x||^2."""
         data = self.objective.data
-        index = self.examples.to(x.device)
-        A, b = data.x[index].mean(dim=0), data.y[index][:, :-1].mean(dim=0)
-        ridge = torch.eye(len(b), dtype=x.dtype, device=x.device) * (self.objective.decay + mu)
-        return torch.linalg.solve(A + ridge, b + mu * x)
+        index = self.objective.placed(self.examples)
+        A, b = (part.mean(dim=0) for part in data.at(index))
+        ridge = torch.eye(len(A), dtype=x.dtype, device=x.device) * (self.objective.decay + mu)
+        return torch.linalg.solve(A + ridge, b[:-1] + mu * x)

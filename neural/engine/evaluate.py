@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -12,18 +14,19 @@ from neural.engine.objective import Objective
 __all__ = ["metrics", "training_loss"]
 
 
-def training_loss(objective: Objective, vector: Tensor, clients: Sequence[int], weights: Tensor) -> Tensor:
+def training_loss(objective: Objective, vector: Tensor, clients: Sequence[int], weights: Any) -> Tensor:
     """sum_i w_i f_i(vector) / sum_i w_i over ``clients``, a number; f_i: client i's mean loss over its examples."""
-    data, device = objective.data, objective.device
-    examples = torch.cat([data.indices(i) for i in clients])
-    sizes = data.sizes[torch.tensor(clients)]
-    each = torch.repeat_interleave(weights / sizes / weights.sum(), sizes).to(device, vector.dtype, non_blocking=True)
-    total = torch.zeros((), dtype=vector.dtype, device=device)
+    data = objective.data
+    owned = [objective.indices(i) for i in clients]
+    shares = np.asarray(weights) / np.asarray(weights).sum()
+    examples = objective.placed(np.concatenate(owned))
+    parts = [np.full(len(own), share / len(own)) for own, share in zip(owned, shares, strict=True)]
+    each = objective.placed(np.concatenate(parts)).to(vector.dtype)
+    total = torch.zeros((), dtype=vector.dtype, device=vector.device)
     with torch.no_grad():
         chunk = objective.settings.chunk
         for index, share in zip(examples.split(chunk), each.split(chunk), strict=True):
-            index = index.to(device, non_blocking=True)
-            total = total + (share * objective.losses(vector, data.x[index], data.y[index])).sum()
+            total = total + (share * objective.losses(vector, *data.at(index))).sum()
     return total
 
 

@@ -71,7 +71,7 @@ def train(
     made = build(engine, task, settings, device, draws, recipe.maker) if isinstance(engine, str) else engine
     recipe = recipe.on(task.dtype, made.objective.device)
     clients = draws.sample(settings.eval_clients)
-    weights = torch.from_numpy(draws.weights)[clients]
+    weights = draws.weights[clients]
 
     def measured(x: Tensor, t: int) -> dict[str, Tensor]:
         """Loss and metrics at x, after t rounds."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -24,20 +25,43 @@ def fresh_module(task: Task, seed: int) -> torch.nn.Module:
         return task.model().to(task.dtype)
 
 
+class Examples(NamedTuple):
+    """A task's examples on one device."""
+
+    x: Tensor
+    y: Tensor
+    test_x: Tensor
+    test_y: Tensor
+
+    def at(self, where: Tensor) -> tuple[Tensor, Tensor]:
+        """x and y of the training examples at these positions, in the shape of ``where``."""
+        flat = where.reshape(-1)
+        return tuple(part.index_select(0, flat).view(*where.shape, *part.shape[1:]) for part in (self.x, self.y))
+
+
 class Objective:
     """Per-example losses of ``task`` at a vector (D,), on one device."""
 
     def __init__(self, task: Task, settings: Settings, device: torch.device) -> None:
         self.task, self.settings, self.device = task, settings, device
-        self.flat = Flat(fresh_module(task, settings.seed).to(device), settings.channels_last)
-        self.data = task.data if task.data.x.device == device else task.data.to(device)
+        self.flat = Flat(fresh_module(task, settings.seed), settings.channels_last)  # only its structure is used
+        self.data = Examples(*(getattr(task.data, name).to(device) for name in Examples._fields))
+        self._order, self._offsets = task.data.order.numpy(), task.data.offsets.numpy()  # draws never leave the CPU
         self.decay = settings.weight_decay
         fast = settings.compile and device.type == "cuda"
         self._gradient = torch.compile(self._plain_gradient) if fast else self._plain_gradient
 
     def start(self) -> Tensor:
         """The vector that training starts from."""
-        return self.flat.vector()
+        return self.flat.vector().to(self.device)
+
+    def indices(self, i: int) -> Any:
+        """Where client i's examples are, a numpy array."""
+        return self._order[self._offsets[i] : self._offsets[i + 1]]
+
+    def placed(self, array: Any) -> Tensor:
+        """A numpy array on the device, without waiting for it."""
+        return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
 
     def mixed(self) -> AbstractContextManager[Any]:
         """Autocast, where asked for and possible."""
@@ -80,7 +104,7 @@ class Objective:
     def pieces(self, index: Tensor) -> Iterator[tuple[Tensor, Tensor, float]]:
         """Examples in pieces small enough to be evaluated at once: x, y, share of all."""
         for piece in torch.split(index, self.settings.chunk):
-            yield self.data.x[piece], self.data.y[piece], len(piece) / len(index)
+            yield *self.data.at(piece), len(piece) / len(index)
 
     def needs_keys(self) -> bool:
         """Whether training draws anything besides minibatches."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from neural.tasks.quadratic import QuadraticTask
 
 __all__ = ["Together", "rows_of"]
 
-Losses = Callable[[Tensor, Tensor, Tensor, Tensor | None], Tensor]
+_NUMPY = {torch.float32: np.float32, torch.float64: np.float64}
 
 
 def rows_of(parts: Sequence[Any]) -> tuple[Any, Any]:
@@ -34,7 +34,7 @@ class Together:
 
     def __init__(self, objective: Objective, ids: Sequence[int], batches: Sequence[Batches]) -> None:
         self.objective, self.ids, self.batches = objective, ids, batches
-        self.examples = [objective.data.indices(i).numpy() for i in ids]
+        self.examples = [objective.indices(i) for i in ids]
         self._last: tuple[Any, Any] = (None, None)
         if isinstance(objective.task, QuadraticTask):
             self.prox = self._prox
@@ -98,17 +98,16 @@ class Together:
         if not self.objective.needs_keys():
             return x, y, share, None
         keys = np.stack([batch.keys(k, share.shape[1]) for batch in self.batches])
-        return x, y, share, torch.from_numpy(keys).to(x.device, non_blocking=True)
+        return x, y, share, self.objective.placed(keys)
 
     def _gathered(self, positions: Sequence[Any], total: Sequence[int] | None = None) -> tuple[Tensor, Tensor, Tensor]:
         """x, y (M, B, ...) and shares (M, B); ``total``: of how many examples these are a part."""
         index, share = rows_of(positions)
         if total is not None:
             share = share * np.array([[len(p) / n] for p, n in zip(positions, total, strict=True)])
-        data, device = self.objective.data, self.objective.device
-        where = torch.from_numpy(index).to(device, non_blocking=True)
-        shares = torch.from_numpy(share).to(self.objective.task.dtype).to(device, non_blocking=True)
-        return data.x[where], data.y[where], shares
+        data, where = self.objective.data, self.objective.placed(index)
+        shares = self.objective.placed(share.astype(_NUMPY[self.objective.task.dtype]))
+        return *data.at(where), shares
 
     def _pieces(self) -> Any:
         """All examples of each, in pieces; who has no more gives its first one at share 0."""
@@ -117,14 +116,15 @@ class Together:
         for start in range(0, max(sizes), width):
             parts = [part[start : start + width] for part in self.examples]
             filled = [part if len(part) else own[:1] for part, own in zip(parts, self.examples, strict=True)]
-            present = torch.tensor([[len(part) > 0] for part in parts]).to(self.objective.device, non_blocking=True)
+            present = self.objective.placed(np.array([[len(part) > 0] for part in parts]))
             x, y, share = self._gathered(filled, sizes)
             yield x, y, share * present, None
 
     def _prox(self, x: Tensor, mu: Any) -> Tensor:
         """(A_i + (w + mu) I)^-1 (b_i + mu x), the minimisers of f_i(y) + w/2 ||y||^2 + mu/2 ||y - x||^2."""
         data = self.objective.data
-        A = torch.stack([data.x[data.indices(i).to(x.device)].mean(dim=0) for i in self.ids])
-        b = torch.stack([data.y[data.indices(i).to(x.device)].mean(dim=0)[:-1] for i in self.ids])
+        parts = [data.at(self.objective.placed(own)) for own in self.examples]
+        A = torch.stack([A_z.mean(dim=0) for A_z, _ in parts])
+        b = torch.stack([b_z.mean(dim=0)[:-1] for _, b_z in parts])
         ridge = torch.eye(b.shape[1], dtype=x.dtype, device=x.device) * (self.objective.decay + mu)
         return torch.linalg.solve(A + ridge, (b + mu * self._each(x))[..., None])[..., 0]
