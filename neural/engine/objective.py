@@ -46,7 +46,8 @@ class Objective:
         self.task, self.settings, self.device = task, settings, device
         self.flat = Flat(fresh_module(task, settings.seed), settings.channels_last)  # only its structure is used
         self.data = Examples(*(getattr(task.data, name).to(device) for name in Examples._fields))
-        self._order, self._offsets = task.data.order.numpy(), task.data.offsets.numpy()  # draws never leave the CPU
+        # Draws stay on the CPU. Copies: the memory of a tensor moves when it is shared with other processes.
+        self._order, self._offsets = (part.numpy().copy() for part in (task.data.order, task.data.offsets))
         self.decay = settings.weight_decay
         fast = settings.compile and device.type == "cuda"
         self._gradient = torch.compile(self._plain_gradient) if fast else self._plain_gradient
