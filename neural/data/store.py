@@ -177,7 +177,7 @@ def load_arrays(key: str) -> dict[str, Array] | None:
     """The arrays kept under a key; None where there are none, or damaged ones (they can be made again)."""
     file = folder() / "processed" / f"{key}.npz"
     try:
-        with np.load(file, allow_pickle=False) as found:
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
             return {name: found[name] for name in found.files}
     except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error):
         return None

@@ -20,7 +20,9 @@ Array = NDArray[Any]
 
 def idx(array: Array) -> bytes:
     """An IDX file of bytes."""
-    return bytes([0, 0, 8, array.ndim]) + struct.pack(f">{array.ndim}I", *array.shape) + array.astype(np.uint8).tobytes()
+    return (
+        bytes([0, 0, 8, array.ndim]) + struct.pack(f">{array.ndim}I", *array.shape) + array.astype(np.uint8).tobytes()
+    )
 
 
 def mnist(folder: Path, zipped: bool = False, n: int = 30) -> tuple[Array, Array]:
@@ -91,7 +93,9 @@ def deb(file: Path, members: Mapping[str, bytes]) -> Path:
     parts = [("debian-binary", b"2.0\n"), ("control.tar.xz", b"odd"), ("data.tar.xz", stream.getvalue())]
     content = b"!<arch>\n"
     for name, body in parts:
-        content += f"{name:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(body):<10}`\n".encode() + body + b"\n" * (len(body) % 2)
+        content += (
+            f"{name:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(body):<10}`\n".encode() + body + b"\n" * (len(body) % 2)
+        )
     file.write_bytes(content)
     return file
 

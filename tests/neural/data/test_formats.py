@@ -49,7 +49,7 @@ def test_truncated_gzip_is_named(tmp_path: Path) -> None:
     files.mnist(tmp_path, zipped=True)
     target = tmp_path / "train-images-idx3-ubyte.gz"
     target.write_bytes(target.read_bytes()[:-9])
-    with pytest.raises(ProblemError, match="train-images-idx3-ubyte.gz is unreadable"):
+    with pytest.raises(ProblemError, match=r"train-images-idx3-ubyte\.gz is unreadable"):
         idx.folder(tmp_path)
 
 
@@ -84,7 +84,9 @@ def test_png_agrees_with_matplotlib(tmp_path: Path) -> None:
 def test_a_damaged_png_is_named(data: st.DataObject) -> None:
     content = files.png(np.arange(60, dtype=np.uint8).reshape(4, 5, 3), [1, 4])
     at = data.draw(st.integers(0, len(content) - 1))
-    damaged = content[:at] if data.draw(st.booleans()) else content[:at] + bytes([content[at] ^ 0x15]) + content[at + 1 :]
+    damaged = (
+        content[:at] if data.draw(st.booleans()) else content[:at] + bytes([content[at] ^ 0x15]) + content[at + 1 :]
+    )
     with pytest.raises(ProblemError, match="sheet"):
         png.decode(damaged, "sheet")
 
@@ -191,7 +193,7 @@ def test_tff_stackoverflow_words(stackoverflow: Path) -> None:
     found = tff.words(stackoverflow, vocabulary=2, length=4, clients=3, per_client=1)
     assert found.x.shape == (3, 4) and found.owner is not None and found.owner.tolist() == [0, 1, 2]
     assert found.x[0].tolist() == [4, 2, 1, 5] and found.y[0].tolist() == [2, 1, 5, 0]  # begin, to, sort, end
-    with pytest.raises(ProblemError, match="stackoverflow.word_count"):
+    with pytest.raises(ProblemError, match=r"stackoverflow\.word_count"):
         stackoverflow.with_name("stackoverflow.word_count").write_text("sort nine\n", encoding="utf-8")
         tff.words(stackoverflow)
 
@@ -241,7 +243,7 @@ def test_damaged_leaf_is_named(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="784 numbers an image and one label for user w1"):
         leaf.femnist(tmp_path)
     target.write_text(target.read_text(encoding="utf-8")[:-5], encoding="utf-8")
-    with pytest.raises(ProblemError, match="a.json is unreadable"):
+    with pytest.raises(ProblemError, match=r"a\.json is unreadable"):
         leaf.femnist(tmp_path)
     target.write_text(json.dumps({"users": ["w"], "num_samples": [2], "user_data": {"w": {"x": [], "y": []}}}))
     with pytest.raises(ProblemError, match="0 x and 0 y of user w"):

@@ -1,4 +1,4 @@
-"""Every split gives each example to exactly one client, for any labels, clients and seed; and does what its name says."""
+"""Every split gives each example to exactly one client, for any labels, clients and seed, and is what it says."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def test_every_example_has_exactly_one_owner(
     assert (owner == again).all()
 
 
-@pytest.mark.parametrize(("split", "settings"), [s for s in SPLITS if s[1].get("balanced", True) and s[0] != "one_class"])
+@pytest.mark.parametrize(
+    ("split", "settings"), [s for s in SPLITS if s[1].get("balanced", True) and s[0] != "one_class"]
+)
 @given(labels=LABELS, clients=st.integers(1, 30), seed=st.integers(0, 2**40))
 def test_sizes_differ_by_one_at_most(
     split: str, settings: dict[str, Any], labels: np.ndarray[Any, Any], clients: int, seed: int
