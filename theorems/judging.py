@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from theorems.domain import Domain
-from theorems.engines.certify import certify, exact_instance
+from theorems.engines.certify import certain, certify, exact_instance
 from theorems.engines.refute import certificate, refute
 from theorems.engines.search import Find, SearchReport, search
 from theorems.instances import describe
@@ -90,7 +90,12 @@ def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) 
                 "certificate": cert,
             }
     result["tightness"] = _tightness(statement.where(claim), report) if claim.compare is not None else None
-    unconfirmed = [v for v in report.violations if proof is None and not _cleared(statement, claim, v)]
+    answers = {id(v): _exactly(statement, claim, v) for v in report.violations}
+    contradicted = [v for v in report.violations if proof is not None and answers[id(v)] is False]
+    if proof is not None and contradicted:
+        raise AssertionError(f"{statement.id}: proved ({proof.decided_by}), but broken at {contradicted[0]}")
+    # A proof settles what balls cannot (an equality, a bound that is attained); without one nothing does.
+    unconfirmed = [v for v in report.violations if proof is None and answers[id(v)] is not True]
     if unconfirmed:
         worst = max(unconfirmed, key=lambda v: v.score)
         note = f"a float violation ({worst.label}, ratio {worst.score:.9g}) that no exact instance confirmed or cleared"
@@ -106,15 +111,26 @@ def _evidence(proof: Proof | None) -> Record:
     return {"evidence": evidence, "decided_by": f"{proof.decided_by}{covered}: {proof.argument}"}
 
 
-def _cleared(statement: Statement, claim: Claim, find: Any) -> bool:
-    """Is the float violation rounding? The same instance, taken as the rationals that its floats are, holds exactly."""
+def _exactly(statement: Statement, claim: Claim, find: Find) -> bool | None:
+    """What a float violation is on the same instance, taken as the rationals that its floats are.
+
+    None: undecided in balls, or the exact instance leaves the hypotheses (floats are clipped to the declared box).
+    """
     from fractions import Fraction
 
     row = np.array([[Fraction(float(v)) for v in find.u]], dtype=object)
     try:
-        return certify(claim, exact_instance(statement.where(claim), row, find.discrete), find.label) is True
+        instance = exact_instance(statement.where(claim), row, find.discrete)
+        answer = certify(claim, instance, find.label)
+        if (
+            answer is False
+            and claim.domain is None
+            and not all(certain(h.holds, instance) for h in statement.hypotheses)
+        ):
+            return None
+        return answer
     except (ArithmeticError, ValueError):
-        return False
+        return None
 
 
 def _tightness(domain: Domain, report: SearchReport) -> Record | None:

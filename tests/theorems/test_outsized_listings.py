@@ -62,7 +62,8 @@ def test_the_listing_is_the_methods_code(M, B, K):
 
 def test_maml_is_the_listing_with_theta_2k_plus_1():
     rounds = draws(2, 2, 5, 1, len(A))
-    assert coded("maml", rounds, gamma=GAMMA, steps=2, eta=ETA, order="gradients") == printed(Theta.maml(2), ETA, rounds)
+    ours = coded("maml", rounds, gamma=GAMMA, steps=2, eta=ETA, order="gradients")
+    assert ours == printed(Theta.maml(2), ETA, rounds)
 
 
 def test_descent_and_the_inner_loop_are_one_path():

@@ -36,8 +36,11 @@ def smt(hypotheses: list[Any], conclusion: Any, seconds: float = 20.0) -> None:
     solver = z3.Solver()
     solver.set("timeout", int(1000 * seconds))
     solver.add(*hypotheses)
-    if solver.check() == z3.unsat:
+    satisfiable = solver.check()
+    if satisfiable == z3.unsat:
         raise AssertionError("the hypotheses contradict each other: nothing would be proved")
+    if satisfiable != z3.sat:
+        raise AssertionError(f"z3 finds no reals that meet the hypotheses within {seconds:g} s")
     solver.add(z3.Not(conclusion))
     answer = solver.check()
     if answer == z3.sat:
