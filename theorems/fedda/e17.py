@@ -47,9 +47,18 @@ def prove() -> Proof:
 def prove_sharper() -> Proof:
     import sympy
 
+    u, v, off, slope = reals("u v off slope")
+    G, L, s = reals("G L s")
+    smt([-G <= u, u <= G, -G <= v, v <= G], u - v <= 2 * G)  # the speed at which W and W^i part
+    smt([L >= 0, s >= 0, 0 <= off, off <= 2 * G * s, slope <= L * off], slope <= 2 * L * G * s)
     L, G, tau, s = sympy.symbols("L G tau s", positive=True)
-    identity((sympy.integrate(L * 2 * G * s, (s, 0, tau)), L * G * tau**2))
-    return Proof("sympy", "|W - W^i| <= 2 G s by the same argument, so the integrand is at most 2 L G s.")
+    identity((sympy.integrate(2 * G, (s, 0, tau)), 2 * G * tau))
+    identity((sympy.integrate(2 * L * G * s, (s, 0, tau)), L * G * tau**2))
+    return Proof(
+        "z3 and sympy",
+        "W and W^i start together and part at a speed of at most 2 G, so |W - W^i| <= 2 G s; the integrand of (16) is "
+        "at most L |W - W^i| <= 2 L G s, and its integral L G tau^2.",
+    )
 
 
 STATEMENT = Statement(

@@ -37,13 +37,18 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    """T = 1 from m = 0: both step along (1 - beta_1) g / (1 - beta_1) = g, up to a positive factor."""
+    """Both readings of the listing in symbols: the same theta^1."""
     import sympy
 
-    beta1, g, root = sympy.symbols("beta1 g root", positive=True)
-    m = (beta1 * 0 + (1 - beta1) * g) / (1 - beta1**1)
-    identity((m / root, g / root))
-    return Proof("sympy identity", "With T = 1 and m = 0 line 9 gives m = g and theta^0 is the only point there is.")
+    names = "theta a c root alpha beta1 beta2 eps"
+    s = SimpleNamespace(**{name: sympy.Symbol(name, positive=True) for name in names.split()})
+    s.nb, s.T = SimpleNamespace(abs=sympy.Abs), 1
+    identity(tuple(ends(s)))
+    return Proof(
+        "sympy identity",
+        "With T = 1 the theta^0 of line 8 is the only point there is: the listing, run in symbols as printed and as "
+        "the text has it, ends at the same theta^1.",
+    )
 
 
 STATEMENT = Statement(

@@ -31,7 +31,9 @@ def prove() -> Proof:
     if counts != {"none": 2, "local": 2, "joint": 3}:
         raise AssertionError(f"vectors a client and round: {counts}")
     return Proof(
-        "a count of the methods' own messages", "Two vectors a client and round without it, three with it: 3/2."
+        "a count of the methods' own messages",
+        "Two vectors a client and round without it, three with it: 3/2.",
+        "local AdaGrad, d = 3",
     )
 
 
