@@ -321,7 +321,7 @@ def test_lada_t35():
     left = average_square(rate * response(beta1, eta_l, 1), b, T)
     assert left > theorem_35(beta1, rate, eta_l, b, 1, T, F(1), F(1, 4))
     assert left > theorem_35(beta1, rate, eta_l, b, 1, T, F(1), F(1))  # with sigma_u^2 = d G_g^2
-    # K = 6, any mu (line 5 of the listing may leave out a step), and clients small enough to stay inside the clip
+    # K = 5 and 6 (line 6 of the listing leaves out a step), mu = 0, and clients small enough to stay inside the clip
     for K in (5, 6):
         left = average_square(rate / 2 * response(beta1, F(1, 10**5), K), b / 2, T)
         assert left > theorem_35(beta1, rate / 2, F(1, 10**5), b / 2, K, T, F(0), F(1))
@@ -340,6 +340,12 @@ def test_lada_c36():
         left = average_square(rate * response(r["beta1"], eta_l, K), r["b"], T)
         printed = F(1, root * root_T) + F(1, K * T) + F(1, T) + F(1, T * root_T)
         assert left > constant * printed
+    # At T = 1e18 even the appendix's line before the last, which keeps S and K in its terms of order 1/T, is passed
+    K, root, root_T = 1024, 32, 10**9
+    T = root_T**2
+    left = average_square(F(root, root_T) * response(r["beta1"], F(1, root * root_T), K), r["b"], T)
+    kept = F(1, root * root_T) + F(1, T) + F(root, T * root_T) + (1 + K) * (F(1, K * T) + F(K, T))
+    assert left > 10 * kept
 
 
 def unit(x: F) -> F:
@@ -386,6 +392,6 @@ def test_lamb_t1():
         scale = phi**2 * root_above(M**2 + sigma**2)
         bound += 4 * alpha * (scale + M**2 / r["root"] + phi * sigma**2 * root_above(F(1, 2)))
         bound += phi * sigma**2 / (R * 2) * root_above((1 - beta2) / M**2)
-        bound += alpha**2 * M**2 * phi**2 * (1 - beta2) / v0**2 + alpha * b * root_above(1 - beta2) * M**2 / r["root"]
-        bound += b**2 * (1 - beta2) * M**2 * phi**2 * 2 / (2 * v0**2) + 2 * alpha**3 * phi**2 * b**2 / r["root"]
+        bound += alpha**2 * M**2 * phi**2 * (1 - beta2) / v0 + alpha * b * root_above(1 - beta2) * M**2 / r["root"]
+        bound += b**2 * (1 - beta2) * M**2 * phi**2 * 2 / (2 * v0) + 2 * alpha**3 * phi**2 * b**2 / r["root"]
         assert left > bound
