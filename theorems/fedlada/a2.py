@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from theorems.engines.prove import identity, reals, smt
@@ -31,12 +32,18 @@ def prove() -> Proof:
     identity(((1 - (1 - beta)) * m + (1 - beta) * g, beta * m + (1 - beta) * g))
     alpha, move = sympy.Integer(1), m
     identity((alpha * move + (1 - alpha) * pull, m))  # line 12 at alpha = 1
-    a, b = reals("a b")
-    smt([], If(a > b, a, b) == If(b > a, b, a))  # max(vhat, v) is max(v, vhat)
+    a, b, c = reals("a b c")
+    smt([], If(If(a > b, a, b) > c, If(a > b, a, b), c) == If(a > If(b > c, b, c), a, If(b > c, b, c)))
+    for K in (1, 2, 3):  # the two listings, run in symbols
+        s = SimpleNamespace(nb=SimpleNamespace(maximum=sympy.Max), g=sympy.symbols(f"g:{K}"))
+        s.beta1, s.beta2, s.v = sympy.symbols("beta1 beta2 v")
+        for sides in corrected(s):
+            identity((sides.lhs, sides.rhs))
     return Proof(
         "sympy and z3",
         "At alpha = 1 line 12 of Algorithm 3 is a step along m theta. With 1 - beta for beta, and vhat_{tau+1} = max "
-        "over v_0 .. v_{tau+1}, one step of m, v and vhat agrees for any state.",
+        "over v_0 .. v_{tau+1}, one step of m, v and vhat agrees for any state: a running maximum is the maximum of all "
+        "(z3), and the listings' m and vhat are the same in symbols for up to three steps.",
     )
 
 

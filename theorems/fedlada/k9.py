@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
-from theorems.engines.prove import identity, reals, smt
+from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed, need
 from theorems.statement import Claim, Comparison, Proof, Statement
 
@@ -31,10 +32,9 @@ def prove() -> Proof:
     import sympy
 
     S, K, T = sympy.symbols("S K T", positive=True)
-    identity(((S * K / T) / T**2, K**2 * (S / (K * T**3))))
-    k, t = reals("k t")
-    smt([k >= 1, t > 0], k * t >= t)
-    return Proof("sympy and z3", "The squares of both sides agree as rational functions of S, K and T, all positive.")
+    (sides,) = corrected(SimpleNamespace(nb=SimpleNamespace(sqrt=sympy.sqrt), S=S, K=K, T=T))
+    identity((sides.lhs**2, sides.rhs**2))
+    return Proof("sympy identity", "The squares of both sides agree as rational functions of S, K and T, all positive.")
 
 
 STATEMENT = Statement(

@@ -45,7 +45,14 @@ def prove() -> Proof:
     eta, a, c, theta, q = sympy.symbols("eta a c theta q")
     here = theta - (1 - q) * (theta - c)
     identity((here - eta * a * (here - c) - theta, -(1 - q * (1 - eta * a)) * (theta - c)))
-    return Proof("sympy identity", "Induction on T for each client; the mean over clients is linear.")
+    for n, T in ((1, 1), (2, 2)):  # the listing itself, in symbols
+        s = SimpleNamespace(n=n, T=T, a=sympy.symbols(f"a:{n}"), c=sympy.symbols(f"c:{n}"), theta=theta, eta=eta)
+        identity((delta(s, False), local_sgd(s)))
+    return Proof(
+        "sympy identity",
+        "Induction on T for each client; the mean over clients is linear. The listing itself, run in symbols, gives "
+        "the closed form for n = T = 1 and n = T = 2.",
+    )
 
 
 STATEMENT = Statement(

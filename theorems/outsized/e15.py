@@ -46,10 +46,15 @@ def prove() -> Proof:
     q = {1: q1, 2: q2}
     pairs = [(i, j) for i in p for j in p]
     identity((sum(p[i] * p[j] * (q[i] + q[j]) / 2 for i, j in pairs), w * q1 + (1 - w) * q2))
+    u, s1, s2, M = sympy.symbols("u s1 s2 M")  # one more draw: the sum so far is s1 or s2, with mean M E[q]
+    more = sum(a * b * (s + q[j]) for a, s in ((u, s1), (1 - u, s2)) for j, b in p.items()) / (M + 1)
+    mean = w * q1 + (1 - w) * q2
+    identity((more.subs(s2, (M * mean - u * s1) / (1 - u)), mean))
     return Proof(
         "sympy identity",
-        "The expectation of the mean over M clients drawn from P is E_P[q_i] by linearity (checked for M = n = 2), and "
-        "each E[q_i] is the gradient of its surrogate by Theorem 4.",
+        "The expectation of the mean over M clients drawn from P is E_P[q_i] by linearity (checked for M = 2, and "
+        "from M to M + 1; more than two clients or values by merging them two by two), and each E[q_i] is the gradient "
+        "of its surrogate by Theorem 4.",
     )
 
 
