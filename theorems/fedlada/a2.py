@@ -42,8 +42,8 @@ def prove() -> Proof:
     return Proof(
         "sympy and z3",
         "At alpha = 1 line 12 of Algorithm 3 is a step along m theta. With 1 - beta for beta, and vhat_{tau+1} = max "
-        "over v_0 .. v_{tau+1}, one step of m, v and vhat agrees for any state: a running maximum is the maximum of all "
-        "(z3), and the listings' m and vhat are the same in symbols for up to three steps.",
+        "over v_0 .. v_{tau+1}, one step of m, v and vhat agrees for any state: a running maximum is the maximum of "
+        "all (z3), and the listings' m and vhat are the same in symbols for up to three steps.",
     )
 
 
