@@ -39,6 +39,11 @@ def prove() -> Proof:
 
     x, y, p, q = reals("x y p q")
     smt([0 <= y, y <= x, x <= 1, 0 <= p, p <= q], 1 + (1 - x) * p <= 1 + (1 - y) * q)
+    r, S, k, tau = reals("r S k tau")  # r = (1 - x)^k, S the sum of the k powers before it
+    power = [0 < x, x <= 1, k >= 1, r >= 1 - k * x]
+    smt(power, (1 - x) * r >= 1 - (k + 1) * x)
+    smt([*power, S >= k - k * (k - 1) / 2 * x], S + r >= k + 1 - (k + 1) * k / 2 * x)
+    smt([0 < x, tau >= 1, S >= 2 * tau - 2 * tau * (2 * tau - 1) / 2 * x], S >= 2 * tau * (1 - tau * x))
     t = sympy.symbols("t", positive=True)
     slope = sympy.diff(sympy.exp(-t) - (1 - t), t)
     if sympy.simplify(slope - (1 - sympy.exp(-t))) != 0 or (sympy.exp(-t) - 1 + t).subs(t, 0) != 0:
@@ -48,7 +53,8 @@ def prove() -> Proof:
     return Proof(
         "z3, sympy and ball arithmetic",
         "z = 2 tau / S with S = sum_{k < 2 tau} (1 - x)^k, and S falls in x by induction (S+ = 1 + (1 - x) S), so z is "
-        "largest at x = 1/tau. 1 - t <= e^-t (equal at 0, slope 1 - e^-t >= 0) gives (1 - 1/tau)^(2 tau) <= e^-2.",
+        "largest at x = 1/tau. 1 - t <= e^-t (equal at 0, slope 1 - e^-t >= 0) gives (1 - 1/tau)^(2 tau) <= e^-2. "
+        "Bernoulli's inequality, summed by induction, gives 1 - tau x <= 1/z, and z >= 1 as S <= 2 tau: z -> 1.",
     )
 
 

@@ -70,6 +70,9 @@ def prove() -> Proof:
         identity((slope.subs({lam: z / gamma}).subs(K, value), (h - 1).subs(K, value)))
         inverse = sum((1 - z) ** (-j) for j in range(value))
         identity((value / h.subs(K, value), inverse))
+    q, r = sympy.symbols("q r")  # r = 1 - z, q = r^(K-1): K / h = (1 - q r)/(z q) is 1 at K = 1 and gains 1/r^K
+    over_h = (1 - q * r) / ((1 - r) * q)
+    identity((over_h.subs(q, 1), 1), (over_h + 1 / (q * r), over_h.subs(q, q * r)))
     u, v = reals("u v")
     smt([0 < u, u <= v, v < 1], 1 / (1 - u) <= 1 / (1 - v))
     return Proof(
@@ -77,8 +80,8 @@ def prove() -> Proof:
         "phi/lambda is a sum of powers of 1 - gamma lambda, smaller at L, strictly from the second term on: at most "
         "L/mu, with equality only for gamma = 0, K = 1 or mu = L. In K: with q S >= p T kept by induction (z3) the "
         "quotient falls. In gamma: gamma d/dgamma log phi = h(gamma lambda) - 1 with K / h = sum_{j<K} (1 - z)^(-j) "
-        "(derivative and sum checked for K = 2, 3, 4, 7), and h falls with z, so the logarithm of the quotient has "
-        "slope <= 0.",
+        "(the sum by induction on K, the derivative compared at K = 2, 3, 4, 7), and h falls with z, so the logarithm "
+        "of the quotient has slope <= 0.",
     )
 
 
