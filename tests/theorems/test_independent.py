@@ -19,7 +19,7 @@ RECORDS = Path(__file__).parents[2] / "theorems" / "records"
 def recorded(name: str) -> dict[str, F]:
     """The numbers of a recorded counterexample."""
     record = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
-    assert record["verdict"] == "false" and record["severity"] == "substantive"
+    assert record["verdict"] == "false" and record["severity"] != "typo"
     numbers = {}
     for key, text in record["counterexample"]["instance"].items():
         try:

@@ -102,7 +102,7 @@ STATEMENT = Statement(
     reading="As Algorithm 1 runs: clients S^(t) drawn at random (uniformly, without replacement; all of them when "
     "drawn = n), N_s the mean of N_i^-1 over S^(t). Rest: the expected pseudo-gradient vanishes. Equal weights, d = "
     "1, fixed P_i.",
-    severity="substantive",
+    severity="missing-hypothesis",
     headline=True,
     domain=Domain(instance, CHOICES, "one to three clients in d = 1, all or some drawn"),
     hypotheses=(
@@ -127,5 +127,6 @@ STATEMENT = Statement(
     ),
     note="With one client a round global correction undoes local correction altogether: N_s^-1 N_i^-1 Delta_i = "
     "Delta_i, and the bias of section 4 is back in full. With few clients drawn most of it is. Line 14 also takes "
-    "plain means over S where the text has w_i: right only if clients are drawn with probability proportional to w_i.",
+    "plain means over S where the text has w_i: right only if clients are drawn with probability proportional to w_i. "
+    "Section 5's own N_s, over all clients, does leave the fixed points: it is Algorithm 1's, over the drawn, that moves them.",
 )

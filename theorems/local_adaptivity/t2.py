@@ -115,7 +115,7 @@ STATEMENT = Statement(
     reading="The inequality signs are part of the theorem. Two clients or more, whose minimizers differ (one client, "
     "or equal ones, rest at x* trivially). d = 1, 0 < eta_i P_i H_i <= 1; the limit as an explicit bound of order "
     "eta.",
-    severity="substantive",
+    severity="missing-hypothesis",
     headline=True,
     domain=scalar_domain(TAUS, "two or three clients in d = 1 with different minimizers, tau up to 100"),
     hypotheses=(
@@ -139,5 +139,6 @@ STATEMENT = Statement(
         scalar_domain((*TAUS, (1,), (10**5, 1)), "one to three clients in d = 1, tau up to 1e5"),
     ),
     note="FedAvg with one local step is the plainest case of x~ = x*. That the average of I - K_i is invertible, and "
-    "FedOpt convergent, is assumed silently, and fails for adaptive clients at every small rate: LA.T2b.",
+    "FedOpt convergent, is assumed silently, and fails for adaptive clients at every small rate: LA.T2b. The '!=' is true "
+    "generically; it also fails where factors differ, as where only a client that rests at x* has factors of its own.",
 )
