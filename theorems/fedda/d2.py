@@ -81,6 +81,6 @@ STATEMENT = Statement(
     "bounds of unequal sharpness: it says that FedDA has 'no such a term as g^i(W^i) - g^i(W)', which (48) has, "
     "takes it for a forcing of size C* tau there, and for a feedback of size L_g |W^i - W| in (42). Either way of "
     "bounding serves both. "
-    "Disputed in our own audit: the paper proves upper bounds only, (47) and (57), which one client does not refute; what it "
-    "does not establish is the comparison, and the sentence that the deviation is growing exponentially is what fails.",
+    "Disputed in our own audit: the paper proves upper bounds only, (47) and (57), which one client does not refute; what "
+    "it does not establish is the comparison, and the sentence that the deviation is growing exponentially is what fails.",
 )

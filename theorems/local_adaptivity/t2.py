@@ -139,6 +139,6 @@ STATEMENT = Statement(
         scalar_domain((*TAUS, (1,), (10**5, 1)), "one to three clients in d = 1, tau up to 1e5"),
     ),
     note="FedAvg with one local step is the plainest case of x~ = x*. That the average of I - K_i is invertible, and "
-    "FedOpt convergent, is assumed silently, and fails for adaptive clients at every small rate: LA.T2b. The '!=' is true "
-    "generically; it also fails where factors differ, as where only a client that rests at x* has factors of its own.",
+    "FedOpt convergent, is assumed silently, and fails for adaptive clients at every small rate: LA.T2b. The '!=' is "
+    "true generically; it also fails where factors differ, as where only a client that rests at x* has factors of its own.",
 )
