@@ -75,12 +75,13 @@ STATEMENT = Statement(
             ),
         ),
     ),
-    note="The mean of local momenta is SGDM's exactly with one client, and for equal curvatures at every t; its "
-    "deviation starts with the covariance of curvature and gradient. FedDA adds beta (1 - beta) eta sum p_i a_i "
-    "(m(0) - g^i), which no homogeneity removes: its local steps do not follow the momentum. The appendix compares "
-    "bounds of unequal sharpness: it says that FedDA has 'no such a term as g^i(W^i) - g^i(W)', which (48) has, "
-    "takes it for a forcing of size C* tau there, and for a feedback of size L_g |W^i - W| in (42). Either way of "
-    "bounding serves both. "
-    "Disputed in our own audit: the paper proves upper bounds only, (47) and (57), which one client does not refute; what "
-    "it does not establish is the comparison, and the sentence that the deviation is growing exponentially is what fails.",
+    note="The mean of local momenta is SGDM's exactly with one client, and for equal curvatures at every t; "
+    "its deviation starts with the covariance of curvature and gradient. FedDA adds beta (1 - beta) eta "
+    "sum p_i a_i (m(0) - g^i), which no homogeneity removes: its local steps do not follow the momentum. "
+    "The appendix compares bounds of unequal sharpness: it says that FedDA has 'no such a term as "
+    "g^i(W^i) - g^i(W)', which (48) has, takes it for a forcing of size C* tau there, and for a feedback "
+    "of size L_g |W^i - W| in (42). Either way of bounding serves both. Disputed in our own audit: the "
+    "paper proves upper bounds only, (47) and (57), which one client does not refute; what it does not "
+    "establish is the comparison, and the sentence that the deviation is growing exponentially is what "
+    "fails.",
 )

@@ -145,8 +145,9 @@ STATEMENT = Statement(
             ),
         ),
     ),
-    note="At steady gradients m^/sqrt(V^) = +-T (1 - beta_1)/(T - beta_1): for beta_1 = 0.9 it is 0.18 at T = 2 and "
-    "tends to 1 - beta_1 = 0.1. G is (T - beta_1)/(1 - beta_1) times the gradient (91 times at T = 10), so that eps "
-    "loses its meaning, too. Disputed in our own audit: the text says 'approximately +-1' of centralized Adam and calls "
-    "G an idea, so that the comparison is our reading of an informal claim.",
+    note="At steady gradients m^/sqrt(V^) = +-T (1 - beta_1)/(T - beta_1): for beta_1 = 0.9 it is 0.18 at T = "
+    "2 and tends to 1 - beta_1 = 0.1. G is (T - beta_1)/(1 - beta_1) times the gradient (91 times at T = "
+    "10), so that eps loses its meaning, too. Disputed in our own audit: the text says 'approximately "
+    "+-1' of centralized Adam and calls G an idea, so that the comparison is our reading of an informal "
+    "claim.",
 )

@@ -125,8 +125,9 @@ STATEMENT = Statement(
         corrected,
         prove,
     ),
-    note="With one client a round global correction undoes local correction altogether: N_s^-1 N_i^-1 Delta_i = "
-    "Delta_i, and the bias of section 4 is back in full. With few clients drawn most of it is. Line 14 also takes "
-    "plain means over S where the text has w_i: right only if clients are drawn with probability proportional to w_i. "
-    "Section 5's own N_s, over all clients, does leave the fixed points: it is Algorithm 1's, over the drawn, that moves.",
+    note="With one client a round global correction undoes local correction altogether: N_s^-1 N_i^-1 Delta_i "
+    "= Delta_i, and the bias of section 4 is back in full. With few clients drawn most of it is. Line 14 "
+    "also takes plain means over S where the text has w_i: right only if clients are drawn with "
+    "probability proportional to w_i. Section 5's own N_s, over all clients, does leave the fixed points: "
+    "it is Algorithm 1's, over the drawn, that moves.",
 )

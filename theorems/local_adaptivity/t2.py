@@ -138,7 +138,8 @@ STATEMENT = Statement(
         prove,
         scalar_domain((*TAUS, (1,), (10**5, 1)), "one to three clients in d = 1, tau up to 1e5"),
     ),
-    note="FedAvg with one local step is the plainest case of x~ = x*. That the average of I - K_i is invertible, and "
-    "FedOpt convergent, is assumed silently, and fails for adaptive clients at every small rate: LA.T2b. The '!=' is "
-    "true generically; it also fails where factors differ, as where only a client that rests at x* has factors of its own.",
+    note="FedAvg with one local step is the plainest case of x~ = x*. That the average of I - K_i is "
+    "invertible, and FedOpt convergent, is assumed silently, and fails for adaptive clients at every "
+    "small rate: LA.T2b. The '!=' is true generically; it also fails where factors differ, as where only "
+    "a client that rests at x* has factors of its own.",
 )
