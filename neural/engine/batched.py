@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from neural.engine.draws import Visit
+from neural.engine.draws import Draws, Visit
 from neural.engine.sequential import Sequential, observed
+from neural.engine.settings import Settings
 from neural.engine.together import Together
+from neural.tasks.task import Task
+from surrogate.errors import problem
 from surrogate.methods import Message, Method, State
 from surrogate.methods.settings import listed
 
@@ -79,6 +82,17 @@ class Batched(Sequential):
     """Clients with equal settings are trained together, a group after the other."""
 
     name = "batched"
+
+    def __init__(self, task: Task, settings: Settings, device: torch.device, draws: Draws) -> None:
+        super().__init__(task, settings, device, draws)
+        if any(isinstance(part, nn.RNNBase) for part in self.objective.flat.module.modules()):
+            raise problem(
+                f"the model of {task.name}",
+                "recurrent",
+                "layers that torch can batch over models",
+                "an LSTM, which torch.vmap does not know",
+                'take engine="auto", "workers" or "sequential"',
+            )
 
     def together(self, visits: Sequence[Visit], t: int) -> Together:
         """These clients as one."""

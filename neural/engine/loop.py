@@ -69,7 +69,7 @@ def train(
     """
     draws = Draws(task, settings, recipe.full_batch_from) if draws is None else draws
     made = build(engine, task, settings, device, draws, recipe.maker) if isinstance(engine, str) else engine
-    recipe = recipe.on(task.dtype, made.objective.device)
+    recipe = recipe.on(task.dtype, made.objective.device, made.objective.flat.layers)
     clients = draws.sample(settings.eval_clients)
     weights = draws.weights[clients]
 

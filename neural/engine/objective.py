@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from neural.engine.memory import keep_freed_memory
 from neural.engine.settings import Settings
 from neural.flat import Flat
 from neural.tasks.quadratic import QuadraticTask
@@ -43,6 +44,7 @@ class Objective:
     """Per-example losses of ``task`` at a vector (D,), on one device."""
 
     def __init__(self, task: Task, settings: Settings, device: torch.device) -> None:
+        keep_freed_memory()
         self.task, self.settings, self.device = task, settings, device
         self.flat = Flat(fresh_module(task, settings.seed), settings.channels_last)  # only its structure is used
         self.data = Examples(*(getattr(task.data, name).to(device) for name in Examples._fields))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -78,9 +78,15 @@ class Recipe:
         schedule = getattr(self, f"{name}_schedule")
         return t if schedule.absolute else schedule.factor_at(t)
 
-    def on(self, dtype: torch.dtype, device: torch.device) -> Recipe:
-        """The same method with its arrays as tensors there, and plain numbers where a setting is one a client."""
-        return replace(self, settings={name: _placed(value, dtype, device) for name, value in self.settings.items()})
+    def on(self, dtype: torch.dtype, device: torch.device, layers: Sequence[slice] = ()) -> Recipe:
+        """The same method with its arrays as tensors there, and plain numbers where a setting is one a client.
+
+        ``layers``: those of the model, for layer-wise methods that were not given any.
+        """
+        settings = {name: _placed(value, dtype, device) for name, value in self.settings.items()}
+        if len(layers) > 1 and self.maker is methods.build and "layers" in methods.describe(self.name).settings:
+            settings = {"layers": list(layers), **settings}
+        return replace(self, settings=settings)
 
     def for_epochs(self, epochs: int, sizes: Any, batch: int) -> Recipe:
         """The same method with as many local steps as ``epochs`` passes over each client's own examples take."""

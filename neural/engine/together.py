@@ -23,7 +23,11 @@ def rows_of(parts: Sequence[Any]) -> tuple[Any, Any]:
 
     A short row is filled up with its first position, at share 0: an example that exists, so that no loss is NaN.
     """
-    width = max(len(part) for part in parts)
+    lengths = {len(part) for part in parts}
+    if len(lengths) == 1:
+        (width,) = lengths
+        return np.array(parts), np.full((len(parts), width), 1 / width)
+    width = max(lengths)
     filled = np.stack([np.concatenate([part, np.full(width - len(part), part[0])]) for part in parts])
     sizes = np.array([len(part) for part in parts])[:, None]
     return filled, (np.arange(width) < sizes) / sizes

@@ -42,7 +42,6 @@ def linear(vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, *, outputs: int
     M, F = len(vectors), X.shape[2]
     W, b = vectors[:, : outputs * F].view(M, outputs, F), vectors[:, None, outputs * F :]
     S = slope(torch.baddbmm(b, X, W.transpose(1, 2)), y) * share[..., None]
-    found = torch.empty_like(vectors)
-    torch.bmm(S.transpose(1, 2), X, out=found[:, : outputs * F].view(M, outputs, F))
-    found[:, outputs * F :] = S.sum(dim=1)
-    return found
+    # Into a matrix of its own, then copied: written in place, with a gap after each client's weights, it is three times
+    # slower.
+    return torch.cat([torch.bmm(S.transpose(1, 2), X).view(M, -1), S.sum(dim=1)], dim=1)

@@ -23,8 +23,10 @@ def walk(client: Client, x: Vector, rates: Sequence[Any], step: Step, carry: Any
     return y, carry
 
 
-def descend(client: Client, x: Vector, rates: Sequence[Any], correction: Any = 0) -> Vector:
+def descend(client: Client, x: Vector, rates: Sequence[Any], correction: Any = None) -> Vector:
     """The end of gradient steps, each with the same ``correction`` added to its gradient."""
+    if correction is None:
+        return walk(client, x, rates, lambda k, y, g, carry: (g, carry))[0]
     return walk(client, x, rates, lambda k, y, g, carry: (g + correction, carry))[0]
 
 

@@ -1,0 +1,206 @@
+"""Draws are functions of (seed, round, client); schedules give the rates that they say; flat vectors are the model."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from neural.engine import Settings
+from neural.engine.draws import Batches, Draws, Visit, clients
+from neural.engine.loop import diverged, train
+from neural.engine.recipe import Recipe
+from neural.engine.schedules import Schedule, schedule
+from neural.flat import Flat
+from neural.noise import uniform
+from neural.tasks import build
+from surrogate import ProblemError, Theta
+from tests.neural import small
+
+
+@given(size=st.integers(1, 30), batch=st.integers(1, 12), i=st.integers(0, 5000), t=st.integers(0, 10**6))
+def test_an_epoch_sees_every_example_once(size: int, batch: int, i: int, t: int) -> None:
+    batches = Batches(7, t, i, size, batch)
+    for epoch in range(2):
+        steps = range(epoch * batches.epoch, (epoch + 1) * batches.epoch)
+        assert sorted(np.concatenate([batches[k] for k in steps]).tolist()) == list(range(size))
+    again = Batches(7, t, i, size, batch)
+    k = 2 * batches.epoch - 1
+    assert again[k].tolist() == batches[k].tolist(), "asked in another order, another minibatch"
+
+
+def test_places_have_streams_of_their_own() -> None:
+    places = [(s, t, i, time) for s in (0, 1) for t in (0, 1) for i in (0, 1) for time in (0, 1)]
+    seen = {tuple(Batches(s, t, i, 40, 40, time)[0].tolist()) for s, t, i, time in places}
+    assert len(seen) == len(places)
+    keys = {int(Batches(s, t, i, 40, 40, time).keys(0, 1)[0]) for s, t, i, time in places}
+    assert len(keys) == len(places)
+
+
+def test_all_examples_or_with_replacement() -> None:
+    assert Batches(0, 0, 0, 5, 0)[3].tolist() == [0, 1, 2, 3, 4]
+    drawn = np.concatenate([Batches(0, 0, 0, 3, 8, replacement=True)[k] for k in range(2000)])
+    assert np.abs(np.bincount(drawn) / len(drawn) - 1 / 3).max() < 0.02
+
+
+def test_participation() -> None:
+    assert clients(0, 3, 5, None) == [0, 1, 2, 3, 4]
+    counts = np.bincount(np.concatenate([clients(0, t, 10, 3) for t in range(3000)]), minlength=10)
+    assert all(len(set(clients(0, t, 10, 3))) == 3 for t in range(50))
+    assert np.abs(counts / 9000 - 0.1).max() < 0.01
+
+
+def test_empty_clients_are_skipped_or_refused() -> None:
+    task = small.task("logistic")
+    heard = Draws(task, Settings()).heard(0)
+    assert [v.client for v in heard] == [0, 2, 3, 4, 5, 6]
+    assert sum(v.share for v in heard) == pytest.approx(1, abs=1e-15)
+    assert len({v.share for v in heard}) == 1
+    by_size = Draws(task, Settings(weights="examples")).heard(0)
+    assert [v.share for v in by_size] == [size / 62 for size in small.SIZES if size]
+    with pytest.raises(ProblemError, match="examples"):
+        for t in range(50):
+            Draws(task, Settings(clients_per_round=1)).heard(t)
+    with pytest.raises(ProblemError, match="at most 7"):
+        Draws(task, Settings(clients_per_round=8))
+    with pytest.raises(ProblemError, match="weights"):
+        Draws(task, Settings(weights=(1.0, 2.0)))
+
+
+def test_iid_draws_follow_the_weights() -> None:
+    draws = Draws(small.task("logistic"), Settings(clients_per_round=2, sampling="iid", weights="examples"))
+    heard = [v for t in range(4000) for v in draws.heard(t)]
+    counts = np.bincount([v.client for v in heard], minlength=7) / len(heard)
+    assert np.abs(counts - np.array(small.SIZES) / 62).max() < 0.02
+    twice = next(draws.heard(t) for t in range(100) if len({v.client for v in draws.heard(t)}) == 1)
+    assert [v.time for v in twice] == [0, 1] and all(v.share == 0.5 for v in twice)
+    assert draws.batches(0, twice[0])[0].tolist() != draws.batches(0, twice[1])[0].tolist()
+
+
+def test_the_tail_is_full_batches() -> None:
+    task = small.task("logistic")
+    recipe = Recipe("fedda-sgdm", {"gamma": 0.1, "steps": 3, "eta": 0.1}, full_batch_from=4)
+    draws = Draws(task, Settings(), recipe.full_batch_from)
+    assert len(draws.batches(3, Visit(3, 1.0))[0]) == 6 and len(draws.batches(4, Visit(3, 1.0))[0]) == 20
+    assert recipe.at(3).settings["steps"] == 3 and recipe.at(4).settings["steps"] == 1
+
+
+def test_schedules() -> None:
+    steps = schedule({"kind": "steps", "at": [2, 4], "factor": 0.5})
+    assert [steps.gamma(1.0, t) for t in range(6)] == [1, 1, 0.5, 0.5, 0.25, 0.25]
+    assert schedule({"kind": "decay", "factor": 0.5}).eta([1.0, 3.0], 1) == [0.5, 1.5]
+    assert schedule(None).gamma(3, 9) == 3
+    with pytest.raises(ProblemError, match="kind"):
+        schedule({"kind": "cosine"})
+    with pytest.raises(ProblemError, match="exactly"):
+        schedule({"kind": "decay", "at": [3]})
+
+
+def test_theorem_29() -> None:
+    """Its rates, by their defining sum."""
+    mu, L, K = 0.5, 2.0, 4
+    made = Schedule("t29", mu=mu, L=L, steps=K)
+    for t in (0, 3, 100, 10_000):
+        b, s = 3 * (L / mu) ** 2, t + 1
+        gamma = min(1 / (L * (b + s)), math.log(2) / (K * mu))
+        assert made.gamma(None, t) == gamma
+        mu_t = sum((1 - gamma * mu) ** k * mu for k in range(K))
+        assert made.eta(None, t) == pytest.approx(3 / mu_t / (b + s), rel=1e-12)
+    recipe = Recipe("local-update", {"theta": Theta.sum(K)}, gamma_schedule=made, eta_schedule=made)
+    assert recipe.at(3).settings["gamma"] == made.gamma(None, 3)
+    with pytest.raises(ProblemError, match="beside gamma"):
+        Recipe("local-update", {"theta": Theta.sum(K), "gamma": 1.0, "eta": 1.0}, gamma_schedule=made)
+    with pytest.raises(ProblemError, match="without gamma"):
+        Recipe("minibatch-sgd", {"eta": 1.0}, gamma_schedule=Schedule("decay", factor=0.5))
+
+
+def test_epochs_need_steps() -> None:
+    with pytest.raises(ProblemError, match="beside epochs"):
+        Recipe("fedavg", {"gamma": 0.1, "steps": 2}).for_epochs(1, [3], 2)
+    with pytest.raises(ProblemError, match="epochs of minibatch-sgd"):
+        Recipe("minibatch-sgd", {"eta": 0.1}).for_epochs(1, [3], 2)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seed": -1}, {"chunk": 0}, {"sampling": "all"}, {"weights": "mine"}, {"batch": 1.5}]
+)
+def test_settings_are_checked(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ProblemError, match=next(iter(wrong))):
+        Settings(**wrong)
+
+
+def test_flat_vectors() -> None:
+    module = small.Convolutions().double()
+    flat, x = Flat(module), torch.rand(3, 1, 6, 6, dtype=torch.float64)
+    torch.testing.assert_close(flat.call(flat.vector(), x), module(x))
+    torch.testing.assert_close(Flat(module, channels_last=True).call(flat.vector(), x), module(x))
+    moved = flat.vector() + 1
+    assert torch.equal(Flat(flat.load(moved)).vector(), moved)
+    for refused in (
+        torch.nn.BatchNorm2d(2),
+        torch.nn.Sequential(torch.nn.Linear(1, 1), torch.nn.Dropout(0.3)),
+        torch.nn.Tanh(),
+    ):
+        with pytest.raises(ProblemError):
+            Flat(refused)
+
+
+def test_noise_is_uniform_and_under_vmap_the_same() -> None:
+    keys = torch.arange(4000) * 977
+    u = uniform(keys, (5,))
+    assert 0 <= u.min() and u.max() < 1
+    assert abs(u.mean() - 0.5) < 0.01 and abs(u.var() - 1 / 12) < 0.002
+    assert torch.corrcoef(u.T).fill_diagonal_(0).abs().max() < 0.08
+    assert torch.equal(torch.vmap(lambda k: uniform(k, (5,)))(keys.view(8, 500)).view(4000, 5), u)
+    assert not torch.equal(uniform(keys, (5,), stream=1), u)
+
+
+def test_evaluation_in_pieces_is_evaluation() -> None:
+    """Over few clients or all, in chunks of any size."""
+    task = small.task("cnn")
+    losses = []
+    for chunk in (1, 7, 500):
+        (report,) = train(
+            task, Recipe("minibatch-sgd", {"eta": 0.1}), Settings(chunk=chunk), 0, device="cpu", engine="batched"
+        )
+        losses.append(report.read())
+    for other in losses[:2]:
+        assert other == pytest.approx(losses[2], rel=1e-12)
+    some = replace(Settings(), eval_clients=2)
+    assert len(Draws(task, some).sample(2)) == 2
+    assert Draws(task, some).sample(None) == [0, 2, 3, 4, 5, 6]
+
+
+def test_divergence() -> None:
+    assert diverged(math.nan, 1.0) and diverged(math.inf, 1.0) and diverged(2e6, 1.0)
+    assert not diverged(5.0, 1.0)
+
+
+def test_gamma_0_is_minibatch_sgd() -> None:
+    """Clients that stand still send K gradients at x."""
+    task = small.task("cnn")
+    settings = Settings(batch=0)
+    still = Recipe("local-update", {"gamma": 0, "theta": Theta.sum(4), "eta": 0.1})
+    plain = Recipe("minibatch-sgd", {"eta": 0.4})
+    ends = [
+        list(train(task, r, settings, 3, engine="sequential", device="cpu"))[-1].position.state["x"]
+        for r in (still, plain)
+    ]
+    torch.testing.assert_close(*ends)
+
+
+def test_the_registry_of_tasks() -> None:
+    with pytest.raises(ProblemError, match="quadratic"):
+        build("quadratc")
+    with pytest.raises(ProblemError, match="sigma_A"):
+        build("quadratic", sigma_a=1)
+    task = build("quadratic", seed=4, n=3, d=2)
+    assert task.weights == pytest.approx((1 / 3,) * 3)
+    (report,) = train(task, Recipe("minibatch-sgd", {"eta": 1.0}), Settings(), 0, device="cpu")
+    assert report.read()["loss"] == pytest.approx(task.quadratics.value([0, 0]), rel=1e-12)
