@@ -64,8 +64,8 @@ STATEMENT = Statement(
     hypotheses=(
         need("alpha, a, v0 > 0", lambda s: [(v, ">", 0) for v in (s.alpha, s.a, s.root, s.theta)]),
         need(
-            "0 <= beta_1, beta_2 < 1, epsilon >= 0",
-            lambda s: [(s.beta1, ">=", 0), (s.beta2, ">=", 0), (s.eps, ">=", 0)],
+            "0 < beta_1, beta_2 < 1, epsilon >= 0",
+            lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">", 0), ("<", 1))] + [(s.eps, ">=", 0)],
         ),
     ),
     printed=Claim(

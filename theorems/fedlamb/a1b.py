@@ -54,8 +54,8 @@ STATEMENT = Statement(
     domain=Domain(instance, grid(T=(1, 2, 5), r=(1, 2)), "constant gradients in d = 1, one or two rounds"),
     hypotheses=(
         need(
-            "0 <= beta_1, beta_2 < 1",
-            lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">=", 0), ("<", 1))],
+            "0 < beta_1, beta_2 < 1",
+            lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">", 0), ("<", 1))],
         ),
         need("g, alpha > 0", lambda s: [(s.g, ">", 0), (s.alpha, ">", 0)]),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +17,7 @@ def instance(cursor: Cursor, T: int, R: int) -> SimpleNamespace:
     """One client with the constant gradient g, |g| = M; v-hat starts at 0, as printed."""
     return SimpleNamespace(
         nb=cursor.nb, T=T, R=R, g=positive(cursor), theta=1 + cursor.take(), alpha=positive(cursor) / 4,
-        beta1=share(cursor), beta2=1 - positive(cursor), eps=positive(cursor),
+        beta1=share(cursor), beta2=share(cursor, Fraction(999, 1000)), eps=positive(cursor),
     )  # fmt: skip
 
 
@@ -71,8 +72,8 @@ STATEMENT = Statement(
     domain=Domain(instance, grid(T=(1, 2), R=(1, 2, 3, 10)), "one client with a constant gradient, up to 10 rounds"),
     hypotheses=(
         need(
-            "0 <= beta_1, beta_2 < 1",
-            lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">=", 0), ("<", 1))],
+            "0 < beta_1, beta_2 < 1",
+            lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">", 0), ("<", 1))],
         ),
         need("g, alpha > 0", lambda s: [(s.g, ">", 0), (s.alpha, ">", 0)]),
     ),

@@ -7,7 +7,7 @@ from typing import Any
 
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
-from theorems.fedlamb.common import need, positive, sign, total
+from theorems.fedlamb.common import need, positive, share, sign, total
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
@@ -18,7 +18,7 @@ def instance(cursor: Cursor, n: int, h: int) -> SimpleNamespace:
     M = total([cursor.nb.abs(f) + nu for f in F])
     return SimpleNamespace(
         nb=cursor.nb, n=n, h=h, F=F, nu=nu, sigma=nu + (1 + cursor.take()) / 20, M=M, root=M * positive(cursor),
-        phi=10 * positive(cursor), beta2=cursor.take() * 99 / 100,
+        phi=10 * positive(cursor), beta2=share(cursor),
     )  # fmt: skip
 
 
@@ -98,7 +98,7 @@ STATEMENT = Statement(
     hypotheses=(
         need("gradients are not 0", lambda s: [(g * g, ">", 0) for f in s.F for g in outcomes(s, f)]),
         need("phi, sigma - nu, v0 > 0", lambda s: [(v, ">", 0) for v in (s.phi, s.sigma - s.nu, s.root)]),
-        need("0 <= beta_2 < 1, v-hat <= M^2", lambda s: [(s.beta2, ">=", 0), (s.beta2, "<", 1), (s.root, "<=", s.M)]),
+        need("0 < beta_2 < 1, v-hat <= M^2", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1), (s.root, "<=", s.M)]),
     ),
     printed=Claim(
         "the printed bound",

@@ -12,7 +12,9 @@ import numpy as np
 from theorems.domain import Cursor, Domain
 from theorems.statement import Comparison, Hypothesis
 
-__all__ = ["batch_one", "boxed", "need", "positive", "share", "sign", "standing", "standing_instance", "total"]
+__all__ = [
+    "LEAST_BETA", "batch_one", "boxed", "need", "positive", "share", "sign", "standing", "standing_instance", "total",
+]  # fmt: skip
 
 
 def batch_one(cursor: Cursor) -> Any:
@@ -26,9 +28,12 @@ def positive(cursor: Cursor, least: float = 1e-3) -> Any:
     return 1 - u if cursor.nb.exact else np.maximum(1 - u, least)
 
 
+LEAST_BETA = Fraction(1, 1000)
+
+
 def share(cursor: Cursor, most: Fraction = Fraction(99, 100)) -> Any:
-    """A number in [0, most]."""
-    return cursor.take() * cursor.nb.number(most)
+    """A number in [1/1000, most]: line 1 of both listings asks for 0 < beta_1, beta_2."""
+    return cursor.nb.number(LEAST_BETA) + cursor.take() * cursor.nb.number(most - LEAST_BETA)
 
 
 def sign(nb: Any, x: Any) -> Any:

@@ -13,7 +13,7 @@ import numpy as np
 
 from theorems.domain import Cursor
 from theorems.engines.prove import reals, smt
-from theorems.fedlamb.common import need, positive, total
+from theorems.fedlamb.common import need, positive, share, total
 
 __all__ = ["GIVEN", "constants", "linear_clients", "local_gap", "moves", "prove_gap"]
 
@@ -27,7 +27,7 @@ def linear_clients(cursor: Cursor, n: int, h: int, d: int, T: int) -> SimpleName
     g = [[part * (M / (h * d))[:, None] for part in client] for client in raw]
     return SimpleNamespace(
         nb=nb, n=n, h=h, d=d, T=T, p=h * d, alpha=positive(cursor), phi=positive(cursor),
-        beta2=cursor.take() * 99 / 100, M=M, root_0=v0, root=root, g=g,
+        beta2=share(cursor), M=M, root_0=v0, root=root, g=g,
     )  # fmt: skip
 
 
@@ -59,10 +59,13 @@ def _gradients(s: Any) -> list[Any]:
 
 
 def constants(s: Any) -> list[Any]:
-    return [(s.alpha, ">", 0), (s.phi, ">", 0), (s.root_0, ">", 0), (s.beta2, ">=", 0), (s.beta2, "<", 1)]
+    return [(s.alpha, ">", 0), (s.phi, ">", 0), (s.root_0, ">", 0), (s.beta2, ">", 0), (s.beta2, "<", 1)]
 
 
-GIVEN = (need("0 < |g_i| <= M in every layer (H2)", _gradients), need("alpha, phi, v0 > 0 and beta_2 < 1", constants))
+GIVEN = (
+    need("0 < |g_i| <= M in every layer (H2)", _gradients),
+    need("alpha, phi, v0 > 0 and 0 < beta_2 < 1", constants),
+)
 
 
 def prove_gap() -> None:

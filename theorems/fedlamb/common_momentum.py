@@ -13,14 +13,14 @@ ROUND: Domain = boxed(
     "n clients in d = 1: momenta m before, gradients g, scales c before and now",
     grid(n=(1, 2, 3)),
     alpha=(1, "1/10"),
-    beta1=(0, "9/10"),
+    beta1=("1/1000", "9/10"),
     slope=(1, -1),
     m=(1, -1, "n"),
     g=(1, -1, "n"),
     before=(1, "1/10", "n"),
     now=(1, "1/10", "n"),
 )
-BETA = need("0 <= beta_1 < 1", lambda s: [(s.beta1, ">=", 0), (s.beta1, "<", 1)])
+BETA = need("0 < beta_1 < 1", lambda s: [(s.beta1, ">", 0), (s.beta1, "<", 1)])
 
 
 def means(s: Any) -> tuple[Any, Any, Any, Any]:

@@ -31,9 +31,7 @@ STANDING = (
     need("a, alpha, phi, sigma, v0 > 0", lambda s: [(v, ">", 0) for v in (s.a, s.alpha, s.phi, s.sigma, s.root)]),
     need("|g_i| <= M (H2)", lambda s: [(s.h * s.a * s.a, "<=", s.M * s.M)]),
     need("v0 >= g^2, so that v-hat stays v0", lambda s: [(s.root, ">=", s.a)]),
-    need(
-        "0 <= beta_1, beta_2 < 1", lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">=", 0), ("<", 1))]
-    ),
+    need("0 < beta_1, beta_2 < 1", lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">", 0), ("<", 1))]),
     need(
         "all local steps stay between the minimizers 0 and 1",
         lambda s: [(s.alpha * s.phi * s.T, "<", s.x), (s.alpha * s.phi * s.T, "<", 1 - s.x)],

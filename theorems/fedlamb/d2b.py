@@ -8,16 +8,16 @@ from typing import Any
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.fedlamb import common_rate as cr
-from theorems.fedlamb.common import need, positive
+from theorems.fedlamb.common import LEAST_BETA, need, positive
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
 def instance(cursor: Cursor, C: int, T: int, h: int) -> SimpleNamespace:
-    """The quantities in (3), beta_1 = 0, and k = (100 C)^2 times as many clients for 1/k of the rounds."""
-    a, root = 1 - cursor.take() / 2, 1 + cursor.take()
+    """The quantities in (3), beta_1 and beta_2 small, and k = (100 C)^2 times as many clients for 1/k of the rounds."""
+    a, root, tiny = 1 - cursor.take() / 2, 1 + cursor.take(), cursor.nb.number(LEAST_BETA)
     return SimpleNamespace(
         nb=cursor.nb, C=C, T=T, h=h, k=(100 * C) ** 2, n=2, a=a, root=root, M=1 + cursor.take(),
-        phi=1 - cursor.take() / 2, sigma=positive(cursor), beta1=0 * a, beta2=0 * a, Delta=cursor.take(),
+        phi=1 - cursor.take() / 2, sigma=positive(cursor), beta1=0 * a + tiny, beta2=0 * a + tiny, Delta=cursor.take(),
     )  # fmt: skip
 
 

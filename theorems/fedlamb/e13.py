@@ -7,7 +7,7 @@ from typing import Any
 
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
-from theorems.fedlamb.common import need, positive, total
+from theorems.fedlamb.common import need, positive, share, total
 from theorems.fedlamb.common_gap import prove_gap
 from theorems.statement import Claim, Comparison, Proof, Statement
 
@@ -20,7 +20,7 @@ def instance(cursor: Cursor, n: int, T: int, against: int) -> SimpleNamespace:
     root_0 = positive(cursor)
     return SimpleNamespace(
         nb=cursor.nb, n=n, T=T, against=against, L=L, alpha=alpha, phi=phi, M=M, root_0=root_0,
-        root=root_0 * (1 + cursor.take()), beta2=cursor.take() * 99 / 100,
+        root=root_0 * (1 + cursor.take()), beta2=share(cursor),
     )  # fmt: skip
 
 
@@ -68,7 +68,7 @@ STATEMENT = Statement(
     hypotheses=(
         need("L, alpha, phi, v0 > 0", lambda s: [(v, ">", 0) for v in (s.L, s.alpha, s.phi, s.root_0)]),
         need("|f_i'| <= M on the way", lambda s: [(2 * s.L * s.alpha * s.phi * s.T, "<=", s.M)]),
-        need("0 <= beta_2 < 1", lambda s: [(s.beta2, ">=", 0), (s.beta2, "<", 1)]),
+        need("0 < beta_2 < 1", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1)]),
     ),
     printed=Claim(
         "the printed bound on B_1",

@@ -9,7 +9,7 @@ from theorems.engines.prove import identity
 from theorems.fedlamb.common import boxed, need
 from theorems.statement import Claim, Comparison, Proof, Statement
 
-THREE: Domain = boxed("three averages in a row", beta1=(0, "99/100"), old=(-1, 1), here=(1, -1), then=(0, 1))
+THREE: Domain = boxed("three averages in a row", beta1=("1/1000", "99/100"), old=(-1, 1), here=(1, -1), then=(0, 1))
 
 
 def sides(s: Any) -> tuple[Any, Any]:
@@ -41,7 +41,7 @@ STATEMENT = Statement(
     says="With theta~_r = theta-bar_r + beta_1/(1 - beta_1) (theta-bar_r - theta-bar_(r-1)) its change is 1/(1 - "
     "beta_1) (theta-bar_(r+1) - theta-bar_r) - beta_1/(1 - beta_1) (theta-bar_r - theta-bar_(r-1)).",
     domain=THREE,
-    hypotheses=(need("0 <= beta_1 < 1", lambda s: [(s.beta1, ">=", 0), (s.beta1, "<", 1)]),),
+    hypotheses=(need("0 < beta_1 < 1", lambda s: [(s.beta1, ">", 0), (s.beta1, "<", 1)]),),
     printed=Claim(
         "the change of the auxiliary sequence",
         r"\bar\vartheta_{r+1}-\bar\vartheta_r=\frac1{1-\beta_1}(\bar\theta_{r+1}-\bar\theta_r)-\frac{\beta_1}{1-"

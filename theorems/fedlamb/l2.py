@@ -7,7 +7,7 @@ from typing import Any
 
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
-from theorems.fedlamb.common import need, positive, sign, total
+from theorems.fedlamb.common import need, positive, share, sign, total
 from theorems.fedlamb.common_gap import prove_gap
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
@@ -20,7 +20,7 @@ def instance(cursor: Cursor, n: int, T: int) -> SimpleNamespace:
     c = [4 * cursor.take() - 2 for _ in range(n)]
     x, root_0 = cursor.take() - 2 * cursor.take(), positive(cursor)
     root = root_0 * (1 + cursor.take())
-    alpha, phi, beta2 = positive(cursor), positive(cursor), cursor.take() * 99 / 100
+    alpha, phi, beta2 = positive(cursor), positive(cursor), share(cursor)
     y, sizes, gradients = [], [], []
     for a_i, c_i in zip(a, c, strict=True):
         here = x
@@ -105,6 +105,8 @@ STATEMENT = Statement(
         need("no gradient on the way is 0 (else 0/0)", lambda s: [(square, ">", 0) for square in s.met]),
         need("alpha, phi, v0, a_i > 0", lambda s: [(v, ">", 0) for v in (s.alpha, s.phi, s.root_0, *s.a)]),
         need("a_i <= L (H1)", lambda s: [(a, "<=", s.L) for a in s.a]),
+        need("gradients stay below M (H2)", lambda s: [(square, "<=", s.M * s.M) for square in s.met]),
+        need("0 < beta_2 < 1", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1)]),
     ),
     printed=Claim(
         "the printed lower bound",
