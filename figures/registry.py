@@ -25,6 +25,7 @@ PAPERS = {
     "fedda": ("DA", "Accelerated federated learning with decoupled adaptive optimization"),
     "fedlada": ("LADA", "Efficient federated learning via local adaptive amended optimizer with linear speedup"),
     "fedlamb": ("LAMB", "Layer-wise and dimension-wise locally adaptive federated learning"),
+    "beyond": ("B", "Beyond the papers: the exact core's own figures"),
 }
 FOLDER = Path(__file__).resolve().parent
 
