@@ -1,1 +1,1 @@
-"""Figures that no paper has, drawn by the exact core: their expectations are ours, written down before the first run."""
+"""Figures that no paper has, drawn by the exact core. What we expect of them stands in them before their first run."""
