@@ -41,7 +41,7 @@ _SETTINGS = {f.name: f for f in dataclasses.fields(Settings)}
 
 @dataclass(frozen=True)
 class Config:
-    """``task`` and ``method`` by name (a method also as FILE.py:NAME), their options, and how to run them.
+    """``task`` and ``method`` by name (or as FILE.py:NAME), their options, and how to run them.
 
     ``settings``: of the method; ``options``: of the task; ``run``: of the engine, see `neural.engine.Settings`.
     ``task_seed`` draws the task's data and split, ``seed`` in ``run`` everything else. ``epochs``: local work in passes
@@ -75,7 +75,7 @@ class Config:
             raise problem("engine", repr(self.engine), f"one of {', '.join(NAMES)}", "a slip", 'pass engine="auto"')
         _device(self.device)
         schedule(self.gamma_schedule), schedule(self.eta_schedule)
-        _known(f"options of the task {self.task}", self.options, tasks.describe(self.task)[0])
+        _known(f"options of the task {self.task}", self.options, tasks.describe(plugins.load_task(self.task))[0])
         about = methods.describe(plugins.load(self.method)).settings
         _known(f"settings of the method {self.method}", self.settings, about)
         _known("settings of the run", self.run, _SETTINGS)
@@ -177,7 +177,8 @@ def value_of(text: str) -> tuple[str, Any]:
 def _homes(task: str, method: str) -> dict[str, Iterable[str]]:
     config = [f.name for f in dataclasses.fields(Config) if f.name not in ("settings", "options", "run")]
     known = methods.describe(plugins.load(method)).settings
-    return {"config": config, "run": list(_SETTINGS), "settings": list(known), "options": list(tasks.describe(task)[0])}
+    options = list(tasks.describe(plugins.load_task(task))[0])
+    return {"config": config, "run": list(_SETTINGS), "settings": list(known), "options": options}
 
 
 def _home(key: str, homes: Mapping[str, Iterable[str]]) -> tuple[str, str]:

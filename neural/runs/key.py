@@ -18,7 +18,7 @@ from neural.runs.config import EXECUTION, Config
 from neural.tasks import task as tasks
 from surrogate.methods import registry
 
-__all__ = ["folder_name", "key", "sources"]
+__all__ = ["folder_name", "key", "meaning", "sources"]
 
 _TREE = Path(neural.__file__).resolve().parents[1]
 _COUNTED = ("surrogate/methods/", "surrogate/theta.py", "neural/tasks/", "neural/data/", "neural/flat.py")
@@ -28,24 +28,29 @@ def key(config: Config) -> str:
     """64 hexadecimal digits: the configuration without rounds, device and engine, and the sources of both."""
     told = {name: value for name, value in config.table().items() if name not in EXECUTION}
     told["method"] = {**told["method"], "name": plugins.load(config.method)}
+    told["task"] = {**told["task"], "name": plugins.load_task(config.task)}
     told["sources"] = sources(config)
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
 def folder_name(config: Config) -> str:
     """The run's folder: task, method, and the start of the key."""
-    return f"{config.task}-{plugins.short(config.method)}-{key(config)[:16]}"
+    return f"{plugins.short(config.task)}-{plugins.short(config.method)}-{key(config)[:16]}"
 
 
 def sources(config: Config) -> dict[str, str]:
     """Hash of each file that says what the method and the task are; comments, docstrings and layout do not count."""
     name = plugins.load(config.method)
     entry, _ = registry._find(name)
-    homes = [_file(entry.factory), _file(tasks._factory(config.task))]
-    users = plugins.file_of(config.method)
-    if users is not None:
-        homes[0] = users.resolve()
-    return {_called(path): _meaning(path, path.stat().st_mtime_ns) for path in _closure(homes)}
+    homes = [_file(entry.factory), _file(tasks._factory(plugins.load_task(config.task)))]
+    users = [plugins.file_of(config.method), plugins.file_of(config.task)]
+    homes = [home if user is None else user.resolve() for home, user in zip(homes, users, strict=True)]
+    return {_called(path): meaning(path) for path in _closure(homes)}
+
+
+def meaning(path: Path) -> str:
+    """The hash of what a file says to Python."""
+    return _meaning(path, path.stat().st_mtime_ns)
 
 
 def _file(factory: Any) -> Path:
@@ -59,12 +64,10 @@ def _called(path: Path) -> str:
 
 @cache
 def _meaning(path: Path, changed: int) -> str:
-    """The hash of what the file says to Python."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
-        documented = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
-        if documented and ast.get_docstring(node, clean=False) is not None:
-            del node.body[0]
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            del node.body[: ast.get_docstring(node, clean=False) is not None]
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
 
 

@@ -1,61 +1,77 @@
-"""Methods of a user's file: ``my_method.py:name`` stands wherever a method's name does.
+"""Methods and tasks of a user's file: ``my_method.py:name`` stands wherever a method's name does, tasks the same.
 
-The file holds a factory ``def name(ops, *, gamma, ...) -> Parts`` (see surrogate/methods/fedopt.py), registered by
-``surrogate.methods.registry.register`` or plain; a plain one is entered under its own name.
+A method's file holds a factory ``def name(ops, *, gamma, ...) -> Parts`` (see surrogate/methods/fedopt.py), a task's
+one ``def name(scale, seed, *, options...) -> Task`` (see neural/tasks/synthetic.py): registered by the decorator that
+ours have, or plain; a plain one is entered under its own name.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
-import sys
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from neural.runs import users
+from neural.tasks import task as tasks
 from surrogate import methods
 from surrogate.errors import problem
 from surrogate.methods import registry
 
-__all__ = ["absolute", "build", "file_of", "load", "short"]
-
-_LOADED: dict[str, str] = {}  # name -> sha256 of the file it came from
+__all__ = ["absolute", "build", "file_of", "load", "load_task", "short", "task"]
 
 
-def file_of(method: str) -> Path | None:
-    """The user's file, None for a method of ours."""
-    file, colon, _ = method.rpartition(":")
+@dataclass(frozen=True)
+class _Kind:
+    """Of plug-in; ``loaded``: name -> sha256 of the file it came from."""
+
+    word: str
+    names: Callable[[], tuple[str, ...]]
+    enter: Callable[[str, Path, Any], Any]
+    signature: str
+    loaded: dict[str, str]
+
+
+def _enter_method(name: str, file: Path, factory: Any) -> None:
+    registry.register(name, f"the file {file.name}", sends="updates", check="stepwise")(factory)
+
+
+_METHOD = _Kind(
+    "method", lambda: (*methods.names(), *methods.aliases()), _enter_method, "(ops, *, gamma, ...)", {}
+)  # fmt: skip
+_TASK = _Kind(
+    "task", tasks.names, lambda name, file, factory: tasks.register(name)(factory), "(scale, seed, *, ...)", {}
+)
+
+
+def file_of(name: str) -> Path | None:
+    """The user's file, None for a method or task of ours."""
+    file, colon, _ = name.rpartition(":")
     return Path(file) if colon and file.endswith(".py") else None
 
 
-def short(method: str) -> str:
+def short(name: str) -> str:
     """The name without its file."""
-    return method.rpartition(":")[2] if file_of(method) else method
+    return name.rpartition(":")[2] if file_of(name) else name
 
 
-def absolute(method: str) -> str:
+def absolute(name: str) -> str:
     """With the file's whole path, so that other processes find it."""
-    file = file_of(method)
-    return method if file is None else f"{file.resolve()}:{short(method)}"
+    file = file_of(name)
+    return name if file is None else f"{file.resolve()}:{short(name)}"
 
 
 def load(method: str) -> str:
     """The name under which the registry knows the method, once its file is loaded."""
-    file = file_of(method)
-    if file is None:
-        return method
-    name = short(method)
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise problem(
-            f"the file of the method {method}", error.strerror or error, "a Python file", "a slip in the path",
-            "give FILE.py:NAME, relative to where you are",
-        ) from None  # fmt: skip
-    digest = hashlib.sha256(str(file.resolve()).encode() + content).hexdigest()
-    if _LOADED.get(name) != digest:
-        _enter(name, file, digest)
-    return name
+    return _load(_METHOD, method)
+
+
+def load_task(task: str) -> str:
+    """The name under which `neural.tasks` knows the task, once its file is loaded."""
+    return _load(_TASK, task)
 
 
 def build(method: str, **settings: Any) -> methods.Method:
@@ -63,34 +79,53 @@ def build(method: str, **settings: Any) -> methods.Method:
     return methods.build(load(method), **settings)
 
 
-def _enter(name: str, file: Path, digest: str) -> None:
-    if name in (*methods.names(), *methods.aliases()) and name not in _LOADED:
+def task(name: str, scale: str, seed: int, options: Mapping[str, Any]) -> tasks.Task:
+    """`neural.tasks.build` for names with a file as well."""
+    return tasks.build(load_task(name), scale, seed, **options)
+
+
+def _load(kind: _Kind, given: str) -> str:
+    file = file_of(given)
+    if file is None:
+        return given
+    name = short(given)
+    try:
+        content = file.read_bytes()
+    except OSError as error:
         raise problem(
-            f"the method {name!r} of {file}", "a name that is taken", "a name of its own", "a copy of a method of ours",
-            "rename it",
+            f"the file of the {kind.word} {given}", error.strerror or error, "a Python file", "a slip in the path",
+            "give FILE.py:NAME, relative to where you are",
+        ) from None  # fmt: skip
+    digest = hashlib.sha256(str(file.resolve()).encode() + content).hexdigest()
+    if kind.loaded.get(name) != digest:
+        _enter(kind, name, file, digest)
+    return name
+
+
+def _enter(kind: _Kind, name: str, file: Path, digest: str) -> None:
+    if name in kind.names() and name not in kind.loaded:
+        raise problem(
+            f"the {kind.word} {name!r} of {file}", "a name that is taken", "a name of its own",
+            f"a copy of a {kind.word} of ours", "rename it",
         )  # fmt: skip
     module = _module(file, digest)
-    if name not in methods.names() or name in _LOADED:
+    if name not in kind.names() or name in kind.loaded:
         factory = getattr(module, name.replace("-", "_"), None)
         if not callable(factory):
             raise problem(
-                f"{name!r} in {file}", "not there", f"a factory: def {name.replace('-', '_')}(ops, *, gamma, ...)",
+                f"{name!r} in {file}", "not there", f"a factory: def {name.replace('-', '_')}{kind.signature}",
                 "a slip in the name", "give FILE.py:NAME with a name that the file defines or registers",
             )  # fmt: skip
-        registry.register(name, f"the file {file.name}", sends="updates", check="stepwise")(factory)
-    _LOADED[name] = digest
+        kind.enter(name, file, factory)
+    kind.loaded[name] = digest
 
 
 def _module(file: Path, digest: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"user_method_{digest[:16]}", file)
-    assert spec is not None and spec.loader is not None  # a .py file always has both
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
+    """The file, under a name that the processes we start can import as well."""
     try:
-        spec.loader.exec_module(module)
+        return importlib.import_module(users.name_of(file, digest))
     except Exception as error:
         raise problem(
             f"the file {file}", f"failing as it is loaded ({type(error).__name__}: {error})", "Python that runs",
             "an error in it", f"run `python {file}` and correct it",
         ) from error  # fmt: skip
-    return module

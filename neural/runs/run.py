@@ -1,14 +1,10 @@
-"""A run: train, write rows and checkpoints, take up where an earlier process stopped.
-
-FOLDER/manifest.json      configuration, key, engine, status
-FOLDER/rows.parquet       a row a round, up to the last checkpoint
-FOLDER/checkpoint-N.pt    all state after N rounds and the rows so far; the last two are kept
-"""
+"""A run: train, tell the callbacks, take up where an earlier process stopped. Its folder: see neural.runs.storage."""
 
 from __future__ import annotations
 
+import contextlib
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,18 +13,17 @@ import torch
 
 from neural import engine as engines
 from neural.engine.draws import Draws
-from neural.engine.loop import Position, diverged, train
+from neural.engine.loop import Position, train
 from neural.engine.recipe import Recipe
 from neural.engine.schedules import schedule
-from neural.engine.workers import cores
-from neural.runs import files, plugins, storage
+from neural.runs import callbacks as hooks
+from neural.runs import execution, files, plugins
+from neural.runs.callbacks import Callback
 from neural.runs.config import Config, made
-from neural.runs.files import Damaged
 from neural.runs.key import folder_name, key, sources
-from neural.tasks import task as tasks
-from surrogate.errors import problem
+from neural.runs.recovery import recover
 
-__all__ = ["RunResult", "run"]
+__all__ = ["RunResult", "Session", "run"]
 
 Say = Callable[[str], None]
 
@@ -47,82 +42,124 @@ def run(
     config: Config | Mapping[str, Any],
     out: str | Path = "out/runs",
     say: Say = lambda line: None,
-    each: Callable[[dict[str, Any]], None] = lambda row: None,
+    callbacks: Sequence[Callback] = (),
+    alone: bool = True,
 ) -> RunResult:
     """Train what ``config`` says in its own folder under ``out``, from where an earlier process left it.
 
-    ``say`` hears what was found damaged or resumed, ``each`` every new row.
+    ``say`` hears what was found damaged or resumed; ``callbacks`` hear of rounds, after those that every run has (see
+    neural/runs/callbacks). ``alone``: the machine is this run's; False, as in sweeps: "auto" takes no worker processes.
     """
     config = config if isinstance(config, Config) else Config.of(config)
     folder = Path(out) / folder_name(config)
     with files.lock(folder / "lock", f"the run {folder.name}"):
         files.tidy(folder)
-        threads = torch.get_num_threads()
-        try:
-            return _Session(config, folder, say, each).go()
-        finally:
-            torch.set_num_threads(threads)
+        (folder / "error.txt").unlink(missing_ok=True)
+        with _threads():
+            return Session(config, folder, say, [*hooks.kept(), *callbacks], alone).go()
 
 
-class _Session:
-    def __init__(self, config: Config, folder: Path, say: Say, each: Callable[[dict[str, Any]], None]) -> None:
-        self.config, self.folder, self.say, self.each = config, folder, say, each
+class Session:
+    """A run in this process; callbacks see it."""
+
+    def __init__(
+        self, config: Config, folder: Path, say: Say, callbacks: Sequence[Callback] = (), alone: bool = True
+    ) -> None:
+        self.config, self.folder, self.say, self.callbacks = config, folder, say, callbacks
         self.device = engines.device_of(config.device)
-        self.saved = self._newest()
-        self._check_files()
-        self.task = tasks.build(config.task, config.scale, config.task_seed, **config.options)
-        self.execution = self._execution()
-        self.rows: list[dict[str, Any]] = list(self.saved["rows"]) if self.saved else []
-        self.position: Position | None = None
-        if self.saved:
-            self.position = Position(self.saved["rounds"], self.saved["state"], self.saved["own"])
+        self.found = recover(folder, self.device, say)
+        self.rows = self.found.rows
+        self.saved = len(self.rows) - 1  # the last round that is on disk
+        self.task = plugins.task(config.task, config.scale, config.task_seed, config.options)
+        self.status, self.position, self.resumed = "running", None, None
+        old = self.found.checkpoint
+        if old:
+            self.position = Position(old["rounds"], old["state"], old["own"])
+            self.status, self.resumed = old["status"], old["rounds"]
+            self.execution = execution.resumed(config, old["execution"], folder.name, self.over)
+        else:
+            self.execution = execution.begun(config, self.task, self.device, alone)
+
+    position: Position | None
+    resumed: int | None
+
+    @property
+    def over(self) -> bool:
+        """Whether no round is left to train."""
+        if self.position is None:
+            return False
+        return self.status == "diverged" or self.position.rounds >= self.config.rounds
+
+    def stop(self, status: str) -> None:
+        """End the run after this row; "diverged" for good, any other word until it is run again."""
+        self.status = status
 
     def go(self) -> RunResult:
-        status = self.saved["status"] if self.saved else "running"
-        if self.position is None or (status != "diverged" and self.position.rounds < self.config.rounds):
-            status = self._train()
-        elif self.position.rounds > self.config.rounds:
-            self.say(f"{self.folder.name} has {self.position.rounds} rounds already, more than {self.config.rounds}")
+        """Train what is left."""
+        if not self.over:
+            self._train()
+        elif not self.found.ended:
+            self.status = self.status if self.status != "running" else "done"
+            self._save()
         assert self.position is not None
-        self._save(status)
-        return RunResult(self.rows, self._manifest(status), self.position.state, self.folder)
+        if self.position.rounds > self.config.rounds:
+            self.say(f"{self.folder.name} has {self.position.rounds} rounds already, more than {self.config.rounds}")
+        return RunResult(self.rows, self.manifest(), self.position.state, self.folder)
 
-    def _train(self) -> str:
-        config, chosen = self.config, self.execution
-        settings = config.engine_settings(workers=chosen["workers"], threads=chosen["threads"])
+    def _train(self) -> None:
+        self.status = "running"
+        if self.resumed is not None:
+            self.say(f"resumed after round {self.resumed}")
+        with self._heard(), contextlib.closing(self._rows()) as rows:
+            for row in rows:
+                self._tell("row", row)
+                if self.status != "running":
+                    break
+                if row["round"] % self.config.checkpoint_every == 0 and row["round"] < self.config.rounds:
+                    self._save()
+            self.status = "done" if self.status == "running" else self.status
+            self._save()
+
+    @contextlib.contextmanager
+    def _heard(self) -> Iterator[None]:
+        """Callbacks from `begin` to `end`, and what there is on disk when interrupted in between."""
+        try:
+            self._tell("begin")
+            yield
+        except KeyboardInterrupt:
+            if self.position is not None and self.status == "running":
+                self._save()
+            raise
+        finally:
+            self._tell("end")
+
+    def _rows(self) -> Generator[dict[str, Any]]:
+        """One after the other, as the loop over rounds makes them."""
+        chosen = self.execution
+        settings = self.config.engine_settings(workers=chosen["workers"], threads=chosen["threads"])
         torch.set_num_threads(chosen["threads"])
         recipe = self._recipe(settings)
         draws = Draws(self.task, settings, recipe.full_batch_from)
         engine = engines.build(chosen["engine"], self.task, settings, self.device, draws, recipe.maker)
-        if self.position is not None:
-            self.say(f"resumed after round {self.position.rounds}")
-        try:
+        with contextlib.closing(engine):
             for report in train(
-                self.task, recipe, settings, config.rounds, engine=engine, device=self.device,
+                self.task, recipe, settings, self.config.rounds, engine=engine, device=self.device,
                 start=self.position, draws=draws,
             ):  # fmt: skip
-                self.position = report.position
                 row = {"round": report.position.rounds, **report.read(), "seconds": report.seconds}
                 self.rows.append(row)
-                self.each(row)
-                if self._lost(row):
-                    return "diverged"
-                if row["round"] % config.checkpoint_every == 0 and row["round"] < config.rounds:
-                    self._save("running")
-        except KeyboardInterrupt:
-            if self.position is not None:
-                self._save("running")
-            raise
-        finally:
-            engine.close()
-        return "done"
+                self.position = report.position
+                yield row
 
-    def _lost(self, row: Mapping[str, Any]) -> bool:
-        """Not finite, or a loss a million times the first."""
-        if not abs(row.get("update_norm", 0.0)) < float("inf"):
-            return True
-        first = {name: next((r[name] for r in self.rows if name in r), 0.0) for name in ("loss", "loss_before")}
-        return any(name in row and diverged(row[name], first[name]) for name in first)
+    def _tell(self, moment: str, *more: Any) -> None:
+        for callback in self.callbacks:
+            getattr(callback, moment)(self, *more)
+
+    def _save(self) -> None:
+        assert self.position is not None
+        del self.rows[self.position.rounds + 1 :]  # what an interrupt between the two left
+        self._tell("save")
+        self.saved = len(self.rows) - 1
 
     def _recipe(self, settings: Any) -> Recipe:
         config = self.config
@@ -136,70 +173,22 @@ class _Session:
         plain = Recipe(plugins.load(config.method), given).for_epochs(config.epochs, self.task.data.sizes, batch)
         return Recipe(name, plain.settings, gamma, eta, config.full_batch_from, maker)
 
-    def _execution(self) -> dict[str, Any]:
-        """Engine, workers and threads: the recorded ones when resumed, for only these give the same bits."""
-        given = self.config.engine_settings()
-        asked = {"engine": self.config.engine, "workers": given.workers, "threads": given.threads}
-        old = self.saved["execution"] if self.saved else None
-        if old:
-            for name, value in asked.items():
-                if value not in (None, "auto", old[name]):
-                    raise problem(
-                        f"{name} of the run {self.folder.name}", value, f"{old[name]}, with which it was begun",
-                        "a run resumed in another way, which would not end bit-equal",
-                        f"leave {name} out, or pass another --out to begin anew",
-                    )  # fmt: skip
-            return {name: old[name] for name in asked}
-        chosen = asked["engine"]
-        if chosen == "auto":
-            chosen = engines.choose(self.task, given, self.device)
-        workers = (given.workers or cores()) if chosen == "workers" else 1
-        threads = given.threads or (max(1, cores() // workers) if chosen == "workers" else torch.get_num_threads())
-        return {"engine": chosen, "workers": workers, "threads": threads}
-
-    def _newest(self) -> dict[str, Any] | None:
-        """The newest whole checkpoint; damaged ones are named and put aside; refused when all of them are."""
-        found = sorted(self.folder.glob("checkpoint-*.pt"), reverse=True)
-        for path in found:
-            try:
-                return storage.read_checkpoint(path, self.device)
-            except Damaged as damage:
-                self.say(f"damaged: {damage}; trying the one before")
-        if found:
-            raise problem(
-                f"the checkpoints of {self.folder}", "all damaged", "one that is whole", "a failing disk",
-                f"run `rm {self.folder}/checkpoint-*.pt` to run it from the start, or restore them",
-            )  # fmt: skip
-        return None
-
-    def _check_files(self) -> None:
-        """Rows and manifest can be made again from a checkpoint: damage is named, the file kept aside."""
-        for name, read in (("rows.parquet", storage.read_rows), ("manifest.json", storage.read_manifest)):
-            path = self.folder / name
-            if path.exists():
-                try:
-                    read(path)
-                except Damaged as damage:
-                    self.say(f"damaged: {damage}; kept as {files.aside(path).name}, made again from the checkpoint")
-
-    def _save(self, status: str) -> None:
-        """The checkpoint first: it holds all that the other two are made from."""
-        assert self.position is not None
-        rounds = self.position.rounds
-        storage.write_checkpoint(
-            self.folder / f"checkpoint-{rounds:08d}.pt",
-            {"rounds": rounds, "state": self.position.state, "own": self.position.own, "rows": self.rows,
-             "status": status, "execution": self.execution},
-        )  # fmt: skip
-        storage.write_rows(self.folder / "rows.parquet", self.rows)
-        storage.write_manifest(self.folder / "manifest.json", self._manifest(status))
-        for old in sorted(self.folder.glob("checkpoint-*.pt"))[:-2]:
-            old.unlink()
-
-    def _manifest(self, status: str) -> dict[str, Any]:
-        assert self.position is not None
+    def manifest(self) -> dict[str, Any]:
+        """What is run, with what, and how far it has come."""
         return {
-            "key": key(self.config), "config": self.config.table(), "sources": sources(self.config), "status": status,
-            "rounds": self.position.rounds, "data": self.task.data.source, "device": str(self.device),
-            "torch": torch.__version__, "python": platform.python_version(), **self.execution,
+            "key": key(self.config), "config": self.config.table(), "sources": sources(self.config),
+            "status": self.status, "rounds": self.position.rounds if self.position else 0,
+            "loss": next((row["loss"] for row in reversed(self.rows) if "loss" in row), None),
+            "data": self.task.data.source, "device": str(self.device), "python": platform.python_version(),
+            **self.execution,
         }  # fmt: skip
+
+
+@contextlib.contextmanager
+def _threads() -> Iterator[None]:
+    """Leave torch's number of threads as it was."""
+    before = torch.get_num_threads()
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

@@ -1,10 +1,27 @@
-"""What a run leaves in its folder: rows (parquet), a manifest (JSON) and checkpoints, each with a hash."""
+"""What a run leaves in its folder, each file whole or absent (written beside, flushed, renamed) and with a hash inside.
+
+lock                                  held by the process that works on it (flock); its content says which one did last
+checkpoint-00000120.pt                all state after 120 rounds, and the rows since the one before; two are kept.
+                                      The last one of a run that has ended holds all rows. Written first of all.
+rows-00000101-00000120.parquet        a part: rows 101 to 120, one a round, the start being row 0; never rewritten.
+rows.parquet                          all rows, made when the run ends; the parts are removed after that. A run that is
+                                      extended adds parts beyond it, and makes it again at its end.
+manifest.json                         configuration, key, sources, engine, torch, rounds; status: running, done,
+                                      diverged, or the word of a callback. Written last: what it tells of is there.
+error.txt                             why the last attempt of a sweep failed; removed by the next attempt
+.NAME.PID.partial                     what a killed process was writing; removed by the next holder of the lock
+NAME.damaged, NAME.damaged1, ...      files found cut short or changed, put aside
+
+Rows 0 to N, for the newest whole checkpoint N, are taken from rows.parquet, the parts, and the rows in the checkpoints
+that are left; a row in none of these is named and the run refused. Parts beyond N are dropped and done again.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import io
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,8 +32,12 @@ import torch
 
 from neural.runs.files import Damaged, replace
 
-__all__ = ["read_checkpoint", "read_manifest", "read_rows", "write_checkpoint", "write_manifest", "write_rows"]
+__all__ = [
+    "MANIFEST", "ROWS", "checkpoint_name", "checkpoints", "parts", "read_checkpoint", "read_manifest", "read_part",
+    "read_rows", "rounds_of", "write_checkpoint", "write_manifest", "write_part", "write_rows",
+]  # fmt: skip
 
+ROWS, MANIFEST = "rows.parquet", "manifest.json"
 _MAGIC = b"surrogate checkpoint 1 "
 
 
@@ -41,6 +62,44 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
     if not whole:
         raise Damaged(path, "its values are not those that were written")
     return [{k: v for k, v in row.items() if v is not None} for row in table.to_pylist()]
+
+
+def write_part(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """These rows, which follow one another, as a part; none where there are none."""
+    if rows:
+        write_rows(folder / f"rows-{rows[0]['round']:08d}-{rows[-1]['round']:08d}.parquet", rows)
+
+
+def parts(folder: Path) -> list[Path]:
+    """The parts, in the order of their rounds."""
+    return sorted(folder.glob("rows-*-*.parquet"))
+
+
+def read_part(path: Path) -> list[dict[str, Any]]:
+    """The rows of a part, or of rows.parquet; raises Damaged also where they are not those that its name tells of."""
+    rows = read_rows(path)
+    first, last = rounds_of(path) if path.name != ROWS else (0, len(rows) - 1)
+    if [row.get("round") for row in rows] != list(range(first, last + 1)):
+        raise Damaged(path, f"its rounds are not {first} to {last}")
+    return rows
+
+
+def rounds_of(path: Path) -> tuple[int, int]:
+    """The first and last round of a part, from its name."""
+    found = re.fullmatch(r"rows-(\d+)-(\d+)\.parquet", path.name)
+    if not found:
+        raise Damaged(path, "not the name of a part")
+    return int(found[1]), int(found[2])
+
+
+def checkpoint_name(rounds: int) -> str:
+    """Of the checkpoint after so many rounds."""
+    return f"checkpoint-{rounds:08d}.pt"
+
+
+def checkpoints(folder: Path) -> list[Path]:
+    """The newest first."""
+    return sorted(folder.glob("checkpoint-*.pt"), reverse=True)
 
 
 def _digest(table: pa.Table) -> str:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from neural.runs import storage
+from neural.runs.callbacks import Callback
 from neural.runs.config import Config, flat
 from neural.runs.files import Damaged, Held
 from neural.runs.key import folder_name
@@ -101,10 +102,6 @@ def work(runs: Sequence[Mapping[str, Any]], out: str, place: int, parent: int) -
 
     torch.set_num_threads(1)
 
-    def alive(row: Mapping[str, Any]) -> None:
-        if os.getppid() != parent:
-            raise KeyboardInterrupt  # the sweep was killed: keep what there is, and stop
-
     open_ = list(range(len(runs)))
     open_ = open_[place:] + open_[:place]
     while open_:
@@ -114,13 +111,25 @@ def work(runs: Sequence[Mapping[str, Any]], out: str, place: int, parent: int) -
             ended = note["status"] == "diverged" or (note["status"] == "done" and note["rounds"] >= config.rounds)
             if not ended:
                 try:
-                    run(config, out, each=alive)
+                    run(config, out, callbacks=[_Orphan(parent)], alone=False)
                 except Held:
                     continue
                 except ProblemError as error:
                     print(f"{folder_name(config)}: {error}", flush=True)
             open_.remove(index)
         time.sleep(0.1 if open_ else 0)
+
+
+class _Orphan(Callback):
+    """Ends a run whose sweep was killed: what there is is kept."""
+
+    def __init__(self, parent: int) -> None:
+        self.parent = parent
+
+    def row(self, run: Any, row: Mapping[str, Any]) -> None:
+        """After each round."""
+        if os.getppid() != self.parent:
+            raise KeyboardInterrupt
 
 
 def _shown(runs: Any, out: Path, given: Any, before: Any, show: Callable[[Any], None]) -> list[dict[str, Any]]:

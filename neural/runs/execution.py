@@ -1,0 +1,74 @@
+"""With what a run's rounds are computed: recorded when it begins, and the same when it is taken up again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import torch
+
+import neural
+from neural import engine as engines
+from neural.engine.workers import cores
+from neural.runs.config import Config
+from neural.runs.key import meaning
+from neural.tasks.task import Task
+from surrogate.errors import problem
+
+__all__ = ["begun", "engine_sources", "resumed"]
+
+_HOME = Path(neural.__file__).resolve().parent
+
+
+def begun(config: Config, task: Task, device: torch.device, alone: bool) -> dict[str, Any]:
+    """Engine, workers and threads of a new run, and what they run on.
+
+    ``alone``: the machine is this run's; else "auto" takes no worker processes.
+    """
+    given = config.engine_settings() if alone else config.engine_settings(workers=1)
+    chosen = config.engine if config.engine != "auto" else engines.choose(task, given, device)
+    several = chosen == "workers"
+    workers = (config.engine_settings().workers or cores()) if several else 1
+    threads = given.threads or (max(1, cores() // workers) if several else torch.get_num_threads())
+    return {"engine": chosen, "workers": workers, "threads": threads, **_surroundings()}
+
+
+def resumed(config: Config, old: dict[str, Any], name: str, over: bool) -> dict[str, Any]:
+    """The recorded ones, for only these give the same bits; refused where the configuration or this machine differs.
+
+    ``over``: nothing is left to train, so that torch and the engine's sources may have changed since.
+    """
+    given = config.engine_settings()
+    asked = {"engine": config.engine, "workers": given.workers, "threads": given.threads}
+    for key, value in asked.items():
+        if value not in (None, "auto", old[key]):
+            raise problem(
+                f"{key} of the run {name}", value, f"{old[key]}, with which it was begun",
+                "a run resumed in another way, which would not end bit-equal",
+                f"leave {key} out, or pass another --out to begin anew",
+            )  # fmt: skip
+    now = _surroundings()
+    for key, words, fix in (
+        ("torch", "the version of torch", f"install torch {old.get('torch')}"),
+        ("engine_sources", "the sources of neural/engine", "go back to them"),
+    ):
+        if not over and old.get(key) != now[key]:
+            raise problem(
+                f"{words} under the run {name}", now[key], f"{old.get(key)}, with which it was begun",
+                "an update since: rows of two of them in one run would not be those of either",
+                f"{fix}, or pass another --out to begin anew",
+            )  # fmt: skip
+    return old
+
+
+def engine_sources() -> str:
+    """The hash of what neural/engine and what it stands on say to Python."""
+    paths = sorted([*(_HOME / "engine").rglob("*.py"), *_HOME.glob("*.py")])
+    told = {path.relative_to(_HOME).as_posix(): meaning(path) for path in paths}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _surroundings() -> dict[str, str]:
+    return {"torch": str(torch.__version__), "engine_sources": engine_sources()}
