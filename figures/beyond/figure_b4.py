@@ -1,0 +1,208 @@
+r"""The surrogate dictionary on one population: where each method comes to rest, against x*.
+
+Three clients in the plane (``toys.plane``), each flat along another direction; K = 10 local steps, all clients, exact
+gradients. Methods with a closed form rest where sum_i w_i D_i A_i (x - c_i) = 0, D_i from `surrogate.dictionary`.
+Adaptive clients are played until they rest, and the same formula with the preconditioners that they realised is held
+against it. Rates are ours: 1/4, and for adaptive clients, whose steps are as long whatever the gradient, 1/20.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from surrogate import dictionary, methods, toys
+from surrogate._types import Array
+
+ID = "B4"
+TITLE = "The dictionary: where every method rests on one heterogeneous population"
+ALT = (
+    "A map of the plane with the level curves of the average loss around x* and numbered dots where methods rest, and "
+    "a list that says which methods share a dot. Methods without drift share x*; FedAvg shares its dot with all server "
+    "optimizers, FedDA with SGDM or Adam, and FedNova; FedCM lies close to x*; adaptive clients and MAML lie apart."
+)
+CLAIMS = {
+    "unbiased": "minibatch SGD, the centralized methods, SCAFFOLD and FedLin rest at x*",
+    "servers": "no server optimizer moves the point: all of FedOpt rests where FedAvg rests",
+    "fedda": "FedDA rests where FedAvg rests, with SGDM and with Adam",
+    "amended": "FedCM and the amended FedAdam rest closer to x* than FedAvg",
+    "adaptive": "adaptive clients rest further from x* than FedAvg",
+    "corrected": "local correction brings adaptive clients closer to x*",
+}
+EXACT = True
+
+RATE, ADAPTIVE_RATE, STEPS = 1 / 4, 1 / 20, 10
+SAME = 1e-9  # methods whose points are no further apart share a dot
+UNBIASED = ("minibatch-sgd", "central-sgd", "central-sgdm", "central-adam", "central-adagrad", "scaffold", "fedlin")
+SERVERS = tuple(f"fedopt-{name}" for name in ("sgd", "sgdm", "adagrad", "adam", "amsgrad", "yogi"))
+ADAPTIVE = ("local-adagrad", "local-adam", "local-amsgrad", "local-yogi")
+CORRECTED = tuple(f"{name} + local correction" for name in ("local-adagrad", "local-adam"))
+
+# What a method needs besides rate and steps; adaptive clients are played to rest.
+MORE: dict[str, dict[str, Any]] = {
+    "fedprox": {"mu": 1 / 2},
+    "fedlocal": {"optimizer": {"name": "adagrad"}},
+    "preconditioned": {"P": [[[1.0, 0.0], [0.0, 0.5]], [[0.75, 0.25], [0.25, 0.5]], [[0.5, 0.0], [0.0, 1.0]]]},
+}
+PLAYED = (*ADAPTIVE, "fedlocal", "fedlada", "fed-ams", "fed-lamb")
+START, MOST_ROUNDS, SETTLED = (0.5, 0.5), 30_000, 1e-12
+
+
+def table(scale: str) -> dict[str, Any]:
+    """One row a method: its resting point, how far it is from x* and from FedAvg's, and which dot it shares."""
+    clients = toys.plane()
+    points = {name: _rest(name) for name in dictionary.methods()}
+    points |= {name: _rest(name.partition(" ")[0], correction="local") for name in CORRECTED}
+    fedavg = points["fedavg"]
+    names = sorted(points, key=lambda name: (float(np.linalg.norm(points[name] - clients.minimizer)) > SAME, name))
+    return {
+        "method": names,
+        "played": [name.partition(" ")[0] in PLAYED for name in names],
+        "dot": _shared([points[name] for name in names]),
+        "x": [points[name][0] for name in names],
+        "y": [points[name][1] for name in names],
+        "distance": [float(np.linalg.norm(points[name] - clients.minimizer)) for name in names],
+        "from_fedavg": [float(np.linalg.norm(points[name] - fedavg)) for name in names],
+    }
+
+
+def _rest(name: str, **more: Any) -> Array:
+    """By the dictionary's formula; adaptive clients' with the preconditioners of a run that has come to rest."""
+    clients, known = toys.plane(), methods.describe(name).settings
+    rates = {"gamma": ADAPTIVE_RATE if name in PLAYED else RATE, "steps": STEPS}
+    settings = {key: value for key, value in rates.items() if key in known and name != "local-update"}
+    settings |= MORE.get(name, {}) | more
+    if name == "local-update":
+        settings |= {"gamma": RATE, "theta": _halved()}
+    if name in PLAYED:
+        settings["realised"] = _realised(name, settings)
+    return np.asarray(dictionary.resting_point(name, clients, **settings))
+
+
+def _halved() -> Any:
+    """Weights 1, 1/2, 1/4, ...: a Theta that is no other method's."""
+    from surrogate import Theta
+
+    return Theta([0.5**k for k in range(STEPS)])
+
+
+def _realised(name: str, settings: dict[str, Any]) -> Array:
+    """The preconditioners (n, K, d) at rest."""
+    clients = toys.plane()
+    method = methods.build(name, **settings, record=True)
+    functions, own = methods.quadratic_clients(clients), {}
+    state = method.start(np.array(START))
+    for _ in range(MOST_ROUNDS):
+        before = state["x"]
+        state, own = methods.play(method, state, own, functions, clients.weights.tolist())
+        if np.abs(state["x"] - before).max() < SETTLED:
+            return np.array([own[i]["realised"] for i in range(clients.n)])
+    raise ArithmeticError(f"{name} does not come to rest in {MOST_ROUNDS} rounds")
+
+
+def _shared(points: list[Array]) -> list[int]:
+    """The same number for points that coincide, counted from 0 in order of appearance."""
+    seen: list[Array] = []
+    found = []
+    for point in points:
+        near = [k for k, other in enumerate(seen) if np.linalg.norm(point - other) <= SAME]
+        if not near:
+            seen.append(point)
+        found.append(near[0] if near else len(seen) - 1)
+    return found
+
+
+def findings(rows: Any) -> list[Any]:
+    """What the dictionary's formulas lead us to expect; for adaptive clients, what the papers say of them."""
+    from figures.findings import judge
+
+    away = dict(zip(rows["method"].to_pylist(), rows["distance"].to_pylist(), strict=True))
+    apart = dict(zip(rows["method"].to_pylist(), rows["from_fedavg"].to_pylist(), strict=True))
+    plain = away["fedavg"]
+    pairs = {name: name.partition(" ")[0] for name in CORRECTED}
+    return [
+        judge(
+            CLAIMS["unbiased"],
+            "distance from x* at most 1e-9",
+            max(away[name] for name in UNBIASED) <= SAME,
+            {name: away[name] for name in UNBIASED},
+        ),
+        judge(
+            CLAIMS["servers"],
+            "distance from FedAvg's point at most 1e-9, and that is not x*",
+            max(apart[name] for name in SERVERS) <= SAME < plain,
+            {"furthest": max(apart[name] for name in SERVERS), "FedAvg from x*": plain},
+        ),
+        judge(
+            CLAIMS["fedda"],
+            "distance from FedAvg's point at most 1e-9",
+            max(apart["fedda-sgdm"], apart["fedda-adam"]) <= SAME,
+            {name: apart[name] for name in ("fedda-sgdm", "fedda-adam", "fedda-adagrad")},
+        ),
+        judge(
+            CLAIMS["amended"],
+            "distances from x*: at most half of FedAvg's",
+            2 * max(away["fedcm"], away["fedadam-amended"]) <= plain,
+            {name: away[name] for name in ("fedavg", "fedcm", "fedadam-amended")},
+        ),
+        judge(
+            CLAIMS["adaptive"],
+            "distances from x*: each larger than FedAvg's",
+            min(away[name] for name in ADAPTIVE) > plain,
+            {name: away[name] for name in ("fedavg", *ADAPTIVE)},
+        ),
+        judge(
+            CLAIMS["corrected"],
+            "distances from x*: each at most half of what it is without correction",
+            all(2 * away[name] <= away[other] for name, other in pairs.items()),
+            {name: away[name] for pair in pairs.items() for name in pair},
+        ),
+    ]
+
+
+def draw(rows: Any) -> Any:
+    """The map on the left, who shares which dot on the right."""
+    from matplotlib import pyplot
+
+    from figures import style
+    from figures.beyond import labels
+
+    dots = _dots(rows)
+    figure, (ax, words) = pyplot.subplots(1, 2, figsize=(9.4, 5.6), width_ratios=(1.15, 1))
+    _levels(ax, dots)
+    for dot in dots:
+        played = {"marker": "s", "color": style.COLOURS["vermilion"]}
+        formula = {"marker": "o", "color": style.COLOURS["blue"]}
+        look = played if dot["played"] else formula
+        ax.plot(dot["x"], dot["y"], markersize=5, linestyle="none", markeredgecolor="white", zorder=3, **look)
+    ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
+    labels.write(ax, [(dot["x"], dot["y"], str(k)) for k, dot in enumerate(dots)])
+    labels.listed(words, {str(k): ", ".join(dot["methods"]) for k, dot in enumerate(dots)})
+    style.footer(
+        figure,
+        "The same at every scale. Three clients (toys.plane), $K = 10$, all clients, exact gradients: ours. Circles: "
+        r"closed forms, $\gamma = 1/4$; squares: adaptive clients, played until they rest, $\gamma = 1/20$."
+        "\nCurves: levels of the average loss, whose minimizer is 0. Distances between dots are true; clients minimize "
+        "outside of this window.",
+    )
+    return figure
+
+
+def _dots(rows: Any) -> list[dict[str, Any]]:
+    """The distinct points, with the methods that rest there."""
+    dots: dict[int, dict[str, Any]] = {}
+    for row in rows.to_pylist():
+        dots.setdefault(row["dot"], row | {"methods": []})["methods"].append(row["method"])
+    return [dots[number] for number in sorted(dots)]
+
+
+def _levels(ax: Any, dots: list[dict[str, Any]]) -> None:
+    """The average loss, in a window around all dots."""
+    clients = toys.plane()
+    spans = [(min(dot[axis] for dot in dots), max(dot[axis] for dot in dots)) for axis in ("x", "y")]
+    margin = 0.12 * max(high - low for low, high in spans)
+    xs, ys = (np.linspace(low - margin, high + margin, 80) for low, high in spans)
+    grid = np.stack(np.meshgrid(xs, ys), -1) - clients.minimizer
+    loss = np.sqrt(np.einsum("...j,jk,...k->...", grid, clients.hessian, grid))
+    ax.contour(xs, ys, loss, levels=10, colors="#d5d5d5", linewidths=0.7, zorder=0)
