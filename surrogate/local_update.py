@@ -18,6 +18,7 @@ from surrogate.theta import Theta, each
 __all__ = ["Surrogate"]
 
 _EPS = float(np.finfo(float).eps)
+_KEPT = 1 / 32  # a sum this large beside what its terms round by has lost at most five binary digits
 
 
 class Surrogate(Field):
@@ -79,20 +80,38 @@ class Surrogate(Field):
     def _sizes(self) -> Array:
         """Where z q(z) is 0 up to rounding of z (gamma l = 1 and Theta.last), its slope says what the rounding is."""
         z, top = self.gamma[:, None] * self.clients.spectra, self.clients.spectra[:, -1:]
+        values, slack = np.abs(self._filters * self.clients.spectra), self.clients.d * 4 * _EPS
+        steepest = np.array([theta.steepest for theta in self.theta])[:, None]
+        if np.all((z <= 2) & (values > slack * top * (np.abs(self._filters) + z * steepest))):
+            return super()._sizes  # nothing can be lost, whatever the slopes
         slopes = each(self.theta, lambda theta, rows: theta.secant(rows, rows), z)
         steep = top * np.abs(self._filters + z * np.where(np.isfinite(slopes), slopes, 0.0))
-        lost = np.abs(self._filters * self.clients.spectra) <= self.clients.d * 4 * _EPS * steep
-        return np.asarray(np.maximum(np.where(lost, steep, 0.0).max(axis=1), super()._sizes))
+        return np.asarray(np.maximum(np.where(values <= slack * steep, steep, 0.0).max(axis=1), super()._sizes))
 
     @cached_property
     def _bias(self) -> Array:
         """F(x*) = sum_i w_i (Q_i - Q_r) g_i for a client r, as the residuals g_i sum to 0.
 
-        Q_i - Q_r has the size of gamma (A_i - A_r), however small, and keeps its digits: see _differences.
+        Q_i - Q_r has the size of gamma (A_i - A_r), however small, and keeps its digits: see _differences. Where the
+        plain sum has kept its digits it is taken, for it costs the same for every K.
         """
+        plain = self._plain_bias
+        if plain is not None:
+            return plain
         z, r = self.gamma[:, None] * self.clients.spectra, self._reference
         found = _differences.secants(self.theta, z, z[r], Theta.secant)
         return np.asarray(sum(self.clients.weights[i] * self._answer_gap(i, r, secant) for i, secant in found))
+
+    @property
+    def _plain_bias(self) -> Array | None:
+        """sum_i w_i Q_i g_i, or (as sum_i w_i g_i = 0) the same of Q_i - (sum_k theta_k) I; None if digits are lost."""
+        clients = self.clients
+        rotated = np.einsum("ijk,ij->ik", clients.frames, clients.residuals)
+        routes = [self._filters] + ([self._deficits] if len({theta.total for theta in self.theta}) == 1 else [])
+        roundings = [np.linalg.norm(clients.weights * np.abs(f).max(axis=1) * clients.residual_sizes) for f in routes]
+        best = int(np.argmin(roundings))
+        bias = np.einsum("i,ijk,ik->j", clients.weights, clients.frames, routes[best] * rotated)
+        return np.asarray(bias) if np.linalg.norm(bias) > _KEPT * roundings[best] else None
 
     def _answer_gap(self, i: int, r: int, secant: Array) -> Array:
         """(Q_i - Q_r) g_i = (q_i(M_i) - q_i(M_r)) g_i + (q_i - q_r)(M_r) g_i with M = gamma A."""

@@ -130,6 +130,14 @@ class Quadratics:
         return _frozen(np.einsum("ijk,ik->ij", self.A, self._shift - (self._c - self._origin)))
 
     @cached_property
+    def residual_sizes(self) -> Array:
+        """How large the terms are whose difference a residual is, (n,): what its rounding is relative to."""
+        if self._c is None:
+            apart = np.linalg.norm(self._shifted, axis=1)
+            return _frozen(self.spectra[:, -1] * np.linalg.norm(self._shift) + apart)
+        return _frozen(self.spectra[:, -1] * np.linalg.norm(self._shift - (self._c - self._origin), axis=1))
+
+    @cached_property
     def c(self) -> Array:
         """Client minimizers (n, d); of a singular client, the one of least norm."""
         if self._c is not None:

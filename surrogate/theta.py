@@ -94,6 +94,13 @@ class Theta:
         return self.steps if self.kind == "sum" else 1
 
     @property
+    def steepest(self) -> float:
+        """sum_k |theta_k| (k - 1): no slope of the filter is larger for 0 <= z <= 2, where |1 - z| <= 1."""
+        if self.kind == "weights":
+            return float(sum(abs(weight) * k for k, weight in enumerate(self.given)))
+        return float(self.steps - 1) * (self.steps / 2 if self.kind == "sum" else 1.0)
+
+    @property
     def weights(self) -> tuple[Any, ...]:
         """(theta_1, ..., theta_K) written out."""
         if self.kind == "weights":

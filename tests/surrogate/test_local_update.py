@@ -235,3 +235,21 @@ def test_bad_input_is_refused_in_words():
     assert (
         repr(Surrogate(clients, float(F(1, 4)), Theta.sum(2))) == "Surrogate(gamma=0.25, theta=Theta.sum(2))(n=2, d=1)"
     )
+
+
+@pytest.mark.parametrize("gamma", [1e-12, 1e-6, 0.3, 0.999, 1.4])
+@pytest.mark.parametrize("theta", [Theta.sum(10), Theta.sum(10**6), Theta.last(7), Theta.maml(10**6), Theta([1, 0, 2])])
+def test_the_cheap_route_to_the_bias_is_taken_only_where_it_is_as_good(monkeypatch, theta, gamma):
+    """Forced through differences of the Q_i, the same bias to 1e-12; and two near-equal clients do go that way."""
+    clients = toys.random_population(3, n=6, d=5, mu=0.01, L=1.0)
+    quick = Surrogate(clients, gamma, theta)
+    cheap = quick._plain_bias
+    monkeypatch.setattr("surrogate.local_update._KEPT", np.nan)
+    slow = Surrogate(clients, gamma, theta)
+    assert slow._plain_bias is None
+    if cheap is not None and np.isfinite(slow._bias).all():
+        assert np.abs(cheap - slow._bias).max() <= 1e-12 * np.abs(cheap).max()
+    monkeypatch.undo()
+    assert cheap is not None or theta.kind != "sum"
+    near = Quadratics([clients.A[0], clients.A[0] * (1 + 2.0**-40)], clients.c[:2])
+    assert Surrogate(near, min(gamma, 0.9), Theta.sum(10))._plain_bias is None

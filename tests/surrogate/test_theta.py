@@ -137,3 +137,12 @@ def test_bad_thetas_are_refused_in_words(make, message):
     with pytest.raises(ProblemError, match=f"(?s){message}") as caught:
         make()
     assert "Likely cause:" in str(caught.value) and "What to do:" in str(caught.value)
+
+
+@given(thetas(most=9), st.floats(0, 2))
+def test_no_slope_is_steeper_than_steepest(theta, z):
+    """|q'(z)| = |sum theta_k (k - 1) r^(k-2)| <= steepest where |r| <= 1, with equality at z = 0 for weights >= 0."""
+    at = np.array([z])
+    assert abs(theta.secant(at, at)[0]) <= theta.steepest * (1 + 1e-12) + 1e-300
+    zero = np.array([0.0])
+    assert abs(theta.secant(zero, zero)[0]) == pytest.approx(theta.steepest, rel=1e-12)
