@@ -18,9 +18,10 @@ from surrogate._types import Array
 ID = "B4"
 TITLE = "The dictionary: where every method rests on one heterogeneous population"
 ALT = (
-    "A map of the plane with the level curves of the average loss around x* and numbered dots where methods rest, and "
-    "a list that says which methods share a dot. Methods without drift share x*; FedAvg shares its dot with all server "
-    "optimizers, FedDA with SGDM or Adam, and FedNova; FedCM lies close to x*; adaptive clients and MAML lie apart."
+    "Two maps, the second a close-up around x*, with level curves of the average loss and numbered dots where methods "
+    "rest, and a list that says which methods share a dot. Methods without drift share x*; FedAvg shares its dot with "
+    "all server optimizers, FedDA with SGDM or Adam, and FedNova; FedCM lies close to x*; local Adam lies further away "
+    "than FedAvg, MAML furthest."
 )
 CLAIMS = {
     "unbiased": "minibatch SGD, the centralized methods, SCAFFOLD and FedLin rest at x*",
@@ -33,6 +34,7 @@ CLAIMS = {
 EXACT = True
 
 RATE, ADAPTIVE_RATE, STEPS = 1 / 4, 1 / 20, 10
+NEAR = 0.45  # from x*: shown again on a larger scale
 SAME = 1e-9  # methods whose points are no further apart share a dot
 UNBIASED = ("minibatch-sgd", "central-sgd", "central-sgdm", "central-adam", "central-adagrad", "scaffold", "fedlin")
 SERVERS = tuple(f"fedopt-{name}" for name in ("sgd", "sgdm", "adagrad", "adam", "amsgrad", "yogi"))
@@ -43,6 +45,7 @@ CORRECTED = tuple(f"{name} + local correction" for name in ("local-adagrad", "lo
 MORE: dict[str, dict[str, Any]] = {
     "fedprox": {"mu": 1 / 2},
     "fedlocal": {"optimizer": {"name": "adagrad"}},
+    "fed-ams": {"eps": 1 / 2},  # from second moments of 0 its first steps would be of length gamma / eps
     "preconditioned": {"P": [[[1.0, 0.0], [0.0, 0.5]], [[0.75, 0.25], [0.25, 0.5]], [[0.5, 0.0], [0.0, 1.0]]]},
 }
 PLAYED = (*ADAPTIVE, "fedlocal", "fedlada", "fed-ams", "fed-lamb")
@@ -55,7 +58,7 @@ def table(scale: str) -> dict[str, Any]:
     points = {name: _rest(name) for name in dictionary.methods()}
     points |= {name: _rest(name.partition(" ")[0], correction="local") for name in CORRECTED}
     fedavg = points["fedavg"]
-    names = sorted(points, key=lambda name: (float(np.linalg.norm(points[name] - clients.minimizer)) > SAME, name))
+    names = sorted(points, key=lambda name: (round(float(np.linalg.norm(points[name] - clients.minimizer)), 9), name))
     return {
         "method": names,
         "played": [name.partition(" ")[0] in PLAYED for name in names],
@@ -75,9 +78,13 @@ def _rest(name: str, **more: Any) -> Array:
     settings |= MORE.get(name, {}) | more
     if name == "local-update":
         settings |= {"gamma": RATE, "theta": _halved()}
-    if name in PLAYED:
-        settings["realised"] = _realised(name, settings)
-    return np.asarray(dictionary.resting_point(name, clients, **settings))
+    if name not in PLAYED:
+        return np.asarray(dictionary.resting_point(name, clients, **settings))
+    point, realised = played(name, settings)
+    formula = dictionary.resting_point(name, clients, **settings, realised=realised)
+    if not np.abs(formula - point).max() < SAME:
+        raise ArithmeticError(f"{name} stopped at {point}, but its preconditioners rest at {formula}")
+    return np.asarray(formula)
 
 
 def _halved() -> Any:
@@ -87,8 +94,8 @@ def _halved() -> Any:
     return Theta([0.5**k for k in range(STEPS)])
 
 
-def _realised(name: str, settings: dict[str, Any]) -> Array:
-    """The preconditioners (n, K, d) at rest."""
+def played(name: str, settings: dict[str, Any]) -> tuple[Array, Array]:
+    """Where a run comes to rest (2,), and the preconditioners (n, K, 2) of its last round."""
     clients = toys.plane()
     method = methods.build(name, **settings, record=True)
     functions, own = methods.quadratic_clients(clients), {}
@@ -97,7 +104,7 @@ def _realised(name: str, settings: dict[str, Any]) -> Array:
         before = state["x"]
         state, own = methods.play(method, state, own, functions, clients.weights.tolist())
         if np.abs(state["x"] - before).max() < SETTLED:
-            return np.array([own[i]["realised"] for i in range(clients.n)])
+            return state["x"], np.array([own[i]["realised"] for i in range(clients.n)])
     raise ArithmeticError(f"{name} does not come to rest in {MOST_ROUNDS} rounds")
 
 
@@ -162,31 +169,59 @@ def findings(rows: Any) -> list[Any]:
 
 
 def draw(rows: Any) -> Any:
-    """The map on the left, who shares which dot on the right."""
+    """All dots, those around x* again on a larger scale, and who shares which dot."""
     from matplotlib import pyplot
 
     from figures import style
     from figures.beyond import labels
 
     dots = _dots(rows)
-    figure, (ax, words) = pyplot.subplots(1, 2, figsize=(9.4, 5.6), width_ratios=(1.15, 1))
-    _levels(ax, dots)
-    for dot in dots:
-        played = {"marker": "s", "color": style.COLOURS["vermilion"]}
-        formula = {"marker": "o", "color": style.COLOURS["blue"]}
-        look = played if dot["played"] else formula
-        ax.plot(dot["x"], dot["y"], markersize=5, linestyle="none", markeredgecolor="white", zorder=3, **look)
-    ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
-    labels.write(ax, [(dot["x"], dot["y"], str(k)) for k, dot in enumerate(dots)])
-    labels.listed(words, {str(k): ", ".join(dot["methods"]) for k, dot in enumerate(dots)})
+    near = [dot for dot in dots if dot["distance"] < NEAR]
+    far = [dot for dot in dots if dot not in near]
+    figure = pyplot.figure(figsize=(9.6, 6.9))
+    grid = figure.add_gridspec(2, 2, height_ratios=(1, 1.7), width_ratios=(1, 1.05))
+    above, below = figure.add_subplot(grid[0, 0]), figure.add_subplot(grid[1, 0])
+    words = figure.add_subplot(grid[:, 1])
+    _map(above, dots, dots)
+    frame = _map(below, dots, near)
+    above.add_patch(pyplot.Rectangle((frame[0], frame[1]), frame[2], frame[3], fill=False, linewidth=0.8))
+    above.set_title("everywhere", fontsize=9)
+    below.set_title("in the frame", fontsize=9)
+    labels.listed(words, {_name(dot): f"({dot['distance']:.3f}) {', '.join(dot['methods'])}" for dot in dots})
     style.footer(
         figure,
         "The same at every scale. Three clients (toys.plane), $K = 10$, all clients, exact gradients: ours. Circles: "
         r"closed forms, $\gamma = 1/4$; squares: adaptive clients, played until they rest, $\gamma = 1/20$."
-        "\nCurves: levels of the average loss, whose minimizer is 0. Distances between dots are true; clients minimize "
-        "outside of this window.",
+        "\nNumbers by distance from $x^*$ (in brackets; the star). Curves: levels of the average loss.",
     )
+    labels.write(above, [(dot["x"], dot["y"], _name(dot)) for dot in far])
+    labels.write(below, [(dot["x"], dot["y"], _name(dot)) for dot in near])
     return figure
+
+
+def _name(dot: dict[str, Any]) -> str:
+    return f"{dot['dot'] + 1}"
+
+
+def _map(ax: Any, dots: list[dict[str, Any]], shown: list[dict[str, Any]]) -> tuple[float, float, float, float]:
+    """Dots and levels of the average loss in a window around ``shown``, returned as left, low, width, height."""
+    from figures import style
+
+    spans = [(min(dot[axis] for dot in shown), max(dot[axis] for dot in shown)) for axis in ("x", "y")]
+    margin = 0.12 * max(high - low for low, high in spans)
+    (left, right), (low, high) = [(least - margin, most + margin) for least, most in spans]
+    clients, xs, ys = toys.plane(), np.linspace(left, right, 80), np.linspace(low, high, 80)
+    away = np.stack(np.meshgrid(xs, ys), -1) - clients.minimizer
+    loss = np.sqrt(np.einsum("...j,jk,...k->...", away, clients.hessian, away))
+    ax.contour(xs, ys, loss, levels=10, colors="#d5d5d5", linewidths=0.7, zorder=0)
+    star = {"markersize": 13, "color": style.COLOURS["orange"], "markeredgewidth": 0, "zorder": 2}
+    ax.plot(*clients.minimizer, "*", **star)
+    looks = {True: {"marker": "s", "color": style.COLOURS["vermilion"]}, False: {"color": style.COLOURS["blue"]}}
+    for dot in dots:
+        look = {"marker": "o", "markersize": 5, "markeredgewidth": 0, "alpha": 0.85, "zorder": 3} | looks[dot["played"]]
+        ax.plot(dot["x"], dot["y"], linestyle="none", **look)
+    ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", xlim=(left, right), ylim=(low, high))
+    return left, low, right - left, high - low
 
 
 def _dots(rows: Any) -> list[dict[str, Any]]:
@@ -195,14 +230,3 @@ def _dots(rows: Any) -> list[dict[str, Any]]:
     for row in rows.to_pylist():
         dots.setdefault(row["dot"], row | {"methods": []})["methods"].append(row["method"])
     return [dots[number] for number in sorted(dots)]
-
-
-def _levels(ax: Any, dots: list[dict[str, Any]]) -> None:
-    """The average loss, in a window around all dots."""
-    clients = toys.plane()
-    spans = [(min(dot[axis] for dot in dots), max(dot[axis] for dot in dots)) for axis in ("x", "y")]
-    margin = 0.12 * max(high - low for low, high in spans)
-    xs, ys = (np.linspace(low - margin, high + margin, 80) for low, high in spans)
-    grid = np.stack(np.meshgrid(xs, ys), -1) - clients.minimizer
-    loss = np.sqrt(np.einsum("...j,jk,...k->...", grid, clients.hessian, grid))
-    ax.contour(xs, ys, loss, levels=10, colors="#d5d5d5", linewidths=0.7, zorder=0)

@@ -46,7 +46,7 @@ def _touch(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
 
 def listed(ax: Any, words: Mapping[str, str], width: int = 58) -> None:
     """One entry a number, long ones wrapped, from the top of an empty pair of axes."""
-    lines = {number: textwrap.wrap(text, width) for number, text in words.items()}
+    lines = {number: textwrap.wrap(text, width, break_on_hyphens=False) for number, text in words.items()}
     total = sum(map(len, lines.values())) + 0.45 * len(lines)
     ax.set(xlim=(0, 1), ylim=(total + 0.5, -0.5), xlabel=" ")
     ax.set_axis_off()
