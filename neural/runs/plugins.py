@@ -1,7 +1,7 @@
 """Methods and tasks of a user's file: ``my_method.py:name`` stands wherever a method's name does, tasks the same.
 
 A method's file holds a factory ``def name(ops, *, gamma, ...) -> Parts`` (see surrogate/methods/fedopt.py), a task's
-one ``def name(scale, seed, *, options...) -> Task`` (see neural/tasks/synthetic.py): registered by the decorator that
+one ``def name(scale, seed, *, options...) -> Task`` (see neural/tasks/quadratic.py): registered by the decorator that
 ours have, or plain; a plain one is entered under its own name.
 """
 

@@ -42,13 +42,15 @@ def run(
     config: Config | Mapping[str, Any],
     out: str | Path = "out/runs",
     say: Say = lambda line: None,
+    each: Callable[[dict[str, Any]], None] = lambda row: None,
     callbacks: Sequence[Callback] = (),
     alone: bool = True,
 ) -> RunResult:
     """Train what ``config`` says in its own folder under ``out``, from where an earlier process left it.
 
-    ``say`` hears what was found damaged or resumed; ``callbacks`` hear of rounds, after those that every run has (see
-    neural/runs/callbacks). ``alone``: the machine is this run's; False, as in sweeps: "auto" takes no worker processes.
+    ``say`` hears what was found damaged or resumed, ``each`` every new row, ``callbacks`` more (neural/runs/callbacks),
+    after those that every run has. ``alone``: the machine is this run's; False, as in sweeps: "auto" takes no
+    worker processes.
     """
     config = config if isinstance(config, Config) else Config.of(config)
     folder = Path(out) / folder_name(config)
@@ -56,7 +58,7 @@ def run(
         files.tidy(folder)
         (folder / "error.txt").unlink(missing_ok=True)
         with _threads():
-            return Session(config, folder, say, [*hooks.kept(), *callbacks], alone).go()
+            return Session(config, folder, say, [*hooks.kept(), hooks.Each(each), *callbacks], alone).go()
 
 
 class Session:

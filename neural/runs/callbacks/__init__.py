@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from neural.runs.callbacks.callback import Callback
+from neural.runs.callbacks.callback import Callback, Each
 from surrogate.errors import problem
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from neural.runs.callbacks.wandb import Wandb
 
 __all__ = [
-    "LOGS", "Callback", "Checkpoint", "Console", "Divergence", "Manifest", "Parquet", "TensorBoard", "Wandb",
-    "kept", "logs",
+    "LOGS", "Callback", "Checkpoint", "Console", "Divergence", "Each", "Manifest", "Parquet", "TensorBoard",
+    "Wandb", "kept", "logs",
 ]  # fmt: skip
 
 _NAMES = {"Checkpoint", "Console", "Divergence", "Manifest", "Parquet", "TensorBoard", "Wandb"}

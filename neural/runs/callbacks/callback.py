@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from surrogate.errors import problem
 if TYPE_CHECKING:
     from neural.runs.run import Session
 
-__all__ = ["Callback", "optional"]
+__all__ = ["Callback", "Each", "optional"]
 
 
 class Callback:
@@ -32,6 +32,17 @@ class Callback:
 
     def end(self, run: Session) -> None:
         """When this process leaves the run, for whatever reason."""
+
+
+class Each(Callback):
+    """A function of each row."""
+
+    def __init__(self, hear: Callable[[dict[str, Any]], None]) -> None:
+        self.hear = hear
+
+    def row(self, run: Session, row: Mapping[str, Any]) -> None:
+        """Pass it on."""
+        self.hear(dict(row))
 
 
 def optional(name: str, extra: str) -> ModuleType:

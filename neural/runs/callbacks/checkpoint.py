@@ -16,7 +16,7 @@ _KEPT = 2
 
 
 class Checkpoint(Callback):
-    """Writes the state and the rows that no file holds yet, all of them at the end of the run. The last two are kept."""
+    """Writes the state and the rows that no file holds yet, all of them at the end. The last two are kept."""
 
     def save(self, run: Session) -> None:
         """Before rows and manifest, which can be made again from this."""
