@@ -11,6 +11,7 @@ gamma -> 0, in ``value`` they keep them when the steps are many.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ __all__ = ["Dense", "Element", "Rational", "Spectral", "block_power", "lift"]
 Element = Any  # Spectral | Dense | Rational
 
 
-class Split:
+class Split(ABC):
     """constant * I + rest, with the sum kept apart; the base of the two float kinds."""
 
     __array_ufunc__ = None  # np.float64 * element must reach __rmul__
@@ -85,20 +86,24 @@ class Split:
         return filters.ring_geometric(self, n, lift(1.0, self))
 
     @staticmethod
+    @abstractmethod
     def _size(a: Array) -> Any:
-        raise NotImplementedError
+        """How large ``a`` is, beside a constant."""
 
     @staticmethod
+    @abstractmethod
     def _shift(constant: float, rest: Array) -> Array:
-        raise NotImplementedError
+        """constant * I + rest."""
 
     @staticmethod
+    @abstractmethod
     def _times(a: Array, b: Array) -> Array:
-        raise NotImplementedError
+        """The product a b."""
 
     @staticmethod
+    @abstractmethod
     def _inverted(a: Array) -> Array:
-        raise NotImplementedError
+        """The inverse of a."""
 
 
 class Spectral(Split):

@@ -32,7 +32,9 @@ def preconditioned(ring: Ring, s: Any) -> list[Element]:
     """A step maps g_k = A_i (y_k - c_i) to (I - gamma A_i P_i) g_k and moves y by -gamma P_i g_k, so x - y_K is the sum
     of gamma P_i (I - gamma A_i P_i)^k g_i = gamma (I - gamma P_i A_i)^k P_i g_i. A common P stands in front of every
     term and is left out: gamma_i sum (I - gamma_i A_i P)^k, whose differences keep their digits as gamma -> 0."""
-    common, P = _common(s), [ring.matrix(p) for p in s.matrices()]
+    matrices = s.matrices()
+    ring.positive(matrices)
+    common, P = _common(s), [ring.matrix(p) for p in matrices]
 
     def distortion(i: int, A: Element) -> Element:
         if not s.has("inner_rates"):

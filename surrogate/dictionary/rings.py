@@ -37,6 +37,12 @@ class FloatRing:
         values = np.array(M, dtype=float)
         return Dense(0.0, values, values)
 
+    def positive(self, P: Any) -> None:
+        """Refuse preconditioners that are not symmetric positive definite."""
+        from surrogate.preconditioned import preconditioners
+
+        preconditioners(P, self.clients)
+
     def dense(self, i: int, element: Element) -> Dense:
         """An element of client i's algebra among those of all clients."""
         return element.dense(self.clients.frames[i]) if isinstance(element, Spectral) else element
@@ -69,6 +75,12 @@ class RationalRing(FloatRing):
             return value
         fraction = _fraction(value)
         return fmpq(fraction.numerator, fraction.denominator)
+
+    def positive(self, P: Any) -> None:
+        """Refuse preconditioners that are not symmetric positive definite."""
+        from surrogate.exact import checks
+
+        checks.positive_definite(P, "P", self.n, self.d)
 
     def curvature(self, i: int) -> Any:
         """A_i."""

@@ -45,6 +45,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("local-adam", {**SGD, "frozen": np.ones((2, 3))}, r"frozen is of shape \(2, 3\) for client 0, expected \(2, 2\)"),
     ("preconditioned", {**SGD, "P": np.ones((2, 2, 2))}, r"P is 2 matrices, expected one, or 3"),
     ("preconditioned", {**SGD, "P": np.eye(3)}, r"P is of shape \(3, 3\), expected \(2, 2\)"),
+    ("preconditioned", {**SGD, "P": np.diag([1, -1])}, r"P\[0\] is not positive definite: .*-1"),
+    ("preconditioned", {**SGD, "P": np.array([[2, 1], [0, 2]])}, r"P\[0\]"),
     ("fedavg", {**SGD, "inner_rates": [1, 2, 3]}, r"inner_rates is 3 factors for client 0"),
 ]
 
