@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from theorems.domain import Domain
-from theorems.engines.certify import certain, certify, exact_instance
+from theorems.engines.certify import certain, certify, exact_instance, ratio_at
 from theorems.engines.refute import certificate, refute
 from theorems.engines.search import Find, SearchReport, search
 from theorems.instances import describe
@@ -72,8 +72,7 @@ def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) 
     report = search(claim, statement.where(claim), examples) if claim.compare is not None else SearchReport()
     result["examples"] = report.examples + report.adversarial
     if report.violations:
-        assumed = statement.hypotheses if claim.domain is None else ()
-        found = refute(claim, statement.where(claim), report.violations, assumed)
+        found = refute(claim, statement.where(claim), report.violations, statement.assumed(claim))
         if found is not None:
             if proof is not None:
                 raise AssertionError(
@@ -89,7 +88,7 @@ def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) 
                 "counterexample": counterexample,
                 "certificate": cert,
             }
-    result["tightness"] = _tightness(statement.where(claim), report) if claim.compare is not None else None
+    result["tightness"] = _tightness(statement.where(claim), claim, report) if claim.compare is not None else None
     answers = {id(v): _exactly(statement, claim, v) for v in report.violations}
     contradicted = [v for v in report.violations if proof is not None and answers[id(v)] is False]
     if proof is not None and contradicted:
@@ -122,25 +121,29 @@ def _exactly(statement: Statement, claim: Claim, find: Find) -> bool | None:
     try:
         instance = exact_instance(statement.where(claim), row, find.discrete)
         answer = certify(claim, instance, find.label)
-        if (
-            answer is False
-            and claim.domain is None
-            and not all(certain(h.holds, instance) for h in statement.hypotheses)
-        ):
+        if answer is False and not all(certain(h.holds, instance) for h in statement.assumed(claim)):
             return None
         return answer
     except (ArithmeticError, ValueError):
         return None
 
 
-def _tightness(domain: Domain, report: SearchReport) -> Record | None:
-    """The largest lhs / rhs seen over the declared box, comparison by comparison."""
-    ratios = {label: find for label, find in report.tightest.items() if label not in report.equations}
-    bounds = {label: find for label, find in ratios.items() if 0 < find.score <= 1}
+def _tightness(domain: Domain, claim: Claim, report: SearchReport) -> Record | None:
+    """The largest lhs / rhs seen over the declared box, comparison by comparison; in balls where floats are too coarse.
+
+    Too coarse: somewhere rounding put a ratio above 1.
+    """
+    coarse = {find.label for find in report.violations}
+    ratios = {
+        label: (ratio_at(domain, claim, find) or 0.0) if label in coarse else find.score
+        for label, find in report.tightest.items()
+        if label not in report.equations
+    }
+    bounds = {label: ratio for label, ratio in ratios.items() if 1e-6 < ratio <= 1}  # x > 0 has no ratio
     if not bounds:
         return None
-    label, find = max(bounds.items(), key=lambda item: item[1].score)
-    ratio = min(1.0, find.score + 1e-9)
+    label, found = max(bounds.items(), key=lambda item: item[1])
+    find, ratio = report.tightest[label], min(1.0, found + 1e-9)
     return {
         "label": label,
         "ratio": ratio,
@@ -182,7 +185,7 @@ def _need(statement: Statement, claim: Claim, name: str, examples: int) -> Recor
     """What the hypothesis is for: a counterexample to the (corrected) claim without it, or 'not needed, so far'."""
     hypothesis = next(h for h in statement.hypotheses if h.name == name)
     if hypothesis.without is None or claim.compare is None:
-        return None
+        return {"hypothesis": name, "without": f"not asked: {hypothesis.role}"} if hypothesis.role else None
     report = search(claim, hypothesis.without, max(examples // 4, 1000))
     others = tuple(h for h in statement.hypotheses if h.name != name)
     found = refute(claim, hypothesis.without, report.violations, others) if report.violations else None

@@ -37,22 +37,30 @@ class Proof:
 
 @dataclass(frozen=True)
 class Claim:
-    """``compare(instance)`` lists the comparisons that must hold; ``prove()`` proves them or raises AssertionError."""
+    """``compare(instance)`` lists the comparisons that must hold; ``prove()`` proves them or raises AssertionError.
+
+    A domain of its own meets the statement's hypotheses by construction, or names in ``given`` those that it does not.
+    """
 
     says: str
     latex: str
     compare: Callable[[Any], Sequence[Comparison]] | None
     prove: Callable[[], Proof] | None = None
     domain: Domain | None = None  # where it differs from the statement's
+    given: tuple[Hypothesis, ...] = ()  # for a domain of its own
 
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A condition of the statement: how an instance shows it; a domain without it (None where it defines the terms)."""
+    """A condition of the statement: how an instance shows it, and a domain without it.
+
+    ``role`` says why there is none: without the condition the terms are undefined, or the instances something else.
+    """
 
     name: str
     holds: Callable[[Any], Sequence[Comparison]]
     without: Domain | None = None
+    role: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +101,10 @@ class Statement:
                 "an unfinished statement file",
                 "give the printed claim a compare function (see theorems/template.py)",
             )
+
+    def assumed(self, claim: Claim) -> tuple[Hypothesis, ...]:
+        """The hypotheses that a counterexample to a claim must meet."""
+        return self.hypotheses if claim.domain is None else claim.given
 
     def where(self, claim: Claim) -> Domain:
         """The domain on which a claim is searched."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from theorems.domain import Domain
+from theorems.engines.search import Find
 from theorems.instances import RATIONALS, mapped
 from theorems.numbers import balls
 from theorems.statement import Claim, Comparison
 
-__all__ = ["certain", "certify", "decide", "exact_instance"]
+__all__ = ["certain", "certify", "decide", "exact_instance", "ratio_at"]
 
 PRECISIONS = (128, 512, 2048)
 
@@ -36,6 +40,25 @@ def certify(claim: Claim, instance: Any, label: str) -> bool | None:
     return None
 
 
+def ratio_at(domain: Domain, claim: Claim, find: Find) -> float | None:
+    """lhs / rhs of a float find, taken as the rationals that its floats are; None where balls do not say."""
+    import flint
+
+    row = np.array([[Fraction(float(v)) for v in find.u]], dtype=object)
+    try:
+        instance = exact_instance(domain, row, find.discrete)
+        with flint.ctx.workprec(512):
+            nb = balls(512)
+            ball = mapped(instance, _into(nb), nb)
+            sides = {c.label: c for c in claim.compare(ball)} if claim.compare else {}
+            _, lhs, relation, rhs = sides[find.label]
+            ratio = _single(lhs) / _single(rhs)
+            ratio = 1 / ratio if relation in (">=", ">") else ratio
+            return float(ratio) if ratio.is_finite() and ratio.rad() < 1e-9 else None
+    except (ArithmeticError, KeyError, ValueError):
+        return None
+
+
 def certain(holds: Callable[[Any], Sequence[Comparison]], instance: Any) -> bool:
     """Do all these comparisons certainly hold on the instance?"""
     import flint
@@ -53,8 +76,6 @@ def certain(holds: Callable[[Any], Sequence[Comparison]], instance: Any) -> bool
 
 def _exactly(comparison: Comparison) -> bool:
     """The comparison in rationals; TypeError where a side is none."""
-    from fractions import Fraction
-
     _, lhs, relation, rhs = comparison
     a, b = (side.reshape(-1)[0] if hasattr(side, "reshape") else side for side in (lhs, rhs))
     if not all(isinstance(side, (int, Fraction)) for side in (a, b)):

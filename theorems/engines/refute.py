@@ -142,9 +142,7 @@ def certificate(statement: Statement, claim: Claim, found: Refutation, which: st
     traced = mapped(found.instance, lambda name, q: trace.input(name, q), nb)
     hypotheses = [
         [f"{h.name}: {c.label}" if c.label else h.name, c.relation, _node(trace, c.lhs), _node(trace, c.rhs)]
-        for h in (
-            statement.hypotheses if claim.domain is None else ()
-        )  # a domain of its own meets them by construction
+        for h in statement.assumed(claim)
         for c in h.holds(traced)
     ]
     comparison = next(c for c in claim.compare(traced) if c.label == found.label)  # type: ignore[misc]

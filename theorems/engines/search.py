@@ -118,8 +118,10 @@ def _note(report: SearchReport, u: Any, discrete: Mapping[str, Any], label: str,
     find = Find(u[best], discrete, label, float(score[best]))
     if find.score > 1:
         report.violations.append(find)
-    if label not in report.tightest or find.score > report.tightest[label].score:
-        report.tightest[label] = find
+    kept = np.where(score > 1, -np.inf, score)  # what rounding puts above 1 measures nothing
+    tight = int(np.argmax(kept))
+    if label not in report.tightest or kept[tight] > report.tightest[label].score:
+        report.tightest[label] = Find(u[tight], discrete, label, float(kept[tight]))
 
 
 def _diverse(pools: Sequence[tuple[float, Any, Any, str]]) -> list[tuple[float, Any, Any, str]]:
