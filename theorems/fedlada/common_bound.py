@@ -18,10 +18,13 @@ from theorems.statement import Comparison, Proof
 __all__ = [
     "HYPOTHESES",
     "average",
+    "average_at_least",
     "corrected_right",
+    "exact_clients",
     "one_step_clients",
     "printed_right",
     "prove_corrected",
+    "response",
     "theorem",
 ]
 
@@ -30,20 +33,57 @@ def one_step_clients(cursor: Cursor, m: int, S: int, T: int) -> SimpleNamespace:
     """One local step, alpha = 1, x_0 at the minimizer: b + nu = R = 1/2, so that |F_i' +- nu| <= 1 = G_g."""
     share, pace, beta, eta = cursor.many(4)
     beta1 = beta / 2
-    limit = beta1 * S * (m - 1) / (16 * (m - S)) if S < m else beta1 * 0 + 1
-    r = cursor.nb.minimum(limit, limit * 0 + cursor.nb.number(Fraction(1, 4))) * pace
+    r = _rate(cursor, m, S, beta1) * pace
     b, nu = share / 2, (1 - share) / 2
     return SimpleNamespace(
         nb=cursor.nb, m=m, S=S, K=1, T=T, beta1=beta1, r=r, eta_l=eta / 4, b=b, nu=nu, pull=r * (1 - beta1),
         jump=(r * (1 - beta1)) ** 2 * (b * b * (m - S) / (S * (m - 1)) + nu * nu / S), start=r * 0, G=r * 0 + 1,
-        sigma_u=r * 0 + cursor.nb.number(Fraction(1, 4)), a=r * 0 + 1,
+        sigma_u=r * 0 + 1, a=r * 0 + 1,
     )  # fmt: skip
+
+
+def _rate(cursor: Cursor, m: int, S: int, beta1: Any) -> Any:
+    """The largest eta eta_l of the theorem, whatever mu."""
+    limit = beta1 * S * (m - 1) / (32 * (m - S)) if S < m else beta1 * 0 + 1
+    return cursor.nb.minimum(limit, limit * 0 + cursor.nb.number(Fraction(1, 4)))
+
+
+def exact_clients(cursor: Cursor, m: int, S: int, K: int, T: int) -> SimpleNamespace:
+    """K exact local steps, alpha = 1, x_0 at the minimizer: |x| <= b, so |y| <= b + K eta_l <= 1/2 on the way.
+
+    a = 1/(K - 1), which makes 1 + 1/a the K in the theorem's bound on eta_l.
+    """
+    size, pace, beta, local = cursor.many(4)
+    beta1 = beta / 2
+    r, b, eta_l = _rate(cursor, m, S, beta1) * pace, size / 4, local / (4 * K)
+    pull = r * response(beta1, eta_l, K)
+    return SimpleNamespace(
+        nb=cursor.nb, m=m, S=S, K=K, T=T, beta1=beta1, r=r, eta_l=eta_l, b=b, nu=r * 0, pull=pull,
+        jump=(pull * b) ** 2 * (m - S) / (S * (m - 1)), start=r * 0, G=r * 0 + 1, sigma_u=r * 0 + 1,
+        a=r * 0 + cursor.nb.number(Fraction(1, K - 1)),
+    )  # fmt: skip
+
+
+def response(beta1: Any, eta_l: Any, K: int) -> Any:
+    """(x - y_K) / (eta_l K) for a client whose gradient at x is 1: y = y - eta_l m, m = beta1 m + (1 - beta1) y."""
+    y, m, path = beta1 * 0 + 1, beta1 * 0, beta1 * 0
+    for _ in range(K):
+        m = beta1 * m + (1 - beta1) * y
+        y = y - eta_l * m
+        path = path + m
+    return path / K
 
 
 def average(s: Any) -> Any:
     """(1/T) sum_{t<T} E F'(x_t)^2, from x_0 = 0: E x_t^2 = jump (1 - rho^t) / (1 - rho), rho = (1 - pull)^2."""
     left = s.pull * (2 - s.pull)  # 1 - rho
     return s.jump / left * (1 - (1 - s.nb.power(1 - left, s.T)) / (s.T * left))
+
+
+def average_at_least(s: Any) -> Any:
+    """The same without rho^T >= 0, for T too large for it: ((pull b)^2 / (1 - rho)) (1 - 1 / (T (1 - rho)))."""
+    left = s.pull * (2 - s.pull)
+    return s.jump / left * (1 - 1 / (s.T * left))
 
 
 def constant(s: Any) -> Any:
@@ -151,8 +191,8 @@ HYPOTHESES = (
     ),
     need("0 < eta eta_l <= 1/(4 L)", lambda s: (s.r, ">", 0), lambda s: (4 * s.r, "<=", 1)),
     need(
-        "eta eta_l <= beta1 S (m-1) (1+mu) / (32 (m-S) L G_theta), mu = 1",
-        lambda s: (16 * (s.m - s.S) * s.r, "<=", s.beta1 * s.S * (s.m - 1) * s.G),
+        "eta eta_l <= beta1 S (m-1) (1+mu) / (32 (m-S) L G_theta), whatever mu >= 0",
+        lambda s: (32 * (s.m - s.S) * s.r, "<=", s.beta1 * s.S * (s.m - 1) * s.G),
     ),
     need(
         "0 < eta_l <= 1/(2 sqrt(2 alpha (1-beta1) K) G_theta L)",
