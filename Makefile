@@ -1,6 +1,6 @@
 # make figures [SCALE=smoke|laptop|paper] [BUDGET=8h] [OUT=dir]   regenerate the figures
 # make test                                                      all tests, on all cores
-# make thorough                                                  the same with many more random examples
+# make thorough                                                  the same, many more random examples, and Ray
 # make lint | bench | ci | clean
 #
 # Each target builds .venv on its first call, with the versions of constraints.txt, and starts at once afterwards. Another
@@ -18,6 +18,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 KEY := $(shell (echo '$(PYTHON)'; cat pyproject.toml constraints.txt) | cksum | tr -d ' ')
 READY := $(VENV)/ready-$(KEY)
 DEV_READY := $(VENV)/dev-ready-$(KEY)
+THOROUGH_READY := $(VENV)/thorough-ready-$(KEY)
 
 # One BLAS thread a process: pytest already starts a process for each core.
 export OMP_NUM_THREADS ?= 1
@@ -47,14 +48,19 @@ $(DEV_READY): $(READY)
 	$(PIP) install --constraint constraints.txt --no-build-isolation --editable '.[test,neural,dev]'
 	@touch $@
 
+$(THOROUGH_READY): $(READY)
+	@echo "== adding what only the thorough tests need"
+	$(PIP) install --constraint constraints.txt --no-build-isolation --editable '.[test,neural,ray]'
+	@touch $@
+
 figures: $(READY)
 	$(BIN)/surrogate figures --scale $(SCALE) $(if $(BUDGET),--budget $(BUDGET)) $(if $(OUT),--out $(OUT))
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
 
-thorough: $(READY)
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto
+thorough: $(THOROUGH_READY)
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto -m ''
 
 lint: $(DEV_READY)
 	$(BIN)/ruff check .
