@@ -43,13 +43,23 @@ def lemma_23(K: int, G: Any, M: int, B: int) -> Any:
 
 
 def lemma_25_rate(mu: Any, L: Any, gamma: Any, K: int) -> Any:
-    """OLR (22): the largest server rate of Lemma 25 and Theorem 26, ``mu_gamma / L_gamma^2``."""
+    """OLR (22): the largest server rate of Lemma 25 and Theorem 26, ``mu_gamma / L_gamma^2``.
+
+    >>> from fractions import Fraction
+    >>> lemma_25_rate(1, 2, Fraction(1, 4), 2)
+    Fraction(7, 36)
+    """
     top = phi(K, L, gamma)
     return phi(K, mu, gamma) / (top * top)
 
 
 def lemma_25(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, distance2: Any) -> Any:
-    """OLR Lemma 25, one round: ``E ||x_{t+1} - x*_gamma||^2 <= (1 - eta mu_gamma) distance2 + eta^2 K G^2 / (M B)``."""
+    """OLR Lemma 25, one round: ``E ||x_{t+1} - x*_gamma||^2 <= (1 - eta mu_gamma) distance2 + eta^2 K G^2 / (M B)``.
+
+    >>> from fractions import Fraction
+    >>> lemma_25(1, Fraction(1, 4), Fraction(1, 2), 2, 1, 2, 1, 1)
+    Fraction(3, 8)
+    """
     mu, gamma, eta, G, distance2 = alike(mu, gamma, eta, G, distance2)
     return (1 - eta * phi(K, mu, gamma)) * distance2 + eta * eta * lemma_23(K, G, M, B)
 
@@ -58,6 +68,10 @@ def theorem_26(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, t:
     r"""OLR Theorem 26, ``eta <= mu_gamma / L_gamma^2``:
 
     E ||x_{t+1} - x*_gamma||^2 <= (1 - eta mu_gamma)^t ||x_1 - x*_gamma||^2 + eta K G^2 / (mu_gamma M B).
+
+    >>> from fractions import Fraction
+    >>> theorem_26(1, Fraction(1, 4), Fraction(1, 10), 2, 1, 2, 1, 3, 1)
+    Fraction(277159, 448000)
     """
     mu, gamma, eta, G, distance2 = alike(mu, gamma, eta, G, distance2)
     convexity = phi(K, mu, gamma)
@@ -65,7 +79,12 @@ def theorem_26(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, t:
 
 
 def theorem_27_rate(mu: Any, L: Any, gamma: Any, K: int, t: int, b: Any = None) -> Any:
-    """OLR Theorem 27: ``eta_t = (2 / mu_gamma) / (b + t)``, ``b = 2 L_gamma^2 / mu_gamma^2`` or larger."""
+    """OLR Theorem 27: ``eta_t = (2 / mu_gamma) / (b + t)``, ``b = 2 L_gamma^2 / mu_gamma^2`` or larger.
+
+    >>> from fractions import Fraction
+    >>> theorem_27_rate(1, 2, Fraction(1, 4), 2, 10)
+    Fraction(28, 389)
+    """
     convexity, offset = phi(K, mu, gamma), _theorem_27_offset(mu, L, gamma, K, b)
     return 2 / convexity / (offset + t)
 
@@ -76,6 +95,10 @@ def theorem_27(
     r"""OLR Theorem 27, server rates ``theorem_27_rate``:
 
     E ||x_t - x*_gamma||^2 <= nu / (b + t),   nu = max{4 K G^2 / (mu_gamma^2 M B), (b + 1) ||x_1 - x*_gamma||^2}.
+
+    >>> from fractions import Fraction
+    >>> theorem_27(1, 2, Fraction(1, 4), 2, 1, 2, 1, 10, 1)
+    Fraction(337, 778)
     """
     mu, L, gamma, G, distance2 = alike(mu, L, gamma, G, distance2)
     convexity, offset = phi(K, mu, gamma), _theorem_27_offset(mu, L, gamma, K, b)
@@ -108,6 +131,10 @@ def corollary_28(
         nu = max{4 G^2 / ((1 - epsilon)^2 mu^2 K M B), (b + 1) ||x_1 - x*_gamma||^2}.
 
     The print's sigma_a is sigma_A. ``nu`` is its stated upper bound, in terms of epsilon.
+
+    >>> from fractions import Fraction
+    >>> corollary_28(1, 2, 0, 1, Fraction(1, 10), 2, 1, 2, 1, 10, 1, 16)
+    Fraction(1481, 1053)
     """
     mu, L, sigma_A, sigma_c, epsilon, G, distance2, b = alike(mu, L, sigma_A, sigma_c, epsilon, G, distance2, b)
     noise = 4 * (G * G) / ((1 - epsilon) ** 2 * (mu * mu) * (K * M * B))
@@ -122,6 +149,9 @@ def theorem_29_rates(mu: Any, L: Any, K: int, t: int) -> Rates:
 
     (The proof computes with 2 / mu_t and 2 kappa^2 in one place.) In rationals the first of the two is the smaller
     whenever it is below 1 / (2 K mu), so gamma_t stays rational there; else it is a float, ln 2 being irrational.
+
+    >>> theorem_29_rates(1, 2, 2, 10)
+    Rates(gamma=Fraction(1, 44), eta=Fraction(2, 29))
     """
     mu, L = alike(mu, L)
     kappa = L / mu
@@ -147,6 +177,9 @@ def theorem_29(mu: Any, L: Any, sigma_c: Any, K: int, G: Any, M: int, B: int, t:
 
     E ||x_t - x*||^2 <= (2 nu + 16 sigma_c^2 kappa^2) / (b + t),
     nu = max{18 G^2 / (mu^2 K M B), (b + 1) ||x_1 - x*_1||^2}.
+
+    >>> theorem_29(1, 2, 1, 2, 1, 2, 1, 10, 1)
+    Fraction(45, 11)
     """
     mu, L, sigma_c, G, distance2 = alike(mu, L, sigma_c, G, distance2)
     kappa2 = (L / mu) * (L / mu)

@@ -19,6 +19,10 @@ def la_theorem_1(
 
     ``H = sum_i w_i h_i``. ``h``, ``q``, ``weights``: (n,). The exponent T is the print's; the proof
     arrives at T / 2 in (64) and (65).
+
+    >>> from fractions import Fraction
+    >>> la_theorem_1(1, [Fraction(1, 4), Fraction(1, 2)], [1, 1], [Fraction(1, 2), Fraction(1, 2)], 1, 2, 1)
+    Fraction(173, 200)
     """
     n = len(weights)
     c, sigma, distance2, *rest = alike(c, sigma, distance2, *h, *q, *weights)
@@ -29,12 +33,22 @@ def la_theorem_1(
 
 
 def la_sgd_contraction(eta: Any, mu: Any, k: int) -> Any:
-    """LA section 4 and B.2: ``h_i(k) = (1 - eta_i mu_i)^(2 k)`` for k steps of SGD on a mu_i-strongly convex client."""
+    """LA section 4 and B.2: ``h_i(k) = (1 - eta_i mu_i)^(2 k)`` for k steps of SGD on a mu_i-strongly convex client.
+
+    >>> from fractions import Fraction
+    >>> la_sgd_contraction(Fraction(1, 2), 1, 2)
+    Fraction(1, 16)
+    """
     eta, mu = alike(eta, mu)
     return (1 - eta * mu) ** (2 * k)
 
 
 def la_sgd_variance(eta: Any, k: int) -> Any:
-    """LA section 4 and B.3: ``q_i(k) = eta_i^2 k`` for k steps of SGD."""
+    """LA section 4 and B.3: ``q_i(k) = eta_i^2 k`` for k steps of SGD.
+
+    >>> from fractions import Fraction
+    >>> la_sgd_variance(Fraction(1, 2), 3)
+    Fraction(3, 4)
+    """
     (eta,) = alike(eta)
     return eta * eta * k

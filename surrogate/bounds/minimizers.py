@@ -43,6 +43,9 @@ def lemma_18_rate(K: int, lam: Any, epsilon: Any) -> Any:
     """OLR Lemma 18 and Corollary 19 (``lam`` = L): the largest gamma allowed, ``ln(1 / (1 - epsilon)) / (K lambda)``.
 
     Asked for ``0 <= epsilon <= 1 - e^-K``.
+
+    >>> print(f"{lemma_18_rate(4, 2, 0.1):.6f}")
+    0.013170
     """
     lam, epsilon = alike(lam, epsilon)
     if is_float(epsilon):
@@ -52,7 +55,12 @@ def lemma_18_rate(K: int, lam: Any, epsilon: Any) -> Any:
 
 
 def lemma_18(K: int, lam: Any, epsilon: Any) -> Any:
-    """OLR Lemma 18 and Corollary 19: at such a gamma, ``phi_{K,lambda}(gamma) >= (1 - epsilon) K lambda``."""
+    """OLR Lemma 18 and Corollary 19: at such a gamma, ``phi_{K,lambda}(gamma) >= (1 - epsilon) K lambda``.
+
+    >>> from fractions import Fraction
+    >>> lemma_18(4, 2, Fraction(1, 10))
+    Fraction(36, 5)
+    """
     lam, epsilon = alike(lam, epsilon)
     return (1 - epsilon) * K * lam
 
@@ -61,6 +69,10 @@ def corollary_20(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, epsilon: Any) -> A
     """OLR Corollary 20: at ``gamma <= lemma_18_rate(K, L, epsilon)``, Theta_{1:K},
 
     ``||x*(gamma, Theta_{1:K}) - x*|| <= sigma_c (1 + sigma_A / mu) (L / mu) epsilon / (1 - epsilon)``.
+
+    >>> from fractions import Fraction
+    >>> corollary_20(1, 2, Fraction(1, 2), Fraction(1, 4), Fraction(1, 5))
+    Fraction(3, 16)
     """
     mu, L, sigma_A, sigma_c, epsilon = alike(mu, L, sigma_A, sigma_c, epsilon)
     return sigma_c * (1 + sigma_A / mu) * (L / mu) * epsilon / (1 - epsilon)
@@ -73,6 +85,10 @@ def theorem_21(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int
             <= sigma_c (1 + phi_L(gamma_2) / phi_mu(gamma_2)) (phi_L(gamma_1) - phi_L(gamma_2)) / phi_mu(gamma_1).
 
     In floats the difference is taken between deficits; it loses the digits that gamma_2 - gamma_1 has lost already.
+
+    >>> from fractions import Fraction
+    >>> theorem_21(1, 2, 1, Fraction(1, 8), Fraction(1, 4), 2)
+    Fraction(76, 105)
     """
     mu, L, sigma_c, gamma_1, gamma_2 = alike(mu, L, sigma_c, gamma_1, gamma_2)
     drop = phi_deficit(K, L, gamma_2) - phi_deficit(K, L, gamma_1)
@@ -80,6 +96,11 @@ def theorem_21(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int
 
 
 def corollary_22(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any) -> Any:
-    """OLR Corollary 22: ``||x*(gamma_1) - x*(gamma_2)|| <= 2 sigma_c L^3 / mu^2 (gamma_2 - gamma_1)``."""
+    """OLR Corollary 22: ``||x*(gamma_1) - x*(gamma_2)|| <= 2 sigma_c L^3 / mu^2 (gamma_2 - gamma_1)``.
+
+    >>> from fractions import Fraction
+    >>> corollary_22(1, 2, 1, Fraction(1, 8), Fraction(1, 4))
+    Fraction(2, 1)
+    """
     mu, L, sigma_c, gamma_1, gamma_2 = alike(mu, L, sigma_c, gamma_1, gamma_2)
     return 2 * sigma_c * (L * L * L) / (mu * mu) * (gamma_2 - gamma_1)

@@ -49,7 +49,12 @@ def phi(K: int, lam: Any, gamma: Any) -> Any:
 
 
 def phi_deficit(K: int, lam: Any, gamma: Any) -> Any:
-    """``K lambda - phi_{K,lambda}(gamma)``, in floats right to the last digits as gamma -> 0."""
+    """``K lambda - phi_{K,lambda}(gamma)``, in floats right to the last digits as gamma -> 0.
+
+    >>> from fractions import Fraction
+    >>> phi_deficit(2, 2, Fraction(1, 4))
+    Fraction(1, 1)
+    """
     lam, gamma = alike(lam, gamma)
     z = gamma * lam
     if is_float(z):
@@ -73,7 +78,12 @@ def chi(gamma: Any, L: Any, theta: Theta) -> Any:
 
 
 def one_minus_chi(gamma: Any, L: Any, theta: Theta) -> Any:
-    """``1 - chi(gamma, Theta)``, in floats right to the last digits as gamma -> 0."""
+    """``1 - chi(gamma, Theta)``, in floats right to the last digits as gamma -> 0.
+
+    >>> from fractions import Fraction
+    >>> one_minus_chi(Fraction(1, 2), 1, Theta.sum(2))
+    Fraction(1, 4)
+    """
     gamma, L = alike(gamma, L)
     z = gamma * L
     if is_float(z):
@@ -82,13 +92,23 @@ def one_minus_chi(gamma: Any, L: Any, theta: Theta) -> Any:
 
 
 def lemma_11(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
-    """OLR Lemma 11 (3): for ``gamma < 1/L`` the spectrum of all Q_i A_i is in [phi_{K,mu}, phi_{K,L}]."""
+    """OLR Lemma 11 (3): for ``gamma < 1/L`` the spectrum of all Q_i A_i is in [phi_{K,mu}, phi_{K,L}].
+
+    >>> from fractions import Fraction
+    >>> lemma_11(1, 2, Fraction(1, 4), 2).condition_number
+    Fraction(12, 7)
+    """
     top, bottom = phi(K, L, gamma), phi(K, mu, gamma)
     return Conditioning(top, bottom, top / bottom)
 
 
 def lemma_12(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
-    """OLR Lemma 12 (3): for ``gamma < 1/(K L)``, Theta_K: within [(1 - gamma mu)^(K-1) mu, (1 - gamma L)^(K-1) L]."""
+    """OLR Lemma 12 (3): for ``gamma < 1/(K L)``, Theta_K: within [(1 - gamma mu)^(K-1) mu, (1 - gamma L)^(K-1) L].
+
+    >>> from fractions import Fraction
+    >>> lemma_12(1, 2, Fraction(1, 6), 2).condition_number
+    Fraction(8, 5)
+    """
     mu, L, gamma = alike(mu, L, gamma)
     top, bottom = L * _power(gamma * L, K - 1), mu * _power(gamma * mu, K - 1)
     return Conditioning(top, bottom, top / bottom)
@@ -98,6 +118,9 @@ def corollary_13(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
     """OLR Corollary 13: smoothness, strong convexity and condition number of f~ for Theta_{1:K}, ``gamma < 1/L``.
 
     The condition number is at most ``(1 - (1 - gamma L)^K) / (1 - (1 - gamma mu)^K)``, L / mu at gamma = 0.
+
+    >>> corollary_13(1, 2, 0, 5).condition_number
+    Fraction(2, 1)
     """
     return lemma_11(mu, L, gamma, K)
 
@@ -106,6 +129,10 @@ def corollary_14(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
     """OLR Corollary 14: the same for Theta_K (the print's last line says Theta_{1:K}), ``gamma < 1/(K L)``.
 
     The condition number is at most ``((1 - gamma L) / (1 - gamma mu))^(K-1) L / mu``.
+
+    >>> from fractions import Fraction
+    >>> corollary_14(1, 2, Fraction(1, 6), 2).smoothness
+    Fraction(4, 3)
     """
     return lemma_12(mu, L, gamma, K)
 

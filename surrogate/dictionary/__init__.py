@@ -64,7 +64,11 @@ _FAMILIES = (
 
 
 def methods() -> tuple[str, ...]:
-    """The names of the methods with a closed form."""
+    """The names of the methods with a closed form.
+
+    >>> "fednova" in methods(), "climb" in methods()
+    (True, False)
+    """
     return tuple(sorted(TABLE))
 
 
@@ -89,7 +93,13 @@ def entry(method: str) -> Entry:
 
 def field(method: str, clients: Any, **settings: Any) -> FloatRest | ExactRest:
     """The field sum_i w_i D_i A_i (x - c_i) that vanishes at rest: ``distortion``, ``jacobian``, ``resting_point``,
-    ``displacement``, ``rest_weights``; a ``Field``, or an ``exact.Field``. Its scale is arbitrary."""
+    ``displacement``, ``rest_weights``; a ``Field``, or an ``exact.Field``. Its scale is arbitrary.
+
+    >>> from surrogate import Quadratics
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> print(f"{field('fedavg', clients, gamma=0.5, steps=2).displacement[0]:.10g}")
+    0.04761904762
+    """
     return _field(method, ring_of(clients), settings_for(method, ring_of(clients), settings))
 
 
@@ -136,7 +146,13 @@ def limit(method: str, clients: Any, **settings: Any) -> Any:
 
 
 def resting_point(method: str, clients: Any, **settings: Any) -> Any:
-    """Where the method rests, (d,). ``settings``: those of the method; a server rate may be left out."""
+    """Where the method rests, (d,). ``settings``: those of the method; a server rate may be left out.
+
+    >>> from surrogate import exact
+    >>> clients = exact.Quadratics([[[1]], [[2]]], [[1], ["1/2"]])
+    >>> resting_point("fedavg", clients, gamma="1/2", steps=2)[0]       # x* is 2/3
+    5/7
+    """
     return field(method, clients, **settings).resting_point
 
 
@@ -156,6 +172,11 @@ def rest_weights(method: str, clients: Any, **settings: Any) -> Any:
 
     Of an adaptive client as realised: its settings, and ``realised`` (n, K, d), the preconditioners of a run with
     ``record=True`` (each client's state keeps them); they stand in the place of those that it would compute.
+
+    >>> from surrogate import Quadratics
+    >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
+    >>> print(rest_weights("fedavg", clients, gamma=0.5, steps=2).ravel().round(6).tolist())
+    [1.2, 0.8]
     """
     return field(method, clients, **settings).rest_weights
 

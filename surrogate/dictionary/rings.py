@@ -74,7 +74,7 @@ class RationalRing(FloatRing):
         if isinstance(value, fmpq):
             return value
         fraction = _fraction(value)
-        return fmpq(fraction.numerator, fraction.denominator)
+        return fmpq(int(fraction.numerator), int(fraction.denominator))
 
     def positive(self, P: Any) -> None:
         """Refuse preconditioners that are not symmetric positive definite."""
