@@ -1,0 +1,184 @@
+r"""The instances of B5: exact squared errors beside the bounds, as printed and as corrected.
+
+Corrections (theorems/verdicts.json), for full gradients and M sampled clients, V = E_i ||grad f~_i(x~)||^2, mu~ and L~
+the ends phi_mu(gamma), phi_L(gamma) of the surrogates' spectrum:
+
+    Theorem 26, eta <= 1/(3 L~):    (1 - eta mu~)^t d^2 + 2 eta V / (mu~ M)
+    Theorem 27, b >= 6 L~/mu~:      max{8 V / (mu~^2 M), (b + 1) d^2} / (b + t)
+    Corollary 28, the same b:       2 max{8 V / (mu~^2 M), (b + 1) d^2} / (b + t) + the printed bias
+    Theorem 29, gamma_t = 1/(K L (9 kappa + t)), all clients: (2 (9 kappa + 1) d^2 + sigma_c^2 kappa^2) / (9 kappa + t)
+    LA Theorem 1, server rates 1 for t < T/2, then 2/(2 + a j):  H^(T/2) d^2 + 12 sigma^2 sum w^2 q / (T a^2), a = 1 - H
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from surrogate import Quadratics, Surrogate, Theta, bounds, moments, toys
+from surrogate._types import Array
+
+__all__ = ["PANELS", "curves"]
+
+# Title, axis and statements of each panel, in order.
+PANELS = {
+    "rest": ("1. OLR section 6: they hold", "rounds $t$, from $x^*$", ("OLR.T16", "OLR.T17", "OLR.C20")),
+    "T26": (r"2. OLR Theorem 26: false", r"rounds $t$, to $x^*_\gamma$", ("OLR.T26",)),
+    "T27": (r"3. OLR Theorem 27: false", r"rounds $t$, to $x^*_\gamma$", ("OLR.T27",)),
+    "C28": ("4. OLR Corollary 28: false", "rounds $t$, to $x^*$", ("OLR.C28",)),
+    "T29": ("5. OLR Theorem 29: false", "rounds $t$, to $x^*$", ("OLR.T29",)),
+    "LA": ("6. LA Theorem 1: false elsewhere", "horizon $T$, to the fixed point", ("LA.T1",)),
+}
+
+GAMMA, K, M, B, G = 1 / 10, 5, 1, 1, 0.0
+LAST = 3000
+CONSTANT = 36  # of LA Theorem 1: the proof's, (64)
+
+
+def curves(panel: str) -> Iterator[dict[str, Any]]:
+    """Rows of one panel: statement, claim, round, exact, bound."""
+    makers = {
+        "rest": _rest, "T26": _theorem_26, "T27": _theorem_27, "C28": _corollary_28, "T29": _theorem_29, "LA": _la,
+    }  # fmt: skip
+    yield from makers[panel]()
+
+
+def _rows(statement: str, claim: str, rounds: Array, exact: Any, bound: Any) -> Iterator[dict[str, Any]]:
+    for t, error, value in zip(rounds, exact, bound, strict=True):
+        yield {
+            "statement": statement, "claim": claim, "round": int(t), "exact": float(error), "bound": float(value),
+        }  # fmt: skip
+
+
+def spaced(last: int) -> Array:
+    """Whole numbers from 1 to ``last``, evenly on a logarithmic scale."""
+    return np.unique(np.geomspace(1, last, 60).round().astype(int))
+
+
+class Sampled:
+    """Three clients in the plane, one of them heard a round, full gradients; x_1 = 0."""
+
+    def __init__(self) -> None:
+        self.clients: Quadratics = toys.plane()
+        self.field = Surrogate(self.clients, GAMMA, Theta.sum(K))
+        self.low, self.high = (bounds.phi(K, end, GAMMA) for end in (self.clients.mu, self.clients.L))
+        rest = self.field.resting_point
+        self.start = np.zeros(2)
+        self.d2 = float(np.sum((self.start - rest) ** 2))
+        answers = [self.field.client_gradient(i, rest) for i in range(self.clients.n)]
+        self.V = float(self.clients.weights @ np.sum(np.square(answers), axis=1))
+        self.b = max(2 * (self.high / self.low) ** 2, 6 * self.high / self.low)  # allowed by print and correction
+
+    def errors(self, rounds: int, eta: Any, y: Array) -> Array:
+        """E||x_t - y||^2 after 0, 1, ..., rounds."""
+        law = moments.trajectory(self.clients, self.start, rounds, GAMMA, eta, Theta.sum(K), clients_per_round=M)
+        return np.asarray(law.squared_distance(y))
+
+    def decaying(self, rounds: int) -> Array:
+        """eta_t = (2 / mu~) / (b + t), t = 1, ..., rounds."""
+        c = self.clients
+        return np.array([bounds.theorem_27_rate(c.mu, c.L, GAMMA, K, t, self.b) for t in range(1, rounds + 1)])
+
+
+def _rest() -> Iterator[dict[str, Any]]:
+    case, t = Sampled(), spaced(LAST)
+    c, x = case.clients, case.clients.minimizer
+    law = moments.trajectory(c, x, LAST, GAMMA, 1 / case.high, Theta.sum(K))
+    exact = law.squared_distance(x)[t]
+    given = (c.mu, c.L, c.sigma_A, c.sigma_c)
+    limits = {
+        "OLR.T16": bounds.theorem_16(*given, GAMMA, Theta.sum(K)),
+        "OLR.T17": bounds.theorem_17(*given, GAMMA, K),
+        "OLR.C20": bounds.corollary_20(*given, -math.expm1(-GAMMA * K * c.L)),
+    }
+    for name, value in limits.items():
+        yield from _rows(name, "printed", t, exact, np.full(len(t), value**2))
+
+
+def _theorem_26() -> Iterator[dict[str, Any]]:
+    case, t = Sampled(), spaced(LAST)
+    eta = min(bounds.lemma_25_rate(case.clients.mu, case.clients.L, GAMMA, K), 1 / (3 * case.high))
+    exact = case.errors(LAST, eta, case.field.resting_point)[t]
+    printed = [bounds.theorem_26(case.clients.mu, GAMMA, eta, K, G, M, B, int(s), case.d2) for s in t]
+    corrected = (1 - eta * case.low) ** t * case.d2 + 2 * eta * case.V / (case.low * M)
+    yield from _rows("OLR.T26", "printed", t, exact, printed)
+    yield from _rows("OLR.T26", "corrected", t, exact, corrected)
+
+
+def _theorem_27() -> Iterator[dict[str, Any]]:
+    case, t = Sampled(), spaced(LAST)
+    exact = case.errors(LAST, case.decaying(LAST), case.field.resting_point)[t - 1]
+    c = case.clients
+    printed = [bounds.theorem_27(c.mu, c.L, GAMMA, K, G, M, B, int(s), case.d2, case.b) for s in t]
+    yield from _rows("OLR.T27", "printed", t, exact, printed)
+    yield from _rows("OLR.T27", "corrected", t, exact, _nu(case) / (case.b + t))
+
+
+def _nu(case: Sampled) -> float:
+    return max(8 * case.V / (case.low**2 * M), (case.b + 1) * case.d2)
+
+
+def _corollary_28() -> Iterator[dict[str, Any]]:
+    case, t = Sampled(), spaced(LAST)
+    c = case.clients
+    exact = case.errors(LAST, case.decaying(LAST), c.minimizer)[t - 1]
+    epsilon = -math.expm1(-GAMMA * K * c.L)
+    given = (c.mu, c.L, c.sigma_A, c.sigma_c, epsilon, K, G, M, B)
+    printed = [bounds.corollary_28(*given, int(s), case.d2, case.b) for s in t]
+    bias = 2 * bounds.corollary_20(c.mu, c.L, c.sigma_A, c.sigma_c, epsilon) ** 2
+    yield from _rows("OLR.C28", "printed", t, exact, printed)
+    yield from _rows("OLR.C28", "corrected", t, exact, 2 * _nu(case) / (case.b + t) + bias)
+
+
+def _theorem_29() -> Iterator[dict[str, Any]]:
+    clients, steps, last = Quadratics([[[1.0]], [[0.5]]], [[0.0], [1.0]]), 1000, 5000
+    t, kappa = spaced(last), clients.L / clients.mu
+    spread2 = clients.sigma_c**2
+    rates = [bounds.theorem_29_rates(clients.mu, clients.L, steps, s) for s in range(1, last)]
+    printed = [bounds.theorem_29(clients.mu, clients.L, clients.sigma_c, steps, G, 2, B, int(s), 0.0) for s in t]
+    exact = _scheduled(clients, steps, [rate.gamma for rate in rates], [rate.eta for rate in rates])
+    yield from _rows("OLR.T29", "printed", t, exact[t - 1], printed)
+    later = 9 * kappa + np.arange(1, last)
+    gamma = 1 / (steps * clients.L * later)
+    eta = [3 / bounds.phi(steps, clients.mu, float(g)) / s for g, s in zip(gamma, later, strict=True)]
+    yield from _rows(
+        "OLR.T29", "corrected", t, _scheduled(clients, steps, gamma, eta)[t - 1], spread2 * kappa**2 / (9 * kappa + t)
+    )
+
+
+def _scheduled(clients: Quadratics, steps: int, gamma: Any, eta: Any) -> Array:
+    """||x_t - x*||^2 for t = 1, 2, ..., from the resting point of the first client rate; all clients."""
+    start = Surrogate(clients, float(gamma[0]), Theta.sum(steps)).resting_point
+    law = moments.trajectory(clients, start, len(gamma), np.array(gamma), np.array(eta), Theta.sum(steps))
+    return np.asarray(law.squared_distance(clients.minimizer))
+
+
+def _la() -> Iterator[dict[str, Any]]:
+    """Three clients on the line; two examples each give every gradient noise of variance sigma^2; k = 2 steps."""
+    curvatures, centres, noise, gamma, k = (1.0, 0.5, 0.25), (0.0, 1.0, -1.0), 1.0, 1 / 2, 2
+    A = [[[a]] for a in curvatures for _ in range(2)]
+    c = [[centre + side * noise / a] for a, centre in zip(curvatures, centres, strict=True) for side in (1, -1)]
+    clients = Quadratics.from_examples(A, c, [0, 0, 1, 1, 2, 2])
+    h = [bounds.la_sgd_contraction(gamma, a, k) for a in curvatures]
+    q, w = [bounds.la_sgd_variance(gamma, k)] * 3, [1 / 3] * 3
+    rest = Surrogate(clients, gamma, Theta.sum(k)).resting_point
+    horizons, start = spaced(LAST), rest + 10
+    H, spread = sum(h) / 3, noise**2 * sum(q) / 9
+    exact = []
+    for T in horizons:
+        alpha = server_rates(int(T), 1 - H)
+        law = moments.trajectory(clients, start, int(T), gamma, gamma * alpha, Theta.sum(k), batch=1)
+        exact.append(law.squared_distance(rest)[-1])
+    printed = [bounds.la_theorem_1(CONSTANT, h, q, w, noise, int(T), 100.0) for T in horizons]
+    corrected = H ** ((horizons + 1) // 2) * 100.0 + 12 * spread / (horizons * (1 - H) ** 2)
+    yield from _rows("LA.T1", "printed", horizons, exact, printed)
+    yield from _rows("LA.T1", "corrected", horizons, exact, corrected)
+
+
+def server_rates(T: int, a: float) -> Array:
+    """1 for the first half of T rounds, then 2 / (2 + a j), j = 0, 1, ..."""
+    first = (T + 1) // 2
+    return np.concatenate([np.ones(first), 2 / (2 + a * np.arange(T - first))])
