@@ -18,7 +18,8 @@ surrogate figures
 surrogate figures --list
 surrogate figures OLR.F1 local_adaptivity/figure_1b
 surrogate figures LA --scale smoke --out /tmp/figures
-surrogate figures --scale paper --budget 8h
+surrogate figures --budget 8h
+surrogate figures --scale paper --dry-run
 """
 
 UNITS = {"h": 3600.0, "m": 60.0, "min": 60.0, "s": 1.0, "": 1.0}
@@ -38,9 +39,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="laptop",
         help="smoke (seconds), laptop (default) or paper (published settings); toy figures are the same at each",
     )
-    parser.add_argument("--budget", metavar="TIME", help="start no figure after this time: 8h, 1h30m, 45m, 90s")
+    parser.add_argument(
+        "--budget",
+        metavar="TIME",
+        help="all figures, not the flagship list alone, within this time: 8h, 1h30m, 45m, 90s; resumable",
+    )
     parser.add_argument("--out", type=Path, default=Path("out/figures"), metavar="DIR", help="default: out/figures")
     parser.add_argument("--list", action="store_true", help="print the ids and titles, draw nothing")
+    parser.add_argument("--dry-run", action="store_true", help="list the training runs and what they would cost")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,8 +57,15 @@ def run(args: argparse.Namespace) -> int:
     scale, budget = registry.known_scale(args.scale), seconds(args.budget)
     if args.list:
         for entry in chosen:
-            print(f"{entry.id:8} {entry.alias:28} {entry.title}")
+            print(f"{entry.id:8} {entry.alias:28} {entry.title}{' (flagship)' if entry.flagship else ''}")
         return 0
+    if args.dry_run:
+        from figures import costs
+
+        print(costs.report(chosen, scale))
+        return 0
+    if not (args.ids or args.budget or scale == "smoke"):
+        chosen = [entry for entry in chosen if entry.flagship or not entry.trained]
     return _draw(chosen, scale, budget, _folder(args.out))
 
 
@@ -62,12 +75,20 @@ def _draw(chosen: Sequence[Any], scale: str, budget: float | None, out: Path) ->
     def say(line: str) -> None:
         print(line, flush=True)
 
-    made = {outcome.entry.id: outcome for outcome in runner.make_all(chosen, scale, out, budget, say)}
-    everything = [made.get(entry.id) or runner.recorded(entry, out) for entry in registry.discover()]
-    page, notes = gallery.write(everything, out)
-    say(f"findings of this run: {gallery.tally(made.values())}")
+    everything = registry.discover()
+
+    def show(outcomes: Sequence[Any]) -> tuple[Path, Path]:
+        made = {outcome.entry.id: outcome for outcome in outcomes}
+        return gallery.write([made.get(entry.id) or runner.recorded(entry, out) for entry in everything], out)
+
+    made = runner.make_all(chosen, scale, out, budget, say, show=show)
+    page, notes = show(made)
+    say(f"findings of this run: {gallery.tally(made)}")
+    left = [entry.id for entry in everything if entry.trained and entry not in chosen]
+    if left and len(chosen) > 1:
+        say(f"not asked for: {', '.join(left)} (name them, or give --budget 8h)")
     say(f"all figures: {page}    all findings: {notes}")
-    return FAILED if any(outcome.state == "failed" for outcome in made.values()) else 0
+    return FAILED if any(outcome.state == "failed" for outcome in made) else 0
 
 
 def seconds(budget: str | None) -> float | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-__all__ = ["STATUSES", "Finding", "judge", "not_run"]
+__all__ = ["STATUSES", "Finding", "judge", "not_run", "vote"]
 
 STATUSES = ("reproduced", "not reproduced", "inconclusive", "not run")
 
@@ -49,6 +49,20 @@ def judge(claim: str, check: str, holds: bool, numbers: Mapping[str, float]) -> 
     if any(math.isnan(value) for value in given.values()):
         return Finding(claim, check, "inconclusive", given)
     return Finding(claim, check, "reproduced" if holds else "not reproduced", given)
+
+
+def vote(claim: str, check: str, margins: Sequence[float], numbers: Mapping[str, float]) -> Finding:
+    """A check that each seed passes or fails by its margin: reproduced when all are positive.
+
+    Inconclusive when the seeds disagree, or when a margin or a number is missing.
+
+    >>> vote("lower", "a < b with each seed", [0.2, 0.1, -0.1], {"a": 1.0, "b": 1.1}).status
+    'inconclusive'
+    """
+    held = [margin > 0 for margin in margins]
+    found = judge(claim, check, all(held), dict(numbers))
+    undecided = not held or any(held) != all(held) or any(map(math.isnan, margins))
+    return replace(found, status="inconclusive") if undecided else found
 
 
 def not_run(claim: str, why: str) -> Finding:

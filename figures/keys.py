@@ -3,6 +3,8 @@
 It covers the part of the figure's file that ``table`` reaches (not ``draw``: redrawing never recomputes), all of our
 modules that this part imports, theirs in turn, and the scale where it matters. Comments and layout do not count in
 the figure's own file. An imported package counts with all its files, so that lazy imports inside it are covered.
+Where the table comes from training runs, it covers what tells these runs apart (`training.identities`) in place of
+the code that lists them: a setting that changes one run changes the tables that show it, and no other.
 """
 
 from __future__ import annotations
@@ -23,9 +25,14 @@ OURS = ("surrogate", "theorems", "neural", "figures")
 
 def key(entry: Entry, scale: str) -> str:
     """The hash that a table computed now would carry, 64 hexadecimal digits."""
-    nodes = _reached(ast.parse(entry.path.read_text(encoding="utf-8")), "table")
+    nodes = _reached(ast.parse(entry.path.read_text(encoding="utf-8")), "table", "then")
     digest = hashlib.sha256("\n".join(ast.unparse(node) for node in nodes).encode())
     digest.update(f"\n{entry.id}\n{'every scale' if entry.exact else scale}\n".encode())
+    if entry.trained:
+        from figures import training  # torch is loaded only where something was trained
+
+        runs = [training.Run.of(keys, scale) for keys in entry.load().runs(scale)]
+        digest.update("\n".join(training.identities(runs)).encode())
     for path in _closure(_imported(nodes, entry.path)):
         digest.update(f"{path.relative_to(TREE).as_posix()}\n".encode())
         digest.update(path.read_bytes())
@@ -34,15 +41,15 @@ def key(entry: Entry, scale: str) -> str:
 
 def dependencies(entry: Entry) -> list[str]:
     """Our files that the table depends on besides the figure's own, relative to the tree."""
-    nodes = _reached(ast.parse(entry.path.read_text(encoding="utf-8")), "table")
+    nodes = _reached(ast.parse(entry.path.read_text(encoding="utf-8")), "table", "then")
     return [path.relative_to(TREE).as_posix() for path in _closure(_imported(nodes, entry.path))]
 
 
-def _reached(module: ast.Module, start: str) -> list[ast.stmt]:
-    """The top-level statements that ``start`` uses, directly or not, in the order of the file."""
+def _reached(module: ast.Module, *start: str) -> list[ast.stmt]:
+    """The top-level statements that these use, directly or not, in the order of the file."""
     binds = [(node, set(_bound(node))) for node in module.body]
     reached: set[int] = set()
-    names = [start]
+    names = list(start)
     while names:
         name = names.pop()
         for place, (node, bound) in enumerate(binds):

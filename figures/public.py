@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from figures import registry, storage
-from figures.keys import key
+from figures import registry
+from figures.compute import Session
 
 if TYPE_CHECKING:
     import pyarrow
@@ -22,11 +23,12 @@ def names() -> list[str]:
     return [entry.id for entry in registry.discover()]
 
 
-def table(id: str, scale: str = registry.DEFAULT_SCALE) -> pyarrow.Table:
+def table(id: str, scale: str = registry.DEFAULT_SCALE, out: str | Path = "out/figures") -> pyarrow.Table:
     """The rows behind a figure, computed now; ``scale`` is smoke, laptop or paper (toy figures: the same at each).
 
-    ``id`` as in ``surrogate figures --list``: ``"LA.F1b"``, or ``"local_adaptivity/figure_1b"``.
+    ``id`` as in ``surrogate figures --list``: ``"LA.F1b"``, or ``"local_adaptivity/figure_1b"``. Training runs that it
+    needs are taken from ``out``/runs, and kept there.
     """
     entry = registry.find([id])[0]
-    rows = entry.load().table(registry.known_scale(scale))
-    return storage.tagged(rows, entry.id, key(entry, scale), scale)
+    with Session(Path(out)) as session:
+        return session.rows(entry, registry.known_scale(scale))

@@ -27,6 +27,7 @@ PAPERS = {
     "fedlamb": ("LAMB", "Layer-wise and dimension-wise locally adaptive federated learning"),
     "beyond": ("B", "Beyond the papers: the exact core's own figures"),
 }
+NEEDED = ("ID", "TITLE", "ALT", "CLAIMS", "EXACT")
 FOLDER = Path(__file__).resolve().parent
 
 
@@ -39,6 +40,9 @@ class Entry:
     alt: str
     claims: Mapping[str, str]
     exact: bool  # the same table at every scale
+    flagship: bool  # trained without being asked for by name
+    statements: tuple[str, ...]  # ids of the statements that it illustrates
+    trained: bool  # its table comes from training runs
     paper: str
     name: str
     module: str
@@ -111,6 +115,9 @@ def _entry(path: Path, package: str) -> Entry:
         constants["ALT"],
         constants["CLAIMS"],
         constants["EXACT"],
+        constants.get("FLAGSHIP", False),
+        tuple(constants.get("STATEMENTS", ())),
+        "runs" in constants,
         paper,
         name,
         f"{package}.{paper}.{name}",
@@ -119,14 +126,16 @@ def _entry(path: Path, package: str) -> Entry:
 
 
 def _constants(path: Path) -> dict[str, Any]:
-    """ID, TITLE, ALT, CLAIMS and EXACT, read from the source."""
+    """The constants, read from the source, and ``runs`` where the file defines that function."""
     found: dict[str, Any] = {}
     for node in ast.parse(path.read_text(encoding="utf-8"), filename=str(path)).body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             name = node.targets[0].id
-            if name in ("ID", "TITLE", "ALT", "CLAIMS", "EXACT"):
+            if name in (*NEEDED, "FLAGSHIP", "STATEMENTS"):
                 found[name] = ast.literal_eval(node.value)
-    missing = [name for name in ("ID", "TITLE", "ALT", "CLAIMS", "EXACT") if name not in found]
+        elif isinstance(node, ast.FunctionDef) and node.name == "runs":
+            found["runs"] = True
+    missing = [name for name in NEEDED if name not in found]
     if missing:
         raise problem(
             str(path),

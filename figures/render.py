@@ -12,10 +12,11 @@ from figures.storage import atomic
 __all__ = ["FORMATS", "render"]
 
 FORMATS = ("pdf", "svg", "png")
+THUMB = 110  # dots an inch of the pictures inside the gallery
 
 
 def render(entry: Entry, draw: Any, rows: Any, base: Path) -> list[Path]:
-    """Draw once, write ``base``.pdf, .svg and .png; returns the files."""
+    """Draw once, write ``base``.pdf, .svg, .png, and .thumb.png for the gallery; returns the first three."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -25,12 +26,13 @@ def render(entry: Entry, draw: Any, rows: Any, base: Path) -> list[Path]:
     with matplotlib.rc_context(settings):  # nobody's own matplotlibrc shows
         figure = draw(rows)
         try:
+            _save(figure, base.with_name(f"{base.name}.thumb.png"), "png", entry, THUMB)
             return [_save(figure, base.with_name(f"{base.name}.{kind}"), kind, entry) for kind in FORMATS]
         finally:
             pyplot.close(figure)
 
 
-def _save(figure: Any, path: Path, kind: str, entry: Entry) -> Path:
+def _save(figure: Any, path: Path, kind: str, entry: Entry, dpi: int | None = None) -> Path:
     title = f"{entry.id}: {entry.title}"
     notes = {
         "pdf": {"Title": title, "Subject": entry.alt, "CreationDate": None},
@@ -38,5 +40,5 @@ def _save(figure: Any, path: Path, kind: str, entry: Entry) -> Path:
         "png": {"Title": title, "Description": entry.alt},
     }
     with atomic(path) as partial:
-        figure.savefig(partial, format=kind, metadata=notes[kind])
+        figure.savefig(partial, format=kind, metadata=notes[kind], **({} if dpi is None else {"dpi": dpi}))
     return path

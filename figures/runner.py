@@ -1,4 +1,7 @@
-"""From a figure's file to its outputs: table, parquet, drawing, findings. What is done stays done."""
+"""From a figure's file to its outputs: table, parquet, drawing, findings. What is done stays done.
+
+Figures that need no training come first, so that a gallery stands within a minute; then the flagship list, then others.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,17 @@ import json
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from figures import storage
+from figures.compute import NotRun, Session
 from figures.findings import Finding, not_run
 from figures.keys import key
 from figures.registry import Entry
 
-__all__ = ["Outcome", "make", "make_all", "recorded"]
+__all__ = ["Outcome", "drawing", "make", "make_all", "recorded"]
 
 Say = Callable[[str], None]
 
@@ -29,6 +33,7 @@ class Outcome:
     findings: Sequence[Finding]
     scale: str
     note: str = ""
+    data: str = ""  # JSON, task -> source of its data
 
     @classmethod
     def unmade(cls, entry: Entry, state: str, scale: str, why: str) -> Outcome:
@@ -43,42 +48,73 @@ def make_all(
     budget: float | None = None,
     say: Say = print,
     clock: Callable[[], float] = time.monotonic,
+    show: Callable[[Sequence[Outcome]], None] = lambda outcomes: None,
 ) -> list[Outcome]:
-    """Make the figures in order. Past ``budget`` seconds no other is started; one that fails does not stop the rest."""
+    """Make the figures, those without training first; one that fails does not stop the rest.
+
+    Past ``budget`` seconds training stops, to be resumed, and nothing is started; what an earlier run made is shown.
+    ``show`` hears the outcomes once all quick figures are made, and after each that was trained.
+    """
     for path in storage.sweep(out):
         say(f"removed {path}, left half-written by a run that was killed")
-    begin, outcomes = clock(), []
-    for number, entry in enumerate(entries, 1):
-        prefix = f"[{number}/{len(entries)}] {entry.id}"
-        if budget is not None and clock() - begin >= budget:
-            outcome = Outcome.unmade(entry, "not run", scale, f"the budget of {budget:g} s was used up")
-        else:
-            outcome = _guarded(entry, scale, out, _prefixed(say, prefix))
-        say(f"{prefix}: {_closing(outcome)}")
-        outcomes.append(outcome)
+    entries = sorted(entries, key=lambda entry: (entry.trained, entry.trained and not entry.flagship))
+    begin, outcomes, quick = clock(), [], sum(not entry.trained for entry in entries)
+    with Session(out, None if budget is None else time.monotonic() + budget) as session:
+        for number, entry in enumerate(entries, 1):
+            prefix = f"[{number}/{len(entries)}] {entry.id}"
+            if budget is not None and clock() - begin >= budget:
+                outcome = _earlier(entry, scale, out, f"the budget of {budget:g} s was used up")
+            else:
+                outcome = _guarded(entry, scale, out, _prefixed(say, prefix), session)
+            say(f"{prefix}: {_closing(outcome)}")
+            outcomes.append(outcome)
+            if number >= max(quick, 1):
+                show(outcomes)
     return outcomes
 
 
-def make(entry: Entry, scale: str, out: Path, say: Say = print) -> Outcome:
-    """One figure: out/<paper>/<name>.parquet, .pdf, .svg, .png, .findings.json. A current table is kept."""
+def make(entry: Entry, scale: str, out: Path, say: Say = print, session: Session | None = None) -> Outcome:
+    """One figure: out/<paper>/<name>.parquet, .pdf, .svg, .png, .findings.json; of a table .md and .tex as well.
+
+    A current table is kept.
+    """
+    if session is None:
+        with Session(out) as session:
+            return make(entry, scale, out, say, session)
     from figures.render import render
 
     base = out / entry.paper / entry.name
     say(entry.title)
     module = entry.load()
-    rows, how = _rows(module, entry, scale, base.with_name(f"{entry.name}.parquet"), say)
+    rows, how = _rows(entry, scale, base.with_name(f"{entry.name}.parquet"), say, session)
     begin = time.perf_counter()
-    render(entry, module.draw, rows, base)
+    if hasattr(module, "sheet"):
+        from figures import tables
+
+        tables.write(module.sheet(rows), entry, rows, base)
+    render(entry, drawing(module, entry), rows, base)
     findings = list(module.findings(rows))
+    notes = storage.metadata(rows)
     record = {
         "figure": entry.id,
         "title": entry.title,
         "scale": scale,
-        "key": storage.metadata(rows)["key"],
+        "data": notes["data"],
+        "key": notes["key"],
         "findings": [finding.record() for finding in findings],
     }
     storage.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", _record_path(entry, out))
-    return Outcome(entry, "made", findings, scale, f"{how}, drawn in {time.perf_counter() - begin:.1f} s")
+    note = f"{how}, drawn in {time.perf_counter() - begin:.1f} s"
+    return Outcome(entry, "made", findings, scale, note, notes["data"])
+
+
+def drawing(module: Any, entry: Entry) -> Callable[[Any], Any]:
+    """The figure's ``draw``; a table that has none is drawn as its ``sheet`` says."""
+    if hasattr(module, "draw"):
+        return module.draw  # type: ignore[no-any-return]
+    from figures import tables
+
+    return lambda rows: tables.picture(module.sheet(rows), entry, rows)
 
 
 def recorded(entry: Entry, out: Path) -> Outcome:
@@ -86,17 +122,25 @@ def recorded(entry: Entry, out: Path) -> Outcome:
     try:
         record = json.loads(_record_path(entry, out).read_text(encoding="utf-8"))
         scale, found = record["scale"], [Finding.from_record(item) for item in record["findings"]]
-        current = record["key"] == key(entry, scale)
+        current = isinstance(record["data"], str) and record["key"] == _key_now(entry, scale)
     except FileNotFoundError:
         return Outcome.unmade(entry, "not run", "", "not asked for yet")
     except (ValueError, KeyError, TypeError):
         return Outcome.unmade(entry, "not run", "", f"{_record_path(entry, out)} is damaged: draw the figure again")
     if not current:
         return Outcome.unmade(entry, "not run", "", "its code has changed since: draw the figure again")
-    return Outcome(entry, "made", found, scale, "from an earlier run")
+    return Outcome(entry, "made", found, scale, "from an earlier run", record["data"])
 
 
-def _rows(module: Any, entry: Entry, scale: str, path: Path, say: Say) -> tuple[Any, str]:
+def _key_now(entry: Entry, scale: str) -> str:
+    """The key, or "" where the figure's file is broken: one such must not keep the gallery from being written."""
+    try:
+        return key(entry, scale)
+    except Exception:
+        return ""
+
+
+def _rows(entry: Entry, scale: str, path: Path, say: Say, session: Session) -> tuple[Any, str]:
     """The stored table if it is current and intact, else a new one."""
     wanted = key(entry, scale)
     try:
@@ -107,7 +151,7 @@ def _rows(module: Any, entry: Entry, scale: str, path: Path, say: Say) -> tuple[
     if kept is not None:
         return kept, "table kept"
     begin = time.perf_counter()
-    rows = storage.tagged(module.table(scale), entry.id, wanted, scale)
+    rows = session.rows(entry, scale, say)
     storage.write(rows, path)
     return rows, f"table of {rows.num_rows} rows computed in {time.perf_counter() - begin:.1f} s"
 
@@ -116,12 +160,22 @@ def _prefixed(say: Say, prefix: str) -> Say:
     return lambda line: say(f"{prefix}: {line}")
 
 
-def _guarded(entry: Entry, scale: str, out: Path, say: Say) -> Outcome:
+def _guarded(entry: Entry, scale: str, out: Path, say: Say, session: Session) -> Outcome:
     try:
-        return make(entry, scale, out, say)
+        return make(entry, scale, out, say, session)
+    except NotRun as why:
+        return _earlier(entry, scale, out, str(why))
     except Exception as error:
         traceback.print_exc()
         return Outcome.unmade(entry, "failed", scale, f"{type(error).__name__}: {error}")
+
+
+def _earlier(entry: Entry, scale: str, out: Path, why: str) -> Outcome:
+    """What an earlier run made at this scale, if it is still current; else not run."""
+    found = recorded(entry, out)
+    if found.state == "made" and (entry.exact or found.scale == scale):
+        return replace(found, note=f"{found.note} ({why})")
+    return Outcome.unmade(entry, "not run", scale, why)
 
 
 def _closing(outcome: Outcome) -> str:

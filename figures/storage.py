@@ -22,16 +22,16 @@ class Unusable(Exception):
     """A stored table that must be rebuilt; the message says why."""
 
 
-def tagged(rows: Any, id: str, key: str, scale: str) -> pa.Table:
-    """A table (columns, or already a table) that knows its figure, its key and its scale."""
+def tagged(rows: Any, id: str, key: str, scale: str, data: str = "") -> pa.Table:
+    """A table (columns, or already a table) that knows its figure, its key, its scale and the data behind it."""
     plain = rows if isinstance(rows, pa.Table) else pa.table(dict(rows))
     plain = plain.combine_chunks()
-    notes = {"figure": id, "key": key, "scale": scale, "digest": _digest(plain)}
+    notes = {"figure": id, "key": key, "scale": scale, "data": data, "digest": _digest(plain)}
     return plain.replace_schema_metadata(notes)
 
 
 def metadata(rows: pa.Table) -> dict[str, str]:
-    """figure, key, scale and digest of a tagged table."""
+    """figure, key, scale, data and digest of a tagged table."""
     return {name.decode(): value.decode() for name, value in (rows.schema.metadata or {}).items()}
 
 

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import re
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["COLOURS", "end_labels", "footer", "ordered", "rc", "spread"]
+__all__ = [
+    "COLOURS",
+    "FAMILY",
+    "end_labels",
+    "footer",
+    "ordered",
+    "provenance",
+    "rc",
+    "sourced",
+    "spread",
+    "wrapped",
+]
 
 # Okabe and Ito's palette: told apart by all common kinds of colour vision, yellow left out because it fades on white.
 COLOURS = {
@@ -18,6 +32,7 @@ COLOURS = {
     "black": "#000000",
     "grey": "#6E6E6E",
 }
+FOOTER = 6.5  # points
 FAMILY = ["blue", "orange", "green", "vermilion", "purple", "sky", "black"]
 
 
@@ -55,7 +70,28 @@ def rc(size: float = 9.0) -> dict[Any, Any]:
 
 def footer(figure: Any, text: str) -> None:
     """One small line under the figure: its scale, its data, and which settings are ours."""
-    figure.supxlabel(text, fontsize=6.5, color=COLOURS["grey"], x=0.01, ha="left")
+    figure.supxlabel(text, fontsize=FOOTER, color=COLOURS["grey"], x=0.01, ha="left")
+
+
+def sourced(figure: Any, rows: Any, text: str) -> None:
+    """The footer of a figure that was trained: its scale and data, then ``text`` (which settings are ours)."""
+    footer(figure, wrapped(f"{provenance(rows)} {text}", figure.get_figwidth()))
+
+
+def provenance(rows: Any) -> str:
+    """Scale and data of a table, stand-in data named as such."""
+    notes = {name.decode(): value.decode() for name, value in (rows.schema.metadata or {}).items()}
+    sources = json.loads(notes.get("data") or "{}")
+    told: dict[str, list[str]] = {}
+    for task, source in sources.items():
+        told.setdefault(re.sub(r", [0-9a-f]{12}$", "", source), []).append(task)
+    parts = [f"{', '.join(tasks)}: {source}." for source, tasks in told.items()]
+    return " ".join([f"Scale: {notes.get('scale', 'unknown')}.", *parts])
+
+
+def wrapped(text: str, width: float) -> str:
+    """Lines of the footer's letters that fit ``width`` inches."""
+    return "\n".join(textwrap.wrap(text, int(width * 72 / (0.53 * FOOTER)), break_long_words=False))
 
 
 def ordered(n: int) -> list[str]:

@@ -45,6 +45,7 @@ def test_a_figure_leaves_its_table_three_drawings_and_findings(entry: Entry, out
     assert [finding.status for finding in outcome.findings] == ["reproduced", "not reproduced"]
     written = {path.name: path.read_bytes() for path in (out / "outsized").iterdir()}
     starts = {"pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG", "parquet": b"PAR1", "findings.json": b"{"}
+    starts["thumb.png"] = starts["png"]
     assert set(written) == {f"figure_1.{kind}" for kind in starts}
     for kind, start in starts.items():
         assert written[f"figure_1.{kind}"].startswith(start)
@@ -65,7 +66,7 @@ def test_every_output_is_the_same_to_the_byte(entry: Entry, tmp_path: Path) -> N
         {path.name: path.read_bytes() for path in (tmp_path / name / "outsized").iterdir()} for name in ("one", "two")
     )
     assert [name for name in one if one[name] != two[name]] == []
-    assert len(one) == 5
+    assert len(one) == 6
 
 
 def test_no_output_holds_the_time_of_day(entry: Entry, out: Path) -> None:

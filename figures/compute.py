@@ -1,0 +1,83 @@
+"""From a figure's file to its rows: computed at once, or from training runs that are made as far as they are missing."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from figures import storage
+from figures.keys import key
+from figures.registry import Entry
+
+if TYPE_CHECKING:
+    from figures.crew import Crew
+    from figures.training import Run, Trained
+
+__all__ = ["NotRun", "Session"]
+
+Say = Callable[[str], None]
+
+
+class NotRun(Exception):
+    """A figure that cannot be made now: time is up, or its data cannot be had. The message says which."""
+
+
+class Session:
+    """``with Session(out) as session: session.rows(entry, scale)``. Runs are kept in ``out``/runs, for all figures.
+
+    ``end``: the time (of time.monotonic) at which training stops. torch is loaded with the first figure that trains.
+    """
+
+    def __init__(self, out: Path, end: float | None = None) -> None:
+        self.runs, self.end = out / "runs", end
+        self.crew: Crew | None = None
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *reason: Any) -> None:
+        if self.crew is not None:
+            self.crew.__exit__(*reason)
+
+    def rows(self, entry: Entry, scale: str, say: Say = lambda line: None) -> Any:
+        """The tagged table, computed now."""
+        module, data = entry.load(), ""
+        if entry.trained:
+            found = self._results(module, scale, say)
+            columns = module.table(scale, found)
+            data = json.dumps({run.keys["task"]: run.data for run in found}, sort_keys=True)
+        else:
+            columns = module.table(scale)
+        return storage.tagged(columns, entry.id, key(entry, scale), scale, data)
+
+    def _results(self, module: Any, scale: str, say: Say) -> list[Trained]:
+        """Of the figure's ``runs``, and of those that ``then`` picks when it has seen these."""
+        from figures.training import Run
+
+        found = self._trained([Run.of(keys, scale) for keys in module.runs(scale)], say)
+        if hasattr(module, "then"):
+            found += self._trained([Run.of(keys, scale) for keys in module.then(scale, found)], say)
+        return found
+
+    def _trained(self, asked: Sequence[Run], say: Say) -> list[Trained]:
+        from figures import training
+        from figures.crew import Crew, Stopped
+
+        try:
+            training.fetch(asked, say)
+        except training.NoData as error:
+            raise NotRun(str(error).partition("\n")[0]) from error
+        waiting = training.missing(asked, self.runs)
+        if waiting:
+            self.crew = self.crew or Crew(end=self.end)
+            ready, begin = len(asked) - len(waiting), time.monotonic()
+            say(f"{len(waiting)} runs to train, {ready} are there" if ready else f"{len(waiting)} runs to train")
+            try:
+                self.crew.train(waiting, self.runs, say)
+            except Stopped as stop:
+                raise NotRun(f"the budget was used up: {stop}; what was trained is kept") from stop
+            say(f"{len(waiting)} runs trained in {time.monotonic() - begin:.0f} s")
+        return training.read(asked, self.runs)

@@ -1,0 +1,176 @@
+"""What training would cost: ``surrogate figures --scale paper --dry-run`` lists every run before any is started.
+
+An estimate, from counts. A local step takes the gradient of B examples, three times the operations of a forward pass,
+which torch counts on a model without numbers; evaluations take one forward pass an example. Time is operations over a
+throughput, plus a latency for each local step, on which small models wait. Second-order methods cost more.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from figures.registry import Entry
+from figures.training import Run, identities
+from neural.runs.config import made
+from neural.tasks import task as tasks
+from neural.tasks.family import FAMILIES, parameters
+from surrogate.errors import ProblemError
+
+__all__ = ["Cost", "cost", "forward_flops", "report"]
+
+# Operations a second and seconds a local step. laptop and smoke: one core of ours as measured (20 to 70 Gflop/s), and
+# two cores; paper: a GPU at 10 Tflop/s, which ours has not got.
+SPEED = {"smoke": (2 * 30e9, 1e-3 / 2), "laptop": (2 * 30e9, 1e-3 / 2), "paper": (10e12, 3e-3)}
+MACHINE = {"paper": "a GPU at 10 Tflop/s, 3 ms a local step", "laptop": "two cores at 30 Gflop/s, 1 ms a local step"}
+
+# Of the published data sets: clients, training examples, test examples. OLR Table 1; the others are well known.
+PUBLISHED = {
+    "emnist": (3400, 671_585, 77_483),
+    "cifar100": (500, 50_000, 10_000),
+    "shakespeare": (715, 16_068, 2_356),
+    "words": (342_477, 342_477 * 128, 16_491_230),
+    "tags": (342_477, 135_818_730, 16_491_230),
+    "mnist": (100, 60_000, 10_000),
+    "fashion-mnist": (100, 60_000, 10_000),
+    "cifar10": (100, 50_000, 10_000),
+    "tinyimagenet": (100, 100_000, 10_000),
+}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one run: local steps in all, floating-point operations, and seconds at the stated speed."""
+
+    steps: float
+    flops: float
+    seconds: float
+
+
+def cost(run: Run) -> Cost:
+    """The estimate for one run."""
+    config = run.config
+    settings = config.engine_settings()
+    clients, examples, tests = _sizes(run)
+    heard, held = min(settings.clients_per_round or clients, clients), examples / clients
+    batch = _batch(run) or held
+    if config.epochs:
+        steps = config.epochs * max(1.0, held / batch)
+    else:
+        given = made("theta", config.settings["theta"]).steps if "theta" in config.settings else None
+        steps = _mean(given or config.settings.get("steps", 1))
+    local = config.rounds * heard * steps
+    seen = (settings.eval_clients or clients) * held + tests
+    times = config.rounds // settings.eval_every + 1 if settings.eval_every else 0
+    looked = times * seen + config.rounds * heard * held * settings.loss_before
+    each = forward_flops(config.task, config.scale, json.dumps(dict(config.options), sort_keys=True))
+    flops = (3 * local * min(batch, held) + looked) * each
+    speed, latency = SPEED[config.scale]
+    return Cost(local, flops, flops / speed + local * latency)
+
+
+@functools.cache
+def forward_flops(task: str, scale: str, options: str) -> float:
+    """Operations of a forward pass of one example; multiplications and additions count apart. ``options``: JSON."""
+    import torch
+    from torch.utils.flop_counter import FlopCounterMode
+
+    family, given = FAMILIES.get(task), json.loads(options)
+    if family is None:
+        return 2.0 * given.get("d", 5) ** 2  # a quadratic's A x
+    dims = family.sources[scale].dims
+    own = {k: v for k, v in given.items() if k not in ("data", "split", "clients", "alpha", "limit", "batch")}
+    with torch.device("meta"):
+        parts = family.make(dims, scale, **own)
+        model = parts.model()
+        x = torch.zeros((1, *dims.shape), dtype=torch.int64 if family.kind == "texts" else torch.float32)
+        with FlopCounterMode(display=False) as counter:
+            model(x, None) if parts.random else model(x)
+    return float(counter.get_total_flops())
+
+
+def report(entries: Sequence[Entry], scale: str) -> str:
+    """Every run of these figures with its cost, a total a figure, and a total in which shared runs count once."""
+    lines, all_ = [], {}
+    for entry in entries:
+        if not entry.trained:
+            continue
+        module = entry.load()
+        asked = [Run.of(keys, scale) for keys in module.runs(scale)]
+        mine = {name: (run, cost(run)) for name, run in zip(identities(asked), asked, strict=True)}
+        new = {name: found for name, found in mine.items() if name not in all_}
+        lines.append(f"{entry.id}: {entry.title}")
+        for name, (run, found) in mine.items():
+            shared = "" if name in new else " (shared with a figure above)"
+            lines.append(f"  {_told(run)}: {_amount(found)}{shared}")
+        if hasattr(module, "then"):
+            lines.append("  and runs that are picked when these have ended")
+        lines.append(f"  {len(mine)} runs, {len(new)} of them new: {_sum(new)}")
+        all_ |= mine
+    exact = sum(not entry.trained for entry in entries)
+    lines.append(f"{exact} figures need no training")
+    machine = MACHINE["paper" if scale == "paper" else "laptop"]
+    lines.append(f"all: {len(all_)} different runs: {_sum(all_)} (a rough estimate, for {machine})")
+    return "\n".join(lines)
+
+
+def _sizes(run: Run) -> tuple[int, int, int]:
+    """Clients, training and test examples: of the published data set, or of the task as it is on this machine."""
+    config = run.config
+    if config.scale == "paper" and run.data in PUBLISHED:
+        clients, examples, tests = PUBLISHED[run.data]
+        source = FAMILIES[config.task].sources["paper"]
+        return config.options.get("clients") or source.clients or clients, examples, tests
+    try:
+        options = json.dumps(dict(config.options), sort_keys=True)
+        return _counted(config.task, config.scale, config.task_seed, options)
+    except ProblemError:  # not fetched yet
+        return PUBLISHED.get(run.data or "", (100, 10_000, 1_000))
+
+
+@functools.cache
+def _counted(task: str, scale: str, seed: int, options: str) -> tuple[int, int, int]:
+    data = tasks.build(task, scale, seed, **json.loads(options)).data
+    return data.n, int(data.sizes.sum()), len(data.test_x)
+
+
+def _batch(run: Run) -> float:
+    family = FAMILIES.get(run.config.task)
+    given = run.config.run.get("batch", run.config.options.get("batch"))
+    return float(given if given is not None else family.batch if family else 1)
+
+
+def _mean(value: Any) -> float:
+    return float(sum(value) / len(value)) if isinstance(value, list) else float(value)
+
+
+def _told(run: Run) -> str:
+    config = run.config
+    own = {k: v for k, v in run.keys.items() if k not in ("task", "method", "scale", "rounds")}
+    told = ", ".join(f"{key} {value}" for key, value in own.items())
+    model = ""
+    if config.task in FAMILIES:
+        given = {
+            k: v for k, v in config.options.items() if k not in ("data", "split", "clients", "alpha", "limit", "batch")
+        }
+        model = f" ({parameters(config.task, config.scale, **given):,} parameters)"
+    return f"{config.task}{model} by {config.method}, {config.rounds} rounds, {told}"
+
+
+def _amount(found: Cost) -> str:
+    return f"{found.flops:.1e} flop, {_time(found.seconds)}"
+
+
+def _sum(runs: dict[str, Any]) -> str:
+    costs = [found for _, found in runs.values()]
+    return f"{sum(c.flops for c in costs):.1e} flop, {_time(sum(c.seconds for c in costs))}"
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("days", 86400.0), ("h", 3600.0), ("min", 60.0)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.1f} s"

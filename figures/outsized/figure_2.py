@@ -1,0 +1,155 @@
+r"""LocalUpdate with one server rate and every client rate, on three tasks: which loss it reaches, and how fast.
+
+eta = 0.01, theta_{1:10}, gamma over the grid of section 8.1; the loss is the true one, over training clients. Settings
+that diverge are left out of the drawing, as in the paper, and named.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from figures import series
+from figures.outsized import settings
+
+ID = "OLR.F2"
+TITLE = "Training loss of LocalUpdate, server rate 0.01, as the client rate varies"
+ALT = (
+    "Three panels, FEMNIST, CIFAR-100 and Shakespeare: training loss against rounds, one line a client rate from 0 to "
+    "the largest that does not diverge, pale to dark. Which rate starts fastest, and which ends lowest, is told by the "
+    "findings below, for the scale and data that the figure names."
+)
+CLAIMS = {
+    "ends": "on FEMNIST and CIFAR-100, smaller client rates eventually reach lower training losses",
+    "starts": "on CIFAR-100, gamma = 0.01 initially performs better than all others",
+    "surpassed": "on CIFAR-100, gamma = 0.01 is eventually surpassed by gamma = 0.001",
+    "large": "on CIFAR-100, gamma = 1 results in a sub-optimal training loss",
+    "gaps": "the gaps between client rates are much smaller on FEMNIST and Shakespeare than on CIFAR-100",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("OLR.C13",)
+
+EARLY = 0.2  # of all rounds: initially
+SUBOPTIMAL = 1.05  # times the least final loss
+MUCH = 2.0  # times smaller
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Shared with Figures 3, 5 and 8."""
+    return settings.fixed(settings.IMAGES_AND_PLAYS, scale)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """One row a run and measured round: task, gamma, seed, status, round, loss."""
+    return series.long(results, ("task", "gamma", "seed"), ("loss",))
+
+
+def findings(rows: Any) -> list[Any]:
+    """The paper's conclusions, on final losses (mean over the last 100 rounds, or the second half of a short run)."""
+    from figures.findings import judge, vote
+
+    found = {task: _curves(rows, task) for task in settings.IMAGES_AND_PLAYS}
+    cifar, end = found[settings.CIFAR], {task: {g: c.end for g, c in own.items()} for task, own in found.items()}
+    small, large = {}, {}
+    for task in ("emnist-cnn", settings.CIFAR):
+        positive = [gamma for gamma in found[task] if gamma > 0 and not found[task][gamma].diverged]
+        small[task], large[task] = (found[task][pick(positive)].ends if positive else [math.nan] for pick in (min, max))
+    early = {gamma: _early(one) for gamma, one in cifar.items()}
+    gaps = {task: _gap(ends) for task, ends in end.items()}
+    least = min(end[settings.CIFAR].values())
+    return [
+        vote(
+            CLAIMS["ends"],
+            "on both, with each seed: the least positive rate ends below the largest that does not diverge",
+            [high - low for task in small for low, high in zip(small[task], large[task], strict=True)],
+            {f"{settings.TITLES[t]}, {word}": _mean(part[t]) for t in small for word, part in _words(small, large)},
+        ),
+        judge(
+            CLAIMS["starts"],
+            "mean loss over the first fifth of the rounds: least at 0.01",
+            early[0.01] <= min(early.values()),
+            {f"gamma {gamma:g}": value for gamma, value in early.items()},
+        ),
+        _surpassed(cifar),
+        judge(
+            CLAIMS["large"],
+            "the final loss at the largest rate up to 1 is at least 1.05 times the least one",
+            end[settings.CIFAR][_largest(cifar)] >= SUBOPTIMAL * least,
+            {f"gamma {_largest(cifar):g}": end[settings.CIFAR][_largest(cifar)], "least": least},
+        ),
+        judge(
+            CLAIMS["gaps"],
+            "largest minus least final loss, of rates that do not diverge: on both at most half of CIFAR-100's",
+            MUCH * max(gaps["emnist-cnn"], gaps["shakespeare-lstm"]) <= gaps[settings.CIFAR],
+            {settings.TITLES[task]: gap for task, gap in gaps.items()},
+        ),
+    ]
+
+
+def _surpassed(cifar: dict[float, series.Curve]) -> Any:
+    from figures.findings import vote
+
+    check = "with each seed the final loss at 0.001 is below that at 0.01"
+    if 0.001 not in cifar:  # at smoke scale
+        return vote(CLAIMS["surpassed"], check, [], {"gamma 0.01": cifar[0.01].end})
+    pair = [cifar[gamma] for gamma in (0.001, 0.01)]
+    margins = [high - low for low, high in zip(*(one.ends for one in pair), strict=True)]
+    return vote(CLAIMS["surpassed"], check, margins, {"gamma 0.001": pair[0].end, "gamma 0.01": pair[1].end})
+
+
+def _curves(rows: Any, task: str) -> dict[float, series.Curve]:
+    rates = sorted({row["gamma"] for row in rows.to_pylist()})
+    return {gamma: series.curve(rows, "loss", task=task, gamma=gamma) for gamma in rates}
+
+
+def _early(found: series.Curve) -> float:
+    if found.diverged:
+        return math.inf
+    return float(found.mean[found.rounds <= EARLY * found.rounds[-1]].mean())
+
+
+def _gap(ends: dict[float, float]) -> float:
+    reached = [end for end in ends.values() if not math.isinf(end)]
+    return max(reached) - min(reached) if reached else math.nan
+
+
+def _largest(cifar: dict[float, series.Curve]) -> float:
+    return max(gamma for gamma in cifar if gamma <= 1)
+
+
+def _words(small: Any, large: Any) -> tuple[tuple[str, Any], ...]:
+    return ("small rate", small), ("large rate", large)
+
+
+def _mean(ends: Sequence[float]) -> float:
+    return sum(ends) / len(ends)
+
+
+def draw(rows: Any) -> Any:
+    """A panel a task, a line a client rate, in the order of the paper."""
+    from matplotlib import pyplot
+
+    from figures import curves, style
+
+    figure, axes = pyplot.subplots(1, 3, figsize=(9.6, 3.3))
+    looks = curves.ranked(series.values(rows, "gamma"))
+    for ax, task in zip(axes, settings.IMAGES_AND_PLAYS, strict=True):
+        found = _curves(rows, task)
+        lost = [f"{gamma:g}" for gamma, one in found.items() if one.diverged]
+        for gamma, one in found.items():
+            if not one.diverged:
+                curves.line(ax, one, looks[gamma], rf"$\gamma={gamma:g}$")
+        title = settings.TITLES[task] + (f" ($\\gamma=${', '.join(lost)} diverged)" if lost else "")
+        ax.set(title=title, xlabel="rounds $t$", xlim=(0, None))
+    axes[0].set_ylabel("training loss $f(x_t)$")
+    handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
+    figure.legend(handles.values(), handles.keys(), loc="outside right center")
+    style.sourced(
+        figure,
+        rows,
+        rf"$\eta = 0.01$, $K = 10$, grid of $\gamma$: the paper's (a part of the grid below paper scale); "
+        f"rounds: ours. {curves.BAND}",
+    )
+    return figure

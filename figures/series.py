@@ -1,0 +1,139 @@
+"""From runs to rows and from rows to curves: what tables, findings and drawings of training curves share.
+
+A table of curves has a row a run and measured round: the settings of the run, its ``status``, the ``round`` and what
+was measured. `curve` picks the runs of one setting out of it and puts their seeds together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+__all__ = ["Curve", "curve", "long", "rounds_to", "smooth", "tail", "values"]
+
+LAST = 100  # rounds whose mean ranks runs, as in the papers
+
+
+def long(results: Sequence[Any], settings: Sequence[str], measures: Sequence[str]) -> dict[str, list[Any]]:
+    """Columns: ``settings`` of each run (None becomes 0), status, round, ``measures``; rounds that took all of them.
+
+    A run that diverged keeps the rounds before its numbers were lost.
+    """
+    columns: dict[str, list[Any]] = {name: [] for name in (*settings, "status", "round", *measures)}
+    for run in results:
+        for row in run.rows:
+            if all(math.isfinite(row.get(measure, math.nan)) for measure in measures):
+                for name in settings:
+                    columns[name].append(run.keys.get(name, 0))
+                columns["status"].append(run.status)
+                columns["round"].append(int(row["round"]))
+                for measure in measures:
+                    columns[measure].append(float(row[measure]))
+    return columns
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One setting: ``each`` (seeds, rounds) at the ``rounds`` that all its seeds reached, and how many diverged."""
+
+    rounds: np.ndarray
+    each: np.ndarray
+    diverged: int = 0
+
+    @cached_property
+    def mean(self) -> np.ndarray:
+        """Over seeds."""
+        return self.each.mean(axis=0)
+
+    @property
+    def low(self) -> np.ndarray:
+        """The least of the seeds."""
+        return self.each.min(axis=0)
+
+    @property
+    def high(self) -> np.ndarray:
+        """The greatest of the seeds."""
+        return self.each.max(axis=0)
+
+    def smoothed(self, window: int) -> Curve:
+        """Each seed's means over the last ``window`` measurements."""
+        return Curve(self.rounds, np.array([smooth(one, window) for one in self.each]), self.diverged)
+
+    @property
+    def end(self) -> float:
+        """The mean over seeds and the last 100 rounds; infinite when a seed diverged."""
+        return math.inf if self.diverged else tail(self.rounds, self.mean)
+
+    @property
+    def ends(self) -> list[float]:
+        """The same a seed."""
+        return [math.inf if self.diverged else tail(self.rounds, one) for one in self.each]
+
+
+def curve(rows: Any, measure: str, **where: Any) -> Curve:
+    """The runs of a table whose columns equal ``where``, one path a seed. Values that are missing (NaN) stay."""
+    paths: dict[Any, dict[int, float]] = {}
+    lost = set()
+    for row in _records(rows):
+        if all(row[name] == value for name, value in where.items()):
+            seed = row.get("seed", 0)
+            paths.setdefault(seed, {})[row["round"]] = row[measure]
+            if row.get("status") == "diverged":
+                lost.add(seed)
+    if not paths:
+        raise LookupError(f"no row with {where}")
+    shared = sorted(set.intersection(*(set(path) for path in paths.values())))
+    each = np.array([[path[t] for t in shared] for _, path in sorted(paths.items())], dtype=float)
+    return Curve(np.array(shared, dtype=int), each, len(lost))
+
+
+def values(rows: Any, name: str) -> list[Any]:
+    """The values of a column, each once, in the order of their first rows."""
+    return list(dict.fromkeys(row[name] for row in _records(rows)))
+
+
+def smooth(path: Any, window: int) -> np.ndarray:
+    """Means over the last ``window`` entries, of fewer at the start.
+
+    >>> smooth([1.0, 3.0, 5.0, 7.0], 2).tolist()
+    [1.0, 2.0, 4.0, 6.0]
+    """
+    path = np.asarray(path, dtype=float)
+    return np.array([path[max(0, k + 1 - window) : k + 1].mean() for k in range(len(path))])
+
+
+def tail(rounds: Any, path: Any, last: int = LAST) -> float:
+    """The mean over the last 100 rounds, of a shorter run over the second half of it.
+
+    >>> tail([0, 10, 20], [9.0, 2.0, 4.0])
+    3.0
+    """
+    rounds, path = np.asarray(rounds), np.asarray(path, dtype=float)
+    return float(path[rounds >= rounds[-1] - min(last, rounds[-1] / 2)].mean())
+
+
+def rounds_to(rounds: Any, path: Any, target: float, better: str = "min") -> float:
+    """The first round whose value is ``target`` or better, infinite if never, NaN where values are missing.
+
+    >>> rounds_to([0, 10, 20], [3.0, 2.0, 1.0], 2.5), rounds_to([0, 10], [0.1, 0.2], 0.5, "max")
+    (10.0, inf)
+    """
+    path = np.asarray(path, dtype=float)
+    if np.isnan(path).any():
+        return math.nan
+    met = np.flatnonzero(path <= target if better == "min" else path >= target)
+    return float(np.asarray(rounds)[met[0]]) if len(met) else math.inf
+
+
+_KEPT: list[Any] = [None, []]  # the table asked about last, and its rows: findings ask many times
+
+
+def _records(rows: Any) -> list[dict[str, Any]]:
+    if _KEPT[0] is not rows:
+        _KEPT[:] = [rows, rows.to_pylist()]
+    return list(_KEPT[1])

@@ -1,0 +1,141 @@
+"""Training runs behind the figures: one folder for all of them, each run trained once, whoever asks for it.
+
+A run lives in RUNS/<source>/<task>-<method>-<key>: its key is that of `neural.run` (configuration without rounds, and
+the sources of task and method), ``source`` is the identity of the data on this machine, so that figures never mix
+stand-in data with published data. Figures that name the same configuration share its run; more rounds extend it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from neural.data import catalogue, fetching, loading
+from neural.runs import storage
+from neural.runs.config import Config
+from neural.runs.files import Damaged
+from neural.runs.key import folder_name
+from neural.tasks.family import FAMILIES
+from surrogate.errors import ProblemError
+
+__all__ = ["NoData", "Run", "Trained", "fetch", "home", "identities", "missing", "read"]
+
+Say = Callable[[str], None]
+
+
+class NoData(ProblemError):
+    """Data that neither is on this machine nor could be fetched."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A configuration that a figure asked for, as flat keys and validated."""
+
+    keys: Mapping[str, Any]
+    config: Config
+
+    @classmethod
+    def of(cls, keys: Mapping[str, Any], scale: str) -> Run:
+        """The run of these flat keys at a scale."""
+        full = {"scale": scale, **keys}
+        return cls(full, Config.of(full))
+
+    @property
+    def data(self) -> str | None:
+        """The data set that it trains on; None for what is drawn from a seed."""
+        family = FAMILIES.get(self.config.task)
+        if family is None:
+            return None
+        name: str = self.config.options.get("data") or family.sources[self.config.scale].name
+        return None if name == "synthetic" else name
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A run that has ended: the ``keys`` that were asked for, ``rows`` (one a round), and where its data came from.
+
+    ``status``: ``done`` or ``diverged``, which is a result, too.
+    """
+
+    keys: Mapping[str, Any]
+    rows: Sequence[Mapping[str, float]]
+    status: str
+    data: str
+
+    def series(self, measure: str) -> tuple[np.ndarray, np.ndarray]:
+        """The rounds at which ``measure`` was taken and is finite, and its values there."""
+        taken = [(row["round"], row[measure]) for row in self.rows if np.isfinite(row.get(measure, np.nan))]
+        return np.array([t for t, _ in taken], dtype=int), np.array([value for _, value in taken], dtype=float)
+
+
+def home(run: Run, runs: Path) -> Path:
+    """The folder in which this run's own folder lies."""
+    return runs / _source(run.data)
+
+
+def identities(asked: Sequence[Run]) -> list[str]:
+    """What tells each run, its rounds and its data from others: a table made from them depends on these."""
+    sources = {name: _source(name) for name in {run.data for run in asked}}
+    return [f"{sources[run.data]}/{folder_name(run.config)} {run.config.rounds}" for run in asked]
+
+
+def missing(asked: Sequence[Run], runs: Path) -> list[Run]:
+    """Those that have not ended yet, each once, with the most rounds that anyone asked for."""
+    open_: dict[Path, Run] = {}
+    for run in asked:
+        folder = home(run, runs) / folder_name(run.config)
+        if folder not in open_ or open_[folder].config.rounds < run.config.rounds:
+            open_[folder] = run
+    return [run for folder, run in open_.items() if not _ended(folder, run.config.rounds)]
+
+
+def read(asked: Sequence[Run], runs: Path) -> list[Trained]:
+    """What the runs left, in the order asked for, each up to the round that was asked for."""
+    return [_read(run, home(run, runs) / folder_name(run.config)) for run in asked]
+
+
+def fetch(asked: Sequence[Run], say: Say) -> None:
+    """Bring the data that these runs need and the machine lacks."""
+    for name in sorted({run.data for run in asked if run.data is not None}):
+        if _source(name) != "absent":
+            continue
+        say(f"fetching the data set {name}")
+        try:
+            fetching.fetch(name, say)
+        except ProblemError as error:
+            raise NoData(str(error)) from error
+
+
+def _source(data: str | None) -> str:
+    """Of the route to the data: the start of its hash; "drawn" for what a seed draws, "absent" for what is not here."""
+    if data is None:
+        return "drawn"
+    try:
+        route = loading.route(catalogue.find(data))
+    except ProblemError:
+        return "absent"
+    place = loading._there(route)
+    return "absent" if place is None else loading._identity(route, place)[:12]
+
+
+def _note(folder: Path) -> Mapping[str, Any]:
+    try:
+        return storage.read_manifest(folder / "manifest.json")
+    except Damaged:
+        return {"status": "waiting", "rounds": 0}
+
+
+def _ended(folder: Path, rounds: int) -> bool:
+    note = _note(folder)
+    return note["status"] == "diverged" or (note["status"] == "done" and note["rounds"] >= rounds)
+
+
+def _read(run: Run, folder: Path) -> Trained:
+    note, rounds = _note(folder), run.config.rounds
+    rows = [row for row in storage.read_rows(folder / "rows.parquet") if row["round"] <= rounds]
+    lost = note["status"] == "diverged" and note["rounds"] <= rounds  # else it was lost after what we look at
+    return Trained(run.keys, rows, "diverged" if lost else "done", note["data"])
