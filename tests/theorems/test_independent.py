@@ -181,18 +181,18 @@ def la_rest(H, tau, P, eta, x, w) -> tuple[F, F]:
 
 
 def test_la_t2():
+    """Only the client that rests at x* has a P, a rate and a number of steps of its own; also at a small eta."""
     r = recorded("local_adaptivity/t2")
-    H, P, eta, x, w = (listed(r, key + "[{}]") for key in ("H", "P", "eta", "x", "w"))
-    rest, true = la_rest(H, (1, 1), P, eta, x, w)
-    assert x[0] != x[1] and rest == true
-    # Not only for clients that are alike: different rates and steps; and, for every eta, different preconditioners
+    H, P, eta, x = (listed(r, key + "[{}]") for key in ("H", "P", "eta", "x"))
+    third = [w / sum(listed(r, "w[{}]")) for w in listed(r, "w[{}]")]
+    assert x == [-1, 1, 0] and P[2] != P[0] and eta[2] != eta[0] and third == [F(1, 3)] * 3
+    for scale in (F(1), F(1, 10**6)):
+        rest, true = la_rest(H, (1, 1, 2), P, [scale * e for e in eta], x, third)
+        assert rest == true == 0
+    # Different rates and steps of two clients, at one eta
     half = [F(1, 2)] * 2
     rest, true = la_rest([F(1)] * 2, (1, 2), [F(1)] * 2, [F(3, 4), F(1, 2)], [F(0), F(1)], half)
     assert rest == true
-    third = [F(1, 3)] * 3
-    for e in (F(1, 2), F(1, 10**6)):
-        rest, true = la_rest([F(1)] * 3, (2, 2, 5), [F(1), F(1), F(1, 3)], [e, e, e / 2], [F(-1), F(1), F(0)], third)
-        assert rest == true == 0
 
 
 def test_la_a1():

@@ -53,7 +53,7 @@ def test_algorithm_1_as_printed_is_the_methods_code(name, correction, drawn):
 
 
 def test_one_sampled_client_undoes_local_correction():
-    """LA.A2 in the methods' own code: joint correction of one client is no correction at all."""
+    """LA.A2c in the methods' own code: joint correction of one client is no correction at all."""
     x = {}
     for correction in ("none", "local", "joint"):
         method = methods.build("local-adagrad", gamma=0.1, steps=4, eta=1.0, correction=correction, **ADAGRAD)

@@ -113,10 +113,10 @@ def _range(s: Any) -> list[Comparison]:
     return [
         Comparison("positive", s.share * s.sigma2 * s.start, ">", s.share * 0),
         Comparison("at most the printed largest", s.share, "<=", s.share * 0 + 1),
-        Comparison("eta mu <= 1", s.eta * s.mu, "<=", s.share * 0 + 1),
+        Comparison("eta mu < 1", s.eta * s.mu, "<", s.share * 0 + 1),
         Comparison("eta mu > 0", s.eta * s.mu, ">", s.share * 0),
     ]
 
 
-DECAY = (Hypothesis("0 < beta <= its printed largest value, 0 < eta mu <= 1", _range),)
+DECAY = (Hypothesis("0 < beta <= its printed largest value, 0 < eta mu < 1 (0 < h < 1)", _range),)
 WITHIN = (between("eta mu tau <= 1", lambda s: s.eta * s.mu * s.tau, 0, 1, "(]"),)

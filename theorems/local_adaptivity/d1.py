@@ -97,7 +97,7 @@ STATEMENT = Statement(
     "there is a gap between x~ and x* that does not vanish as eta -> 0.",
     reading="Exactly one factor differs; the clients are heterogeneous (no grad F_i(x*) is 0). d = 1, H_i = 1. The "
     "third of three clients is put where the weighted gradients may cancel.",
-    severity="substantive",
+    severity="missing-hypothesis",
     headline=True,
     domain=Domain(instance, choices(2, 3), "two or three clients in d = 1 with H = 1, one factor differs"),
     hypotheses=(
@@ -117,7 +117,8 @@ STATEMENT = Statement(
         prove,
         Domain(instance, choices(2), "two clients in d = 1"),
     ),
-    note="In general the gap vanishes exactly if sum w gamma_i tau_i P_i grad F_i(x*) = 0: a set of measure zero, "
+    note="True for almost all clients; what is missing is that the weighted gradients do not cancel. In general the "
+    "gap vanishes exactly if sum w gamma_i tau_i P_i grad F_i(x*) = 0: a set of measure zero, "
     "which three clients in d = 1, or two in d = 2 with (P_1 - P_2) grad F_1(x*) = 0, can meet. Two factors can also "
     "balance: gamma_1 tau_1 = gamma_2 tau_2. See LA.D1b (M_i = M_j), LA.D1c (ideal) and LA.D1d (common "
     "preconditioners).",

@@ -66,7 +66,7 @@ STATEMENT = Statement(
     "requires multiple rounds.",
     reading="tau = 1, P = I, two clients in d = 2, neither of condition number 1: no choice of rates converges in "
     "one round, that is the best contraction factor of I - alpha eta sum w H_i is positive.",
-    severity="substantive",
+    severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(2,), d=(2,), turned=(False, True)), "two clients in d = 2, equal up to a rotation"),
     hypotheses=(
         between("mu > 0", lambda s: s.p.mu, 0),
@@ -84,6 +84,7 @@ STATEMENT = Statement(
         prove,
         Domain(instance, grid(n=(2, 3), d=(1, 2), turned=(False,)), "two or three clients, d <= 2"),
     ),
-    note="Two clients diag(1, m) and diag(m, 1) average to a multiple of I: one round, however ill-conditioned each "
-    "is. In d = 1 one round always suffices.",
+    note="True where P sum w H_i is not a multiple of the identity, which is what is missing. Two clients diag(1, m) "
+    "and diag(m, 1) average to a multiple of I: one round, however ill-conditioned each is. In d = 1 one round always "
+    "suffices.",
 )

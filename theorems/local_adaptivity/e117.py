@@ -6,8 +6,8 @@ from typing import Any
 
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
-from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_correction import solve_matrix, summands
+from theorems.local_adaptivity.l4 import POSITIVE
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
@@ -43,11 +43,6 @@ def prove() -> Proof:
     )
 
 
-POSITIVE = (
-    between("A_k > 0", lambda s: s.lam[:, :, 0], 0),
-    between("A_k > 0, last eigenvalue", lambda s: s.lam[:, :, -1], 0),
-)
-
 STATEMENT = Statement(
     id="LA.E117",
     paper="local_adaptivity",
@@ -73,6 +68,7 @@ STATEMENT = Statement(
                 r"A_k=(\sum_jB_j)^{-1}B_k",
                 bound,
                 domain=Domain(summands, grid(K=(2,), d=(2,)), "two matrices in d = 2 that need not commute"),
+                given=POSITIVE,
             ),
             "assume that the B_k commute, or use the metric of sum B",
         ),

@@ -66,7 +66,7 @@ def prove() -> Proof:
 
 def _rate(s: Any) -> list[Comparison]:
     return [
-        Comparison("eta >= 0", s.eta, ">=", s.eta * 0),
+        Comparison("eta > 0", s.eta, ">", s.eta * 0),
         Comparison("eta (mu + L) < 2", s.eta * (s.mu + s.L), "<", s.eta * 0 + 2),
         Comparison("mu <= h", s.mu, "<=", s.h),
         Comparison("h <= L", s.h, "<=", s.L),

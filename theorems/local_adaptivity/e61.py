@@ -56,6 +56,8 @@ WITHIN = Domain(
     lambda cursor, **discrete: instance(cursor, top=1, **discrete), grid(M=(1, 2, 3), tau=(1, 2, 5, 100)), "alpha <= 1"
 )
 
+CONTRACTING = between("0 < eta mu < 1, so that 0 < h < 1", lambda s: s.eta[..., None] * s.H, 0, 1)
+
 STATEMENT = Statement(
     id="LA.E61",
     paper="local_adaptivity",
@@ -67,7 +69,7 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=Domain(instance, grid(M=(1, 2, 3), tau=(1, 2, 5, 100)), "one to three SGD clients, 0 <= alpha <= 4"),
     hypotheses=(
-        between("eta mu <= 1", lambda s: s.eta[..., None] * s.H, 0, 1, "(]"),
+        CONTRACTING,
         between("alpha >= 0", lambda s: s.alpha, 0, None, "[]"),
     ),
     printed=Claim(
@@ -92,6 +94,7 @@ STATEMENT = Statement(
                 r"\mathcal{A}_i-\mathbb{E}\mathcal{A}_i\|^2",
                 shared_noise,
                 domain=replace(WITHIN, choices=({"M": 2, "tau": 1},), says="two clients that draw the same noise"),
+                given=(CONTRACTING,),
             ),
             "assume that the clients' noises are uncorrelated",
         ),

@@ -42,7 +42,7 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=Domain(instance, CHOICES, "equal clients in d = 1, 0 <= alpha <= 4"),
     hypotheses=(
-        between("0 < eta mu <= 1", lambda s: s.eta * s.mu, 0, 1, "(]"),
+        between("0 < eta mu < 1, so that 0 < h < 1", lambda s: s.eta * s.mu, 0, 1),
         between("alpha >= 0", lambda s: s.alpha, 0, None, "[]"),
     ),
     printed=Claim(

@@ -57,6 +57,10 @@ def prove() -> Proof:
     )
 
 
+POSITIVE = (
+    between("A_k > 0", lambda s: s.lam[:, :, 0], 0),
+    between("A_k > 0, last eigenvalue", lambda s: s.lam[:, :, -1], 0),
+)
 DOMAIN = Domain(summands, grid(K=(1, 2, 3, 5), d=(1, 2)), "one to five positive definite matrices in d <= 2")
 
 STATEMENT = Statement(
@@ -67,10 +71,7 @@ STATEMENT = Statement(
     says="For symmetric positive definite A_k with sum A_s: |sum A_k b_k|^2 <= |A_s|^2 |A_s^-1| sum |A_k| |b_k|^2.",
     reading="Operator norms.",
     domain=DOMAIN,
-    hypotheses=(
-        between("A_k > 0", lambda s: s.lam[:, :, 0], 0),
-        between("A_k > 0, last eigenvalue", lambda s: s.lam[:, :, -1], 0),
-    ),
+    hypotheses=POSITIVE,
     printed=Claim(
         "the bound, and without the condition number of A_s",
         r"\Big\|\sum_kA_kb_k\Big\|^2\le\|A_s\|\sum_k\|A_k\|\|b_k\|^2\le\|A_s\|^2\|A_s^{-1}\|\sum_k\|A_k\|\|b_k\|^2",
@@ -85,6 +86,7 @@ STATEMENT = Statement(
                 r"v_k^\top\tilde A_k\bar b=v_k^\top\tilde A_k^\top\bar b",
                 symmetric,
                 domain=Domain(summands, grid(K=(2,), d=(2,)), "two matrices in d = 2"),
+                given=POSITIVE,
             ),
             "work in the metric of A_s, where A~_k is symmetric",
         ),
@@ -95,6 +97,7 @@ STATEMENT = Statement(
                 r"\|\bar b\|^2\le\sum_kb_k^\top\tilde A_kb_k",
                 jensen,
                 domain=Domain(summands, grid(K=(2, 3), d=(2,)), "two or three matrices in d = 2"),
+                given=POSITIVE,
             ),
             "b_mean^T A_s b_mean <= sum b_k^T A_k b_k",
         ),

@@ -10,6 +10,7 @@ import numpy as np
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positives, shares
+from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
@@ -48,17 +49,19 @@ def shared(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    a, b, c, p, q, e = reals("a b c p q e")
-    given = [a > 0, c > 0, a * c > b * b, p > 0, q > 0]
-    smt(given, (p * a) * (q * c) > (p * b) * (q * b))
-    smt([*given, (p * a) * (q * c) > (p * b) * (q * b)], p * a + q * c > 0)
-    smt(given, (p * a - q * c) ** 2 + 4 * (p * b) * (q * b) >= 0)
-    smt([e > 0, c > 0, e * c < 2], (1 - e * c) ** 2 < 1)
+    a, b, p, h, g, w = reals("a b p h g w")  # P S v = (a + ib) v, p = v*P^-1 v, h = v*S v: both real and positive
+    smt([p > 0, h > 0, a * p == h, b * p == 0], z3_and(a > 0, b == 0))
+    smt([h > 0, w > 0, g > 0], h + w * g > 0)
+    m, top, lam, e, C, alpha = reals("m top lam e C alpha")
+    smt([0 < m, m <= lam, lam <= top, e > 0, e * top <= 1], z3_and(1 - e * lam >= 0, 1 - e * lam <= 1 - e * m))
+    smt([m > 0, C > 0, alpha > 0, e > 0, e * C < m], 1 - alpha * e * m + alpha * C * e * e < 1)
     return Proof(
         "z3",
-        "With one P for all, sum w P H_i = P H is similar to P^(1/2) H P^(1/2), symmetric and positive definite, so "
-        "that I - alpha eta tau P H has its spectrum in (-1, 1) for small rates. z3 checks the spectrum in d = 2 "
-        "(where any P is diagonal in some basis).",
+        "In any dimension: S = sum w gamma_i tau_i H_i is positive definite, and from P S v = lam v follows lam "
+        "v*P^-1 v = v*S v, so that lam is real and positive. P S is symmetric in the metric of P^-1, where |I - alpha "
+        "eta P S| <= 1 - alpha eta m; the remainder alpha eta^2 E (LA.T2) leaves this below 1 for eta < m/|E|. With "
+        "symmetric P_i H_i each has positive spectrum by the same argument (one client), so their sum is positive "
+        "definite.",
     )
 
 
@@ -87,7 +90,7 @@ STATEMENT = Statement(
     ),
     corrected=Claim(
         "if all clients share P (or all P_i H_i are symmetric), FedOpt converges for small rates",
-        r"P_i=P:\quad\mathrm{spec}(P\textstyle\sum_iw_iH_i)\subset(0,\infty)",
+        r"P_i=P:\quad\mathrm{spec}(P\textstyle\sum_iw_i\gamma_i\tau_iH_i)\subset(0,\infty)",
         shared,
         prove,
     ),

@@ -108,7 +108,13 @@ STATEMENT = Statement(
         Step("Lemma 4, (107)", l4.STATEMENT.steps[1].claim, l4.STATEMENT.steps[1].correction),
         Step(
             "(129)",
-            Claim("as LA.E129", r"\le\frac{DL}T+\ldots", e129.STATEMENT.printed.compare, domain=e129.STATEMENT.domain),
+            Claim(
+                "as LA.E129",
+                r"\le\frac{DL}T+\ldots",
+                e129.STATEMENT.printed.compare,
+                domain=e129.STATEMENT.domain,
+                given=e129.STATEMENT.hypotheses,
+            ),
             "2 and 3 for 1 and 1",
         ),
     ),

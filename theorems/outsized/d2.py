@@ -41,6 +41,17 @@ def prove() -> Proof:
     )
 
 
+GIVEN = (
+    ASSUMPTION_2,
+    Hypothesis(
+        "0 < c < 1/L",
+        lambda s: [
+            Comparison("", s.start * s.p.L, "<", s.start * 0 + 1),
+            Comparison("sign", s.start, ">", s.start * 0),
+        ],
+    ),
+)
+
 STATEMENT = Statement(
     id="OLR.D2",
     paper="outsized",
@@ -51,16 +62,7 @@ STATEMENT = Statement(
     domain=Domain(
         instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 10, 1000), t=(1, 7)), "gamma_t = c/t, t = 1, 7, K up to 1000"
     ),
-    hypotheses=(
-        ASSUMPTION_2,
-        Hypothesis(
-            "0 < c < 1/L",
-            lambda s: [
-                Comparison("", s.start * s.p.L, "<", s.start * 0 + 1),
-                Comparison("sign", s.start, ">", s.start * 0),
-            ],
-        ),
-    ),
+    hypotheses=GIVEN,
     printed=Claim(
         "t^2 times the distance is bounded", r"\|x^*(\gamma_{t+1})-x^*(\gamma_t)\|\le O(1/t^2)", printed, prove
     ),
@@ -72,6 +74,7 @@ STATEMENT = Statement(
                 r"t^2\|x^*(\gamma_{t+1})-x^*(\gamma_t)\|\le2c\sigma_cL^3/\mu^2",
                 lambda s: with_constant(s, 2 * s.p.L**3 / s.p.mu**2),
                 domain=Domain(instance, grid(n=(2,), K=(10, 1000, 10**5), t=(1, 10, 1000)), "two clients, K up to 1e5"),
+                given=GIVEN,
             ),
             "(K-1)/2 c sigma_c L^2/mu: the constant of any O(1/t^2) grows with K",
         ),

@@ -8,7 +8,7 @@ from typing import Any
 from surrogate import Theta
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import filter_is, last_eigenvalue_increases, spectral_mapping
+from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, last_eigenvalue_increases, spectral_mapping
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 FEW = (1, 2, 3, 5, 10, 100, 1000)
@@ -128,6 +128,7 @@ STATEMENT = Statement(
                 r"\gamma<L^{-1}\Rightarrow g'(\lambda)=(1-\gamma\lambda)^{K-2}(1-K\gamma\lambda)>0",
                 slope,
                 domain=Domain(to_one_over_l, grid(n=(1,), d=(1,), K=FEW), "0 <= gamma L <= 99/100"),
+                given=(ASSUMPTION_2, GAMMA_SMALL),
             ),
             "gamma < 1/(K L), the hypothesis of part 3",
         ),
@@ -138,6 +139,7 @@ STATEMENT = Statement(
                 r"\gamma<L^{-1}\Rightarrow\lambda_{\max}(Q_iA_i)\le(1-\gamma L)^{K-1}L",
                 bounds,
                 domain=Domain(to_one_over_l, grid(n=(1, 2), d=(1, 2), K=FEW), "0 <= gamma L <= 99/100"),
+                given=(ASSUMPTION_2, GAMMA_SMALL),
             ),
             "gamma <= 1/(K L) is sharp: beyond it g decreases at L",
         ),

@@ -106,6 +106,7 @@ STATEMENT = Statement(
                 r"-(k-1)(1-\gamma\lambda)^{k-2}\lambda^2\ge0",
                 derivative_terms,
                 domain=Domain(instance, grid(K=(2,)), "K = 2"),
+                given=(POSITIVE, SMALL_RATE),
             ),
             "nonpositive: phi falls with gamma, which is what makes the largest gamma the worst",
         ),
