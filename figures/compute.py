@@ -1,4 +1,4 @@
-"""From a figure's file to its rows: computed at once, or from training runs that are made as far as they are missing."""
+"""From a figure's file to its rows: computed at once, or from training runs, which are made as far as missing."""
 
 from __future__ import annotations
 

@@ -68,8 +68,8 @@ def findings(rows: Any) -> list[Any]:
         ),
         judge(
             CLAIMS["starts"],
-            "mean loss over the first fifth of the rounds: least at 0.01",
-            early[0.01] <= min(early.values()),
+            "mean loss over the first fifth of the rounds, without the start: less at 0.01 than at any other",
+            all(early[0.01] < other for gamma, other in early.items() if gamma != 0.01),
             {f"gamma {gamma:g}": value for gamma, value in early.items()},
         ),
         _surpassed(cifar),
@@ -107,7 +107,8 @@ def _curves(rows: Any, task: str) -> dict[float, series.Curve]:
 def _early(found: series.Curve) -> float:
     if found.diverged:
         return math.inf
-    return float(found.mean[found.rounds <= EARLY * found.rounds[-1]].mean())
+    early = found.mean[(0 < found.rounds) & (found.rounds <= EARLY * found.rounds[-1])]
+    return float(early.mean()) if len(early) else math.nan
 
 
 def _gap(ends: dict[float, float]) -> float:
