@@ -68,6 +68,7 @@ class Session:
         self, config: Config, folder: Path, say: Say, callbacks: Sequence[Callback] = (), alone: bool = True
     ) -> None:
         self.config, self.folder, self.say, self.callbacks = config, folder, say, callbacks
+        self.key, self.sources = key(config), sources(config)  # now: a file may be edited while the run goes on
         self.device = engines.device_of(config.device)
         self.found = recover(folder, self.device, say)
         self.rows = self.found.rows
@@ -178,7 +179,7 @@ class Session:
     def manifest(self) -> dict[str, Any]:
         """What is run, with what, and how far it has come."""
         return {
-            "key": key(self.config), "config": self.config.table(), "sources": sources(self.config),
+            "key": self.key, "config": self.config.table(), "sources": self.sources,
             "status": self.status, "rounds": self.position.rounds if self.position else 0,
             "loss": next((row["loss"] for row in reversed(self.rows) if "loss" in row), None),
             "data": self.task.data.source, "device": str(self.device), "python": platform.python_version(),
