@@ -112,6 +112,13 @@ def test_closed_forms_of_the_systems_solve_them():
     W, m = common_flow.sgdm_at(s, 2 * s.eta)
     other, momentum = common_flow.decoupled_at(s, 2 * s.eta)
     local = [common_flow.local_at(s, i, 2 * s.eta)[0] for i in range(3)]
+    for i in range(3):  # (40), one client alone
+
+        def alone(_, v, i=i):
+            return [-v[1], k * (a[i] * (v[0] - c[i]) - v[1])]
+
+        own = solve_ivp(alone, (0, tau), [1.0, float(f.m[0])], rtol=1e-11, atol=1e-13).y[1, -1]
+        assert common_flow.local_momentum_at(s, i, 2 * s.eta)[0] == pytest.approx(own, rel=1e-8, abs=1e-9)
     assert np.array([W[0], m[0], *local, other[0], momentum[0]]) == pytest.approx(end, rel=1e-8, abs=1e-9)
 
 

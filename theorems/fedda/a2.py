@@ -6,7 +6,7 @@ from typing import Any
 
 from theorems.domain import Domain, grid
 from theorems.engines.prove import reals, smt
-from theorems.fedda.common import BETA, numeric, setting, symbolic, vanishes
+from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
 from theorems.fedda.common_rest import gradients
 from theorems.fedda.listing_fedda import adam_round
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
@@ -86,6 +86,7 @@ STATEMENT = Statement(
     domain=Domain(decode, grid(r=(0, 1, 2, 10), n=(1, 2)), "quadratic clients in d = 1, T = 1, rounds r = 0, 1, 2, 10"),
     hypotheses=(
         BETA,
+        RATES,
         Hypothesis("beta_2 < 1", lambda s: [Comparison("", s.beta2, "<", s.beta * 0 + 1)]),
     ),
     printed=Claim(

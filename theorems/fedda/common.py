@@ -12,6 +12,7 @@ from theorems.domain import Cursor, Domain, grid
 from theorems.statement import Claim, Comparison, Hypothesis, Proof
 
 __all__ = [
+    "ANY_RATES",
     "BETA",
     "LARGE_BETA",
     "RATES",
@@ -28,10 +29,12 @@ __all__ = [
 Sides = Callable[[Any], Sequence[tuple[str, Any, Any]]]
 
 
-def setting(cursor: Cursor, n: int, T: int, beta_top: int = 1, extras: Sequence[str] = ()) -> SimpleNamespace:
+def setting(
+    cursor: Cursor, n: int, T: int, beta_top: int = 1, extras: Sequence[str] = (), rate_span: int = 1
+) -> SimpleNamespace:
     """n clients a_i/2 (w - c_i)^2, 0 <= a_i <= 1, with weights p; a start (x, m), rates, beta.
 
-    ``extras``: of "beta2" and "mu", which few statements need.
+    ``extras``: of "beta2" and "mu", which few statements need. Rates are in (1 - rate_span, 1].
     """
     one = cursor.u[..., 0] * 0 + 1
     raw = [one, *(1 - cursor.take() for _ in range(n - 1))]
@@ -39,7 +42,7 @@ def setting(cursor: Cursor, n: int, T: int, beta_top: int = 1, extras: Sequence[
     a = np.stack([one, *(1 - cursor.take() for _ in range(n - 1))], -1)
     c = np.stack([one * 0, *(1 - 2 * cursor.take() for _ in range(n - 1))], -1)
     x, m = 1 - 2 * cursor.take(), 1 - 2 * cursor.take()
-    rates = {"eta": 1 - below_one(cursor), "alpha": 1 - below_one(cursor)}
+    rates = {name: 1 - rate_span * below_one(cursor) for name in ("eta", "alpha")}
     betas = {"beta": below_one(cursor) * beta_top, **{name: below_one(cursor) for name in extras}}
     return SimpleNamespace(nb=cursor.nb, p=p, a=a, c=c, x=x, m=m, **rates, **betas, n=n, T=T)
 
@@ -138,6 +141,9 @@ def _beta(s: Any) -> list[Comparison]:
 
 LARGE_BETA = Domain(
     lambda cursor, n, T: setting(cursor, n, T, beta_top=3), grid(n=(1, 2), T=(1, 2, 5)), "0 <= beta < 3"
+)
+ANY_RATES = Domain(
+    lambda cursor, n, T: setting(cursor, n, T, rate_span=2), grid(n=(1, 2), T=(1, 2, 5)), "-1 < eta, alpha <= 1"
 )
 RATES = Hypothesis("eta, alpha > 0", _rates)
 BETA = Hypothesis("0 <= beta < 1", _beta)

@@ -11,7 +11,7 @@ from theorems.fedda.common import below_one, numeric, symbolic, vanishes
 from theorems.fedda.listing_fedda import average, decoupled, local_sgdm, sgdm
 from theorems.statement import Comparison, Proof
 
-__all__ = ["bounded", "concave", "explodes", "prove", "prove_explosion", "run", "second_step"]
+__all__ = ["bounded", "concave", "explodes", "prove_explosion", "prove_start", "run", "second_step"]
 
 
 def run(r: Any, T: int) -> tuple[Any, Any, Any]:
@@ -59,7 +59,7 @@ def bounded(s: Any) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
+def prove_start() -> Proof:
     import sympy
 
     for n in (1, 2, 3):

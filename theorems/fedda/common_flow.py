@@ -11,7 +11,10 @@ import numpy as np
 from theorems.domain import Cursor, Domain, grid
 from theorems.statement import Comparison, Hypothesis
 
-__all__ = ["SMALL_RATE", "bound_of_gradients", "decoupled_at", "flow", "flows", "local_at", "sgdm_at", "start"]
+__all__ = [
+    "SMALL_RATE", "bound_of_gradients", "decoupled_at", "flow", "flows", "local_at", "local_momentum_at", "sgdm_at",
+    "start",
+]  # fmt: skip
 
 
 def flow(cursor: Cursor, n: int, t: int, top: int = 1) -> SimpleNamespace:
@@ -64,6 +67,15 @@ def sgdm_at(s: Any, tau: Any) -> tuple[Any, Any]:
 def local_at(s: Any, i: int, tau: Any) -> Any:
     """W^i of (22): gradient flow of client i from x."""
     return s.c[..., i] + (s.x - s.c[..., i]) * s.nb.exp(-(s.a[..., i] * tau))
+
+
+def local_momentum_at(s: Any, i: int, tau: Any) -> Any:
+    """m^i of (40): SGDM on client i alone, from W = x and m(0), with the roots of z^2 - k z + k a_i."""
+    f, a = start(s), s.a[..., i]
+    gap = s.nb.sqrt(f.k * f.k - 4 * f.k * a)
+    slow, fast, y = (f.k - gap) / 2, (f.k + gap) / 2, s.x - s.c[..., i]
+    second = (f.m - slow * y) / gap
+    return slow * (y - second) * s.nb.exp(-(slow * tau)) + fast * second * s.nb.exp(-(fast * tau))
 
 
 def decoupled_at(s: Any, tau: Any) -> tuple[Any, Any]:

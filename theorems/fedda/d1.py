@@ -82,6 +82,11 @@ def _small(s: Any) -> list[Comparison]:
     return [Comparison("", s.alpha * s.eta, "<", limit), Comparison("positive", s.alpha * s.eta, ">", s.eta * 0)]
 
 
+RATE = Hypothesis(
+    "alpha eta < 2 (1 + beta)/((1 - beta) L)",
+    _small,
+    Domain(lambda cursor, n: decode(cursor, n, top=3), grid(n=(1, 2)), "alpha eta up to three times the limit"),
+)
 ABSENT = Domain(lambda cursor, n: decode(cursor, n, absent=1), grid(n=(2, 3)), "one client absent")
 
 STATEMENT = Statement(
@@ -102,11 +107,7 @@ STATEMENT = Statement(
             _all,
             ABSENT,
         ),
-        Hypothesis(
-            "alpha eta < 2 (1 + beta)/((1 - beta) L)",
-            _small,
-            Domain(lambda cursor, n: decode(cursor, n, top=3), grid(n=(1, 2)), "alpha eta up to three times the limit"),
-        ),
+        RATE,
         BETA,
     ),
     printed=Claim(
@@ -114,6 +115,7 @@ STATEMENT = Statement(
         r"W(E+1)=W(E)-\alpha\eta\,m(E+1)",
         compare,
         domain=ABSENT,
+        given=(RATE, BETA),
     ),
     corrected=Claim(
         "if all clients take part W(E+1) and m(E+1) are SGDM's with rate alpha eta; such rounds converge to W* if "

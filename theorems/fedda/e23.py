@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,9 +14,9 @@ from theorems.fedda.listing_fedda import average, decoupled
 from theorems.statement import Claim, Comparison, Hypothesis, Statement, Step
 
 
-def decode(cursor: Cursor, n: int, T: int, apart: bool, beta_top: int = 1) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, T: int, apart: bool, beta_top: int = 1, rate_span: int = 1) -> SimpleNamespace:
     """Clients' momenta start anywhere with sum_i p_i m^i(0) = m(0) (``apart``: anywhere at all)."""
-    s = setting(cursor, n, T, beta_top)
+    s = setting(cursor, n, T, beta_top, rate_span=rate_span)
     starts = [1 - 2 * cursor.take() for _ in range(n)]
     if not apart:
         mean = sum(s.p[..., i] * starts[i] for i in range(n))
@@ -56,9 +57,12 @@ def together(s: Any) -> list[Comparison]:
     return [Comparison("", average(numeric(s).p, [s.starts[..., i] for i in range(s.n)]), "==", s.m)]
 
 
-def domain(apart: bool, beta_top: int = 1, T: tuple[int, ...] = (1, 2, 3, 5, 10, 30)) -> Domain:
+SHORT = (1, 2, 3)
+
+
+def domain(apart: bool, T: tuple[int, ...] = (*SHORT, 5, 10, 30), **more: int) -> Domain:
     return Domain(
-        lambda cursor, **discrete: decode(cursor, **discrete, apart=apart, beta_top=beta_top),
+        lambda cursor, **discrete: decode(cursor, **discrete, apart=apart, **more),
         grid(n=(1, 2, 3), T=T),
         "quadratic clients in d = 1, any weights and starting momenta" + (", any mean" if apart else " with mean m(0)"),
     )
@@ -76,9 +80,9 @@ STATEMENT = Statement(
     headline=True,
     domain=domain(apart=False),
     hypotheses=(
-        Hypothesis("sum_i p_i m^i(0) = m(0)", together, domain(apart=True, T=(1, 2, 3))),
-        Hypothesis("0 <= beta < 1", BETA.holds, domain(apart=False, beta_top=3, T=(1, 2, 3))),
-        RATES,
+        Hypothesis("sum_i p_i m^i(0) = m(0)", together, domain(apart=True, T=SHORT)),
+        replace(BETA, without=domain(apart=False, T=SHORT, beta_top=3)),
+        replace(RATES, without=domain(apart=False, T=SHORT, rate_span=2)),
     ),
     printed=agreement(
         "the mean of the clients' momenta is the global momentum, and W follows it",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from theorems.fedda.common import BETA, LARGE_BETA, RATES, agreement, averages_are_linear, procedures
+from theorems.fedda.common import ANY_RATES, BETA, LARGE_BETA, RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.common_rest import momenta_telescope, rest_of_round
 from theorems.fedda.listing_fedda import decoupled, server
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
@@ -43,7 +43,7 @@ STATEMENT = Statement(
     reading="'Aggregation' weighs by N^i/N over the clients that take part. The loop 't = 0, T - 1' runs over t = "
     "0..T-1.",
     domain=procedures(T=(1, 2, 3, 5, 10, 30)),
-    hypotheses=(replace(BETA, without=LARGE_BETA), RATES),
+    hypotheses=(replace(BETA, without=LARGE_BETA), replace(RATES, without=ANY_RATES)),
     printed=agreement(
         "P is the sum of the global momenta, and W(E+1), m(E+1) are those of T decoupled steps",
         r"P=\sum_{t=1}^Tm(t),\ W(E+1)=W(E)-\alpha\eta P",

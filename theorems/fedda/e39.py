@@ -6,20 +6,37 @@ from typing import Any
 
 from theorems.fedda.common import BETA, RATES, numeric, procedures, vanishes
 from theorems.fedda.common_rest import gradients, momenta_telescope, weighted_rest
-from theorems.fedda.e35 import corrected, prove
+from theorems.fedda.e35 import algebra, mean_gradient, prove_algebra, prove_mean
 from theorems.fedda.listing_fedda import server
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
-def printed(s: Any) -> list[Comparison]:
-    """Constant gradients g = x from any momentum m, then none at all: G against the gradient."""
+def constant(s: Any) -> list[Comparison]:
+    """Constant gradients g = x from any momentum m: (1 - beta) sum_{t<=T} m(t) by the geometric sum."""
     r = numeric(s)
-    G = []
-    for g in (r.x, r.x * 0):
-        r.grads = [lambda w, g=g: g + 0 * w] * r.n
-        P, _, _ = gradients(r)
-        G.append((P - r.beta * r.m) / (1 - r.beta))
-    return [Comparison("of constant gradients", G[0], "==", r.x), Comparison("of none", G[1], "==", r.x * 0)]
+    r.grads = [lambda w: r.x + 0 * w] * r.n
+    P, _, _ = gradients(r)
+    keep, left = 1 - r.beta, 1 - r.beta**r.T
+    pushed = keep * r.T * r.x + r.beta * left * (r.m - r.x) - keep * r.beta * r.m
+    return [Comparison("G", (P - r.beta * r.m) * keep, "==", pushed)]
+
+
+def prove_constant() -> Proof:
+    import sympy
+
+    beta, q, m, g, T = sympy.symbols("beta q m g T")  # q = beta^T, m(T) - g = q (m - g)
+    vanishes(beta * (g + q * (m - g)) + (1 - beta) * g - (g + beta * q * (m - g)), "a step of m")
+
+    def held(T: Any, q: Any) -> Any:
+        return (1 - beta) * T * g + beta * (1 - q) * (m - g)  # (1 - beta) P after T steps
+
+    vanishes(held(0, 1), "no step")
+    vanishes(held(T, q) + (1 - beta) * (g + beta * q * (m - g)) - held(T + 1, beta * q), "another step")
+    return Proof(
+        "sympy identity",
+        "m(t) = g + beta^t (m - g) by induction on t, and (1 - beta) P = (1 - beta) T g + beta (1 - beta^T) (m - g) by "
+        "induction on T; then beta m is taken off.",
+    )
 
 
 def shares(s: Any) -> list[Any]:
@@ -65,21 +82,41 @@ STATEMENT = Statement(
     paper="fedda",
     kind="identity",
     location="(38) and (39), appendix A.2",
-    says="FedDA+AdaGrad feeds the server's AdaGrad with a global gradient G = (P - beta_1 m(E))/(1 - beta_1).",
-    reading="A gradient is what G must be where all clients have the same one at every step: constant gradients g "
-    "should give G = g, and zero gradients G = 0, whatever m(E). The V^ of (39), defined nowhere, is Algorithm 2's V.",
-    severity="substantive",
+    says="FedDA+AdaGrad feeds the server's AdaGrad with a global gradient G = (P - beta_1 m(E))/(1 - beta_1), made of "
+    "the decoupled global momentum.",
+    reading="As DA.E35: G is the gradient whose momentum is P. The V^ of (39), defined nowhere, is Algorithm 2's V.",
     domain=procedures(n=(1, 2, 3), T=(1, 2, 3, 5, 10, 30)),
     hypotheses=(RATES, BETA),
-    printed=Claim("G is the gradient where that is constant", r"g^i\equiv g\Rightarrow\mathcal G=g", printed),
-    corrected=Claim(
-        "G = (P - beta_1 (m(E) - m(E+1))/(1 - beta_1))/T is the mean of the round's gradients, and the printed one "
-        "for T = 1",
-        r"\mathcal G=\frac1T\Big(P-\frac{\beta_1}{1-\beta_1}(m(E)-m(E+1))\Big)",
-        corrected,
-        prove,
+    printed=Claim(
+        "beta_1 m(E) + (1 - beta_1) G = P, and G is the total gradient for T = 1",
+        r"\mathcal G=\frac{P-\beta_1m(E)}{1-\beta_1}\Rightarrow\beta_1m(E)+(1-\beta_1)\mathcal G=P",
+        algebra,
+        prove_algebra,
     ),
     steps=(
+        Step(
+            "(39) moves by eta, without alpha",
+            Claim("(39) moves as far as line 19 of Algorithm 2", r"\eta=\eta\alpha", with_alpha),
+            "eta alpha, as Algorithm 2 and (35) have it",
+        ),
+        Step(
+            "what G is of constant gradients (ours): T g, and a push from the momentum",
+            Claim(
+                "(1 - beta) G = T g - beta m + beta (1 - beta^T)/(1 - beta) (m - g)",
+                r"(1-\beta)\mathcal G=Tg-\beta m(E)+\beta\frac{1-\beta^T}{1-\beta}(m(E)-g)",
+                constant,
+                prove_constant,
+            ),
+        ),
+        Step(
+            "the gradient that the round has seen (ours)",
+            Claim(
+                "(P - beta_1 (m(E) - m(E+1))/(1 - beta_1))/T is the mean of the round's gradients",
+                r"\frac1T\Big(P-\frac{\beta_1}{1-\beta_1}(m(E)-m(E+1))\Big)",
+                mean_gradient,
+                prove_mean,
+            ),
+        ),
         Step(
             "where it rests (ours): not where FedAvg rests",
             Claim(
@@ -88,11 +125,6 @@ STATEMENT = Statement(
                 rests,
                 prove_rest,
             ),
-        ),
-        Step(
-            "(39) moves by eta, without alpha",
-            Claim("(39) moves as far as line 19 of Algorithm 2", r"\eta=\eta\alpha", with_alpha),
-            "eta alpha, as Algorithm 2 and (35) have it",
         ),
     ),
     note="With the momentum m and no gradient at all G = beta^2 m (1 - beta^(T-1))/(1 - beta)^2: for beta = 0.9 and "

@@ -7,7 +7,7 @@ from typing import Any
 from theorems.fedda.common import BETA, RATES, agreement, procedures, vanishes
 from theorems.fedda.common_rest import momenta_telescope, rest_of_round
 from theorems.fedda.listing_fedda import server
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 
 def sides(r: Any, inside: bool) -> list[tuple[str, Any, Any]]:
@@ -46,6 +46,8 @@ def _server_at_zero(r: Any) -> list[tuple[str, Any, Any]]:
     return [("W(E+1) at mu = 0", prox[0], plain[0])]
 
 
+PULL = Hypothesis("mu > 0", lambda s: [Comparison("", s.mu, ">", s.mu * 0)])
+
 STATEMENT = Statement(
     id="DA.P1",
     paper="fedda",
@@ -55,7 +57,7 @@ STATEMENT = Statement(
     reading="The proximal loss is read off the momentum line, which has g^i + mu (W^i - W(E)).",
     severity="typo",
     domain=procedures(extras=("mu",)),
-    hypotheses=(RATES, BETA),
+    hypotheses=(RATES, BETA, PULL),
     printed=agreement(
         "W^i - (g^i + mu (W^i - W(E)) eta) descends on the proximal loss",
         r"W^i(t+1)=W^i(t)-(g^i(W^i(t))+\mu(W^i(t)-W(E))\eta)",
