@@ -103,6 +103,31 @@ def test_no_schedule_beats_the_lower_bound_of_theorem_1():
     assert r.min() < 3 * least
 
 
+def test_no_real_rates_beat_the_lower_bound_for_a_shift():
+    """LA.T1b: rates from -1 to 3, and those that do best, for A = s times the shift in R^(T+1) with noise in e_0."""
+    T, s, start, noise = 5, 0.3, 1e4, 0.2
+    shift, h = s * np.eye(T + 1, k=-1), s * s
+    rng = np.random.default_rng(0)
+
+    def error(alphas):
+        mean, covariance = np.eye(T + 1)[0] * np.sqrt(start), np.zeros((T + 1, T + 1))
+        for alpha in alphas:
+            step = (1 - alpha) * np.eye(T + 1) + alpha * shift
+            mean, covariance = step @ mean, step @ covariance @ step.T
+            covariance[0, 0] += alpha**2 * noise
+        return mean @ mean + np.trace(covariance)
+
+    left = (1 - h) * h ** (T - 1) * start
+    least = left * noise / ((1 + s) ** 2 * left + noise)
+    found = rng.uniform(-1, 3, size=(300, T))
+    for width in (0.5, 0.2, 0.1, 0.05, 0.02):
+        errors = np.array([error(a) for a in found])
+        assert errors.min() >= least
+        best = found[np.argsort(errors)[:10]]
+        found = np.concatenate([best, np.repeat(best, 20, 0) + width * rng.normal(size=(200, T))])
+    assert errors.min() < 3 * least
+
+
 @pytest.mark.parametrize("tau", [1, 3])
 def test_moments_of_noisy_rounds_by_enumeration(tau):
     """noisy_error against all outcomes of two-point noise, in rationals."""

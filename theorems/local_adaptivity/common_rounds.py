@@ -34,12 +34,16 @@ def averaging(s: Any, t: int, T: int) -> Any:
     return s.rho * 0 + 1 if j < 0 else 2 / (2 + (1 - s.rho) * j)
 
 
-def recursion(s: Any, T: int) -> Any:
-    """r_T of r_{t+1} = (1 - a alpha_t) r_t + alpha_t^2 N under that schedule: the worst case of (61)."""
+def recursion(s: Any, T: int, rates: Any = 1) -> Any:
+    """r_T of r_{t+1} = (1 - a alpha_t) r_t + alpha_t^2 N under ``rates`` times that schedule: the worst case of (61).
+
+    Beyond alpha = 1 (61) fails; a client that finds its minimizer at once (slope 0) then keeps (1 - alpha)^2 r_t.
+    """
     r = s.start
     for t in range(T):
-        alpha = averaging(s, t, T)
-        r = ((1 - alpha) + s.rho * alpha) * r + alpha * alpha * s.noise
+        alpha = rates * averaging(s, t, T)
+        kept = s.nb.maximum((1 - alpha) + s.rho * alpha, (1 - alpha) * (1 - alpha))
+        r = kept * r + alpha * alpha * s.noise
     return r
 
 

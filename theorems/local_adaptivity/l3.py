@@ -28,7 +28,7 @@ def printed(s: Any) -> list[Comparison]:
 
 def chosen(s: Any) -> list[Comparison]:
     """With the stepsizes of LA.T1's correction, T + 1 of them."""
-    run = SimpleNamespace(rho=1 - s.a, start=s.start, noise=s.c)
+    run = SimpleNamespace(nb=s.nb, rho=1 - s.a, start=s.start, noise=s.c)
     bound = s.a * s.start * (1 - s.a) ** ((s.T + 2) // 2) + 12 * s.c / (s.a * (s.T + 1))
     return [Comparison("rate", s.a * recursion(run, s.T + 1), "<=", bound)]
 
