@@ -36,17 +36,17 @@ A template, to be copied from ``figures/outsized/figure_2.py`` with its ``settin
         curves.line(ax, series.curve(rows, "loss", gamma=0.1), looks[0.1], "gamma = 0.1", window=3)
         style.sourced(figure, rows, "Which settings are the paper's, which ours.")
 
-- Runs are shared: two figures that list the same configuration train it once, so build it by one function of the paper's
-  ``settings.py`` (grids, rounds and task options per scale; the published numbers exactly at ``paper``; three seeds at
-  ``laptop``). settings.py must not import torch or neural. ``scale`` is added to the keys, and each run gets one thread.
+- Runs are shared: two figures that list the same configuration train it once, so build it by one function of the
+  paper's ``settings.py`` (grids, rounds and task options per scale; the published numbers exactly at ``paper``; three
+  seeds at ``laptop``), which imports neither torch nor neural. ``scale`` is added to the keys; a run has one thread.
 - Cost: ``surrogate figures ID --dry-run``. Measure with ``eval_every`` and ``eval_clients``: looking costs more than
   training where clients are many. A figure takes at most 8 minutes at ``laptop`` on two cores, a second or two at
   ``smoke`` (three rounds, few settings, one seed).
-- ``Trained.status`` is "done" or "diverged"; `series.Curve.end` is infinite where a seed diverged. Missing numbers are NaN
-  and make a finding inconclusive.
+- ``Trained.status`` is "done" or "diverged"; `series.Curve.end` is infinite where a seed diverged. Missing numbers are
+  NaN and make a finding inconclusive.
 - Printed numbers are data: ``figures/<paper>/printed.py``.
 - Commit the checks before their first run, and do not move them after it.
-- Training code imports ``figures.training`` and torch; nothing here does when it is imported.
+- Importing a figure's file loads no torch, matplotlib or pyarrow.
 - Tests: tests/figures/test_every_figure.py holds every figure to the same; add a table that passes and one that fails
   each finding (tests/figures/test_outsized_figure_2.py).
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from figures.registry import Entry
 
 if TYPE_CHECKING:
     from figures.crew import Crew
-    from figures.training import Run, Trained
+    from figures.training import Trained
 
 __all__ = ["NotRun", "Session"]
 
@@ -55,17 +55,16 @@ class Session:
 
     def _results(self, module: Any, scale: str, say: Say) -> list[Trained]:
         """Of the figure's ``runs``, and of those that ``then`` picks when it has seen these."""
-        from figures.training import Run
-
-        found = self._trained([Run.of(keys, scale) for keys in module.runs(scale)], say)
+        found = self._trained(module.runs(scale), scale, say)
         if hasattr(module, "then"):
-            found += self._trained([Run.of(keys, scale) for keys in module.then(scale, found)], say)
+            found += self._trained(module.then(scale, found), scale, say)
         return found
 
-    def _trained(self, asked: Sequence[Run], say: Say) -> list[Trained]:
+    def _trained(self, keys: Sequence[Mapping[str, Any]], scale: str, say: Say) -> list[Trained]:
         from figures import training
         from figures.crew import Crew, Stopped
 
+        asked = [training.Run.of(one, scale) for one in keys]
         try:
             training.fetch(asked, say)
         except training.NoData as error:

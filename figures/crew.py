@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from figures.training import Run, home
+from figures.training import Run
 
 __all__ = ["Crew", "Stopped", "TrainingFailed", "cores"]
 
@@ -100,7 +100,7 @@ class Crew:
 
     def _ask(self, worker: subprocess.Popen[str], run: Run, folder: Path) -> dict[str, Any]:
         assert worker.stdin is not None and worker.stdout is not None
-        asked = {"keys": dict(run.keys), "out": str(home(run, folder)), "seconds": self._left()}
+        asked = {"keys": dict(run.keys), "out": str((folder / run.place).parent), "seconds": self._left()}
         try:
             print(json.dumps(asked), file=worker.stdin, flush=True)
             answer = worker.stdout.readline()

@@ -13,11 +13,12 @@ import ast
 import hashlib
 from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from figures.registry import Entry
 
-__all__ = ["dependencies", "key"]
+__all__ = ["dependencies", "drawing_key", "key"]
 
 TREE = Path(__file__).resolve().parents[1]
 OURS = ("surrogate", "theorems", "neural", "figures")
@@ -35,6 +36,16 @@ def key(entry: Entry, scale: str) -> str:
         digest.update("\n".join(training.identities(runs)).encode())
     for path in _closure(_imported(nodes, entry.path)):
         digest.update(f"{path.relative_to(TREE).as_posix()}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def drawing_key(entry: Entry, table: str) -> str:
+    """What drawings and findings of this table depend on: their code, all that it uses, the figure's words."""
+    nodes = _reached(ast.parse(entry.path.read_text(encoding="utf-8")), "draw", "sheet", "findings")
+    words = [table, entry.id, entry.title, entry.alt, version("matplotlib"), *(ast.unparse(node) for node in nodes)]
+    digest = hashlib.sha256("\n".join(words).encode())
+    for path in _closure([*_imported(nodes, entry.path), "figures.render", "figures.tables"]):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -43,6 +43,7 @@ class Entry:
     flagship: bool  # trained without being asked for by name
     statements: tuple[str, ...]  # ids of the statements that it illustrates
     trained: bool  # its table comes from training runs
+    sheet: bool  # it is a table, written as Markdown and LaTeX, too
     paper: str
     name: str
     module: str
@@ -118,6 +119,7 @@ def _entry(path: Path, package: str) -> Entry:
         constants.get("FLAGSHIP", False),
         tuple(constants.get("STATEMENTS", ())),
         "runs" in constants,
+        "sheet" in constants,
         paper,
         name,
         f"{package}.{paper}.{name}",
@@ -126,15 +128,15 @@ def _entry(path: Path, package: str) -> Entry:
 
 
 def _constants(path: Path) -> dict[str, Any]:
-    """The constants, read from the source, and ``runs`` where the file defines that function."""
+    """The constants, read from the source, and which of ``runs`` and ``sheet`` the file defines."""
     found: dict[str, Any] = {}
     for node in ast.parse(path.read_text(encoding="utf-8"), filename=str(path)).body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             name = node.targets[0].id
             if name in (*NEEDED, "FLAGSHIP", "STATEMENTS"):
                 found[name] = ast.literal_eval(node.value)
-        elif isinstance(node, ast.FunctionDef) and node.name == "runs":
-            found["runs"] = True
+        elif isinstance(node, ast.FunctionDef) and node.name in ("runs", "sheet"):
+            found[node.name] = True
     missing = [name for name in NEEDED if name not in found]
     if missing:
         raise problem(

@@ -16,7 +16,7 @@ from typing import Any
 from figures import storage
 from figures.compute import NotRun, Session
 from figures.findings import Finding, not_run
-from figures.keys import key
+from figures.keys import drawing_key, key
 from figures.registry import Entry
 
 __all__ = ["Outcome", "drawing", "make", "make_all", "recorded"]
@@ -81,31 +81,53 @@ def make(entry: Entry, scale: str, out: Path, say: Say = print, session: Session
     if session is None:
         with Session(out) as session:
             return make(entry, scale, out, say, session)
-    from figures.render import render
-
     base = out / entry.paper / entry.name
     say(entry.title)
-    module = entry.load()
     rows, how = _rows(entry, scale, base.with_name(f"{entry.name}.parquet"), say, session)
-    begin = time.perf_counter()
-    if hasattr(module, "sheet"):
-        from figures import tables
-
-        tables.write(module.sheet(rows), entry, rows, base)
-    render(entry, drawing(module, entry), rows, base)
-    findings = list(module.findings(rows))
     notes = storage.metadata(rows)
+    drawn = drawing_key(entry, f"{notes['key']} {notes['digest']}")
+    kept = _drawn(entry, scale, out, drawn)
+    if kept is not None:
+        return replace(kept, note=f"{how}, drawings kept")
+    begin = time.perf_counter()
+    findings = _drawings(entry, rows, base)
+    about = {"figure": entry.id, "title": entry.title, "scale": scale, "data": notes["data"]}
     record = {
-        "figure": entry.id,
-        "title": entry.title,
-        "scale": scale,
-        "data": notes["data"],
+        **about,
         "key": notes["key"],
+        "drawn": drawn,
         "findings": [finding.record() for finding in findings],
     }
     storage.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", _record_path(entry, out))
     note = f"{how}, drawn in {time.perf_counter() - begin:.1f} s"
     return Outcome(entry, "made", findings, scale, note, notes["data"])
+
+
+def _drawings(entry: Entry, rows: Any, base: Path) -> list[Finding]:
+    """Write all that is drawn from the rows; the findings."""
+    from figures.render import render
+
+    module = entry.load()
+    if hasattr(module, "sheet"):
+        from figures import tables
+
+        tables.write(module.sheet(rows), entry, rows, base)
+    render(entry, drawing(module, entry), rows, base)
+    return list(module.findings(rows))
+
+
+def _drawn(entry: Entry, scale: str, out: Path, wanted: str) -> Outcome | None:
+    """What was drawn and found before, if nothing has changed since and every file is there."""
+    kinds = ["pdf", "svg", "png", "thumb.png", *(["md", "tex"] if entry.sheet else [])]
+    if not all((out / f"{entry.alias}.{kind}").is_file() for kind in kinds):
+        return None
+    try:
+        record = json.loads(_record_path(entry, out).read_text(encoding="utf-8"))
+        found = [Finding.from_record(item) for item in record["findings"]]
+        same = (record["drawn"], record["scale"]) == (wanted, scale)
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+    return Outcome(entry, "made", found, scale, "", record["data"]) if same else None
 
 
 def drawing(module: Any, entry: Entry) -> Callable[[Any], Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,9 @@ from neural.runs.config import Config
 from neural.runs.files import Damaged
 from neural.runs.key import folder_name
 from neural.tasks.family import FAMILIES
-from surrogate.errors import ProblemError
+from surrogate.errors import ProblemError, problem
 
-__all__ = ["NoData", "Run", "Trained", "fetch", "home", "identities", "missing", "read"]
+__all__ = ["NoData", "Run", "Trained", "fetch", "identities", "missing", "read"]
 
 Say = Callable[[str], None]
 
@@ -43,6 +44,11 @@ class Run:
         """The run of these flat keys at a scale."""
         full = {"scale": scale, **keys}
         return cls(full, Config.of(full))
+
+    @cached_property
+    def place(self) -> str:
+        """Its folder among all runs. It is looked up once: an edit while figures are trained must not mix runs."""
+        return f"{_source(self.data)}/{folder_name(self.config)}"
 
     @property
     def data(self) -> str | None:
@@ -72,22 +78,16 @@ class Trained:
         return np.array([t for t, _ in taken], dtype=int), np.array([value for _, value in taken], dtype=float)
 
 
-def home(run: Run, runs: Path) -> Path:
-    """The folder in which this run's own folder lies."""
-    return runs / _source(run.data)
-
-
 def identities(asked: Sequence[Run]) -> list[str]:
     """What tells each run, its rounds and its data from others: a table made from them depends on these."""
-    sources = {name: _source(name) for name in {run.data for run in asked}}
-    return [f"{sources[run.data]}/{folder_name(run.config)} {run.config.rounds}" for run in asked]
+    return [f"{run.place} {run.config.rounds}" for run in asked]
 
 
 def missing(asked: Sequence[Run], runs: Path) -> list[Run]:
     """Those that have not ended yet, each once, with the most rounds that anyone asked for."""
     open_: dict[Path, Run] = {}
     for run in asked:
-        folder = home(run, runs) / folder_name(run.config)
+        folder = runs / run.place
         if folder not in open_ or open_[folder].config.rounds < run.config.rounds:
             open_[folder] = run
     return [run for folder, run in open_.items() if not _ended(folder, run.config.rounds)]
@@ -95,7 +95,7 @@ def missing(asked: Sequence[Run], runs: Path) -> list[Run]:
 
 def read(asked: Sequence[Run], runs: Path) -> list[Trained]:
     """What the runs left, in the order asked for, each up to the round that was asked for."""
-    return [_read(run, home(run, runs) / folder_name(run.config)) for run in asked]
+    return [_read(run, runs / run.place) for run in asked]
 
 
 def fetch(asked: Sequence[Run], say: Say) -> None:
@@ -136,6 +136,11 @@ def _ended(folder: Path, rounds: int) -> bool:
 
 def _read(run: Run, folder: Path) -> Trained:
     note, rounds = _note(folder), run.config.rounds
+    if not _ended(folder, rounds):
+        raise problem(
+            f"the run {folder.name}", "not there", "ended", "a task or method that was edited while runs were trained",
+            "start the same command again",
+        )  # fmt: skip
     rows = [row for row in storage.read_rows(folder / "rows.parquet") if row["round"] <= rounds]
     lost = note["status"] == "diverged" and note["rounds"] <= rounds  # else it was lost after what we look at
     return Trained(run.keys, rows, "diverged" if lost else "done", note["data"])
