@@ -83,8 +83,5 @@ def same(folder: Path, other: Path) -> None:
     one, two = kept(folder), kept(other)
     assert all(equal(one[name], two[name]) for name in ("rounds", "state", "own", "status"))
     assert sorted(p.name for p in folder.iterdir()) == sorted(p.name for p in other.iterdir())
-    for name in ("status", "rounds", "key"):
-        assert (
-            storage.read_manifest(folder / "manifest.json")[name]
-            == storage.read_manifest(other / "manifest.json")[name]
-        )
+    noted, as_noted = (storage.read_manifest(place / "manifest.json") for place in (folder, other))
+    assert all(noted[name] == as_noted[name] for name in ("status", "rounds", "key"))
