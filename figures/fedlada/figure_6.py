@@ -31,7 +31,7 @@ EXACT = True
 
 A = ((1.0, 0.0), (0.0, 0.1)), ((0.35, 0.15), (0.15, 0.3))
 C = (-1.2, 0.4), (1.4, -0.9)
-START, RATE, STEPS, ALPHA, SERVER_RATE = (-1.8, 2.2), 0.4, 3, 0.3, 0.6
+START, RATE, STEPS, ALPHA, SERVER_RATE = (-1.8, 2.2), 0.8, 3, 0.7, 0.6
 BETA2, INITIAL = 0.99, 1e-2
 TIMES_FURTHER = 2.0  # far: the adaptive step at least twice as long; a large gap: at least twice SGD's
 TURNED = 10.0  # degrees
@@ -147,7 +147,7 @@ def draw(rows: Any) -> Any:
 
     from figures import style
 
-    figure, ax = pyplot.subplots(figsize=(6.6, 5.4))
+    figure, ax = pyplot.subplots(figsize=(8.4, 4.7))
     every = rows.to_pylist()
     _levels(ax)
     looks = {"client 1": ("green", "x_1^*"), "client 2": ("purple", "x_2^*"), "global": ("black", "x^*")}
@@ -162,17 +162,20 @@ def draw(rows: Any) -> Any:
         ax.annotate(f"${symbol}$", (rest["x"], rest["y"]), (6, 4), textcoords="offset points")
     _servers(ax, [row for row in every if row["kind"] == "server"])
     ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
-    ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0)
+    arrow = {"linestyle": "none", "marker": ">", "markersize": 7, "markeredgecolor": "black"}
+    ax.plot([], [], color="white", label="minus the pseudo gradient carried over", **arrow)
+    ax.plot([], [], color="black", label="minus the pseudo gradient that holds there", **arrow)
+    figure.legend(loc="outside right upper")
     style.footer(
         figure,
-        "The same at every scale. Two real quadratics in the plane, $m = 2$, $K = 3$: the paper's; all else is ours.\n"
-        "Arrows at the new points: minus the pseudo gradient carried over (hollow) and the true one there (solid).",
+        "The same at every scale. Two real quadratics in the plane, one round from $x^t$. $m = 2$, $K = 3$, initial "
+        "second moment 0.01: the paper's; $\\eta_l = 0.8$, $\\alpha = 0.7$,\n$\\eta_g = 0.6$ and the quadratics: ours.",
     )
     return figure
 
 
 def _levels(ax: Any) -> None:
-    xs, ys = np.linspace(-3.0, 2.6, 120), np.linspace(-2.2, 2.8, 120)
+    xs, ys = np.linspace(-2.6, 2.4, 120), np.linspace(-1.5, 2.7, 120)
     grid = np.stack(np.meshgrid(xs, ys), -1)
     loss = sum(
         np.einsum("...j,jk,...k->...", grid - c, H, grid - c) / 4 for H, c in zip(np.array(A), np.array(C), strict=True)

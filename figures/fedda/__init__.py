@@ -1,0 +1,1 @@
+"""Figures and tables of DA: "Accelerated Federated Learning with Decoupled Adaptive Optimization" (FedDA)."""
