@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
-
-from surrogate.errors import problem
 
 if TYPE_CHECKING:
     from neural.runs.run import Session
 
-__all__ = ["Callback", "Each", "optional"]
+__all__ = ["Callback", "Each"]
 
 
 class Callback:
@@ -43,16 +40,3 @@ class Each(Callback):
     def row(self, run: Session, row: Mapping[str, Any]) -> None:
         """Pass it on."""
         self.hear(dict(row))
-
-
-def optional(name: str, extra: str) -> ModuleType:
-    """The module of an optional extra, or how to get it."""
-    import importlib
-
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise problem(
-            f"the log {extra}", f"not there ({error})", f"the package {extra}", "an optional extra, not installed",
-            f"run `pip install 'quadratic-surrogates[{extra}]'`, or drop the log",
-        ) from error  # fmt: skip

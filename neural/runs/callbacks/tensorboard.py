@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from neural.runs.callbacks.callback import Callback, optional
+from neural.runs.callbacks.callback import Callback
+from neural.runs.extras import extra
 
 if TYPE_CHECKING:
     from neural.runs.run import Session
@@ -17,7 +18,7 @@ class TensorBoard(Callback):
     """Writes FOLDER/tensorboard; rounds that a killed process had logged beyond its checkpoint are taken back."""
 
     def __init__(self) -> None:
-        optional("tensorboard", "tensorboard")
+        extra("tensorboard", "the log tensorboard")
         self.writer: Any = None
 
     def begin(self, run: Session) -> None:

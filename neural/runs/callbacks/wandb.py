@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from neural.runs.callbacks.callback import Callback, optional
+from neural.runs.callbacks.callback import Callback
+from neural.runs.extras import extra
 
 if TYPE_CHECKING:
     from neural.runs.run import Session
@@ -20,7 +21,7 @@ class Wandb(Callback):
     """Writes FOLDER/wandb/offline-run-*; a resumed run is another part under the same id."""
 
     def __init__(self, project: str = "quadratic-surrogates") -> None:
-        self.wandb = optional("wandb", "wandb")
+        self.wandb = extra("wandb", "the log wandb")
         self.project = project
         self.log: Any = None
 

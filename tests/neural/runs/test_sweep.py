@@ -10,12 +10,10 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 from neural.runs.config import Config, read_toml
+from neural.runs.grid import expand
+from neural.runs.results import gather, score
 from neural.runs.run import run
-from neural.runs.sweep import expand, gather, score
-from surrogate.errors import ProblemError
 
 KILLS = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 1
 TREE = Path(__file__).parents[3]
@@ -36,7 +34,17 @@ seed = [0, 1]
 
 def started(folder: Path) -> subprocess.Popen[str]:
     (folder / "s.toml").write_text(FILE)
-    command = [sys.executable, "-m", "surrogate", "sweep", str(folder / "s.toml"), "--out", str(folder / "out")]
+    command = [
+        sys.executable,
+        "-m",
+        "surrogate",
+        "sweep",
+        str(folder / "s.toml"),
+        "--out",
+        str(folder / "out"),
+        "--processes",
+        "1",
+    ]
     return subprocess.Popen(command, cwd=TREE, stdout=subprocess.PIPE, text=True, start_new_session=True)
 
 
@@ -55,19 +63,10 @@ def test_killed_and_shared_sweeps_lose_no_row(tmp_path: Path) -> None:
     said = [process.communicate(timeout=120)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert all("best by mean loss" in text for text in said)
-    runs = expand(read_toml(tmp_path / "s.toml"))
-    table = gather(runs, tmp_path / "out", ["method", "gamma", "seed"])
-    assert [line["status"] for line in table] == ["diverged" if k["gamma"] == 60 else "done" for k in runs]
-    for keys, line in zip(runs, table, strict=True):
+    trials = expand(read_toml(tmp_path / "s.toml"))
+    table = gather(trials, tmp_path / "out")
+    assert [line["status"] for line in table] == ["diverged" if line["gamma"] == 60 else "done" for line in table]
+    for trial, line in zip(trials, table, strict=True):
         if line["status"] == "done":
-            alone = run(Config.of({**keys, "threads": 1}), tmp_path / "alone")
+            alone = run(Config.of({**trial.config.table(), "threads": 1}), tmp_path / "alone")
             assert line["rounds"] == 150 and line["score"] == score(alone.rows)
-
-
-def test_a_grid_is_checked_before_anything_runs() -> None:
-    with pytest.raises(ProblemError, match="gama"):
-        expand({"task": "quadratic", "method": "fedavg", "grid": {"gama": [1]}})
-    with pytest.raises(ProblemError, match="eta of reptile is missing"):
-        expand({"task": "quadratic", "method": "reptile", "steps": 2, "grid": {"gamma": [1]}})
-    with pytest.raises(ProblemError, match="grid"):
-        expand({"task": "quadratic", "method": "fedavg"})

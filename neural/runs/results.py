@@ -1,0 +1,109 @@
+"""What has come of the runs of a sweep: a line each, the best of them, and both as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from neural.runs import files, storage
+from neural.runs.files import Damaged
+from neural.runs.grid import Trial
+from surrogate.errors import problem
+
+__all__ = ["ENDED", "LAST", "Line", "best", "gather", "progress", "score", "write"]
+
+LAST = 100  # rounds whose mean loss ranks a run, as in the papers
+ENDED = ("done", "diverged")
+Line = dict[str, Any]
+
+
+def score(rows: Sequence[Mapping[str, Any]]) -> float:
+    """Mean loss over the last 100 rounds, of those that measured it."""
+    last = rows[-1]["round"] if rows else 0
+    losses = [row["loss"] for row in rows if "loss" in row and row["round"] > last - LAST]
+    return sum(losses) / len(losses) if losses else float("nan")
+
+
+def progress(trials: Sequence[Trial], out: Path) -> list[Line]:
+    """A line a run: where it is in the grid, status, rounds (at most those asked for), and its last loss.
+
+    Status: waiting, running (or stopped on the way), done, diverged, failed.
+    """
+    columns = dict.fromkeys(name for trial in trials for name in trial.point)
+    return [{**columns, **trial.point, **_state(trial, out / trial.folder)} for trial in trials]
+
+
+def gather(trials: Sequence[Trial], out: Path) -> list[Line]:
+    """The same with the score of each: infinite where it diverged, absent where it has not ended."""
+    table = progress(trials, out)
+    for trial, line in zip(trials, table, strict=True):
+        if line["status"] == "diverged":
+            line["score"] = float("inf")
+        elif line["status"] == "done":
+            line["score"] = score(storage.read_rows(out / trial.folder / storage.ROWS)[: trial.config.rounds + 1])
+        line["folder"] = line.pop("folder")  # last
+    return table
+
+
+def best(table: Sequence[Line], by: Sequence[str] = ()) -> list[Line]:
+    """The line with the lowest score of each group that shares the values in the columns ``by``."""
+    columns = list(dict.fromkeys(name for line in table for name in line))
+    for name in by:
+        if name not in columns:
+            raise problem(
+                "--best by", repr(name), f"one of {', '.join(columns)}", "not varied by the grid", "correct it"
+            )
+    found: dict[str, Line] = {}
+    for line in table:
+        group = json.dumps([line.get(name) for name in by])
+        value = line.get("score", math.nan)
+        if value < found.get(group, {"score": math.inf})["score"]:
+            found[group] = line
+    return list(found.values())
+
+
+def write(table: Sequence[Line], out: Path) -> None:
+    """results.csv and results.parquet, a line a run."""
+    names = list(dict.fromkeys(name for line in table for name in line))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([names, *([_plain(line.get(name)) for name in names] for line in table)])
+    files.replace(out / "results.csv", text.getvalue().encode())
+    sink = io.BytesIO()
+    pq.write_table(pa.table({name: _column([line.get(name) for line in table]) for name in names}), sink)
+    files.replace(out / "results.parquet", sink.getvalue())
+
+
+def _state(trial: Trial, folder: Path) -> Line:
+    try:
+        note = storage.read_manifest(folder / storage.MANIFEST)
+    except Damaged:
+        note = {"status": "waiting", "rounds": 0, "loss": None}
+    asked, status = trial.config.rounds, note["status"]
+    if status in ENDED and note["rounds"] > asked:
+        status = "done"  # at the round that was asked for
+    elif status != "diverged" and note["rounds"] < asked and status != "waiting":
+        status = "running"
+    if status not in ENDED and (folder / "error.txt").exists():
+        status = "failed"
+    return {"status": status, "rounds": min(asked, note["rounds"]), "loss": note["loss"], "folder": folder.name}
+
+
+def _column(values: list[Any]) -> pa.Array:
+    """Numbers as numbers, anything else as text."""
+    if all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values if v is not None):
+        whole = all(isinstance(v, int) for v in values if v is not None)
+        return pa.array(values, pa.int64() if whole else pa.float64())
+    return pa.array([None if v is None else str(_plain(v)) for v in values], pa.string())
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, (str, int, float)) or value is None else json.dumps(value, sort_keys=True)
