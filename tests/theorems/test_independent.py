@@ -141,18 +141,24 @@ def test_olr_t27():
 
 
 def test_olr_t29():
-    """x_1 = x*_1 and gamma_s = ln 2/(K mu) for s <= t: E x_t = x*_1, however clients are drawn (E q = grad f~)."""
+    """x_1 = x*_1, gamma_s = ln 2/(K mu) for s <= t, one client a round: E x_t = x*_1 (E q = grad f~), and Jensen."""
     r, lam, c, w = outsized("t29")
-    K, t, mu, L = int(r["K"]), int(r["frozen"]), min(lam), max(lam)
-    assert (lam, c, w) == ([1, F(1, 2)], [0, 1], [F(1, 2), F(1, 2)])
+    mu, L = min(lam), max(lam)
+    assert (lam, c, w, r["M"]) == ([1, F(1, 2)], [0, 1], [F(1, 2), F(1, 2)], 1)
     ln2 = F(693147, 10**6), F(693148, 10**6)
     b = 3 * (L / mu) ** 2
-    assert ln2[1] / (K * mu) <= 1 / (L * (b + t))  # so the minimum is its second term at all s <= t
-    low, high = ((1 - (1 - rate / (K * mu) * a) ** K) for rate, a in ((ln2[0], lam[1]), (ln2[1], lam[0])))
-    rest = low / (low + high)  # c = (0, 1): at most x*_1, as either end is on its safe side
     true = lam[1] / (lam[0] + lam[1])
-    bound = 16 * spread(c, w) * (L / mu) ** 2 / (b + t)  # nu = 0: G = 0 and x_1 = x*_1
-    assert rest > true and (rest - true) ** 2 > bound  # Jensen: E|x_t - x*|^2 >= |E x_t - x*|^2
+    for K, t, scale in ((int(r["K"]), int(r["frozen"]), mu), (15_000, 15_000, L)):  # as printed; and ln 2/(K L)
+        assert ln2[1] / (K * scale) <= 1 / (L * (b + t))  # so the minimum is its second term at all s <= t
+        low, high = ((1 - (1 - rate / (K * scale) * a) ** K) for rate, a in ((ln2[0], lam[1]), (ln2[1], lam[0])))
+        rest = low / (low + high)  # c = (0, 1): at most x*_1, as either end is on its safe side
+        bound = 16 * spread(c, w) * (L / mu) ** 2 / (b + t)  # nu = 0: G = 0 and x_1 = x*_1
+        assert rest > true and (rest - true) ** 2 > bound  # E|x_t - x*|^2 >= |E x_t - x*|^2
+    slopes, rest, eta = [F(1, 3), F(1, 7)], F(3, 10), F(1, 2)  # any slopes and rest: three rounds, all paths
+    x = [rest]
+    for _ in range(3):
+        x = [y - eta * (a * (y - z)) for y in x for a, z in zip(slopes, (F(0), rest * F(10, 3)), strict=True)]
+    assert sum(x) / len(x) == rest
 
 
 def test_la_t1():

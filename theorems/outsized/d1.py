@@ -7,7 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from theorems.domain import LEAST_MU, STEPS, Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
+from theorems.engines.prove import reals, smt
+from theorems.outsized.common_rates import prove_ratio_monotone
 from theorems.outsized.common_spectrum import geometric_sum_is_closed, ordered_powers
 from theorems.population import phi
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
@@ -54,34 +55,25 @@ def prove() -> Proof:
     """S, T sums of powers p, q at L and mu; X = q S, Y = p T, W = p q; a <= b the bases."""
     ordered_powers()
     geometric_sum_is_closed()
+    prove_ratio_monotone()
     S, T, p, q, a, b = reals("S T p q a b")
     smt([0 < S, S <= T, 0 <= p, p < q], S + p < T + q)  # from k = 1 on: strict for K >= 2
+    smt([0 <= a, a < b, 0 <= p, p <= q, q > 0], p * a < q * b)
     X, Y, W = reals("X Y W")
     smt([0 <= a, a <= b, Y <= X, 0 <= Y, 0 <= W], a * (Y + W) <= b * (X + W))
     smt([0 < S, 0 < T, p * T <= q * S], (S + p) * T <= S * (T + q))
-    smt([0 <= a, a < b, 0 <= p, p <= q, q > 0], p * a < q * b)
-    import sympy
-
-    gamma, lam, z, K = sympy.symbols("gamma lambda z K", positive=True)
-    log_phi = sympy.log((1 - (1 - gamma * lam) ** K) / gamma)
-    h = K * z * (1 - z) ** (K - 1) / (1 - (1 - z) ** K)
-    slope = sympy.simplify(gamma * sympy.diff(log_phi, gamma)).subs(gamma * lam, z)
-    for value in (2, 3, 4, 7):
-        identity((slope.subs({lam: z / gamma}).subs(K, value), (h - 1).subs(K, value)))
-        inverse = sum((1 - z) ** (-j) for j in range(value))
-        identity((value / h.subs(K, value), inverse))
-    q, r = sympy.symbols("q r")  # r = 1 - z, q = r^(K-1): K / h = (1 - q r)/(z q) is 1 at K = 1 and gains 1/r^K
-    over_h = (1 - q * r) / ((1 - r) * q)
-    identity((over_h.subs(q, 1), 1), (over_h + 1 / (q * r), over_h.subs(q, q * r)))
-    u, v = reals("u v")
-    smt([0 < u, u <= v, v < 1], 1 / (1 - u) <= 1 / (1 - v))
+    high, low, high_slow, low_slow = reals("high low high_slow low_slow")  # phi at L and mu, fast and slow
+    smt(
+        [high > 0, low > 0, high_slow > 0, low_slow > 0, low_slow / low <= high_slow / high],
+        high * low_slow <= high_slow * low,
+    )
     return Proof(
         "z3 and sympy",
         "phi/lambda is a sum of powers of 1 - gamma lambda, smaller at L, strictly from the second term on: at most "
         "L/mu, with equality only for gamma = 0, K = 1 or mu = L. In K: with q S >= p T kept by induction (z3) the "
-        "quotient falls. In gamma: gamma d/dgamma log phi = h(gamma lambda) - 1 with K / h = sum_{j<K} (1 - z)^(-j) "
-        "(the sum by induction on K, the derivative compared at K = 2, 3, 4, 7), and h falls with z, so the logarithm "
-        "of the quotient has slope <= 0.",
+        "quotient falls. In gamma: phi_lam(gamma_1)/phi_lam(gamma_2) grows with lam for gamma_1 <= gamma_2, since z "
+        "d/dz log(1 - (1-z)^K) = K/T_K (sympy, K a symbol) and T_K = sum_{1<=j<=K} (1-z)^(1-j) grows with z term by "
+        "term (induction on K).",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,7 +22,7 @@ def decode(cursor: Cursor, K: int) -> SimpleNamespace:
 
 
 def fixed_rate(cursor: Cursor, K: int) -> SimpleNamespace:
-    """gamma = 1/(2 L) whatever K, one client with eigenvalues mu = L/2 and L."""
+    """gamma = 1/(2 L) whatever K, beyond the corollary; one client with eigenvalues mu = L/2 and L."""
     half = (cursor.take() * 0 + 1) / 2
     return SimpleNamespace(nb=cursor.nb, mu=half, L=half * 2, gamma=half, K=K)
 
@@ -46,7 +47,16 @@ def grows_back(s: Any) -> list[Comparison]:
     """At a fixed gamma: the condition number of Theta_K against that of the loss, L/mu."""
     ends = [s.nb.power(1 - s.gamma * lam, s.K - 1) * lam for lam in (s.mu, s.L)]
     largest, smallest = s.nb.maximum(*ends), s.nb.minimum(*ends)
-    return [Comparison("at most L/mu", largest * s.mu, "<=", smallest * s.L)]
+    return [Comparison("above L/mu", largest * s.mu, ">", smallest * s.L)]
+
+
+def prove_growth() -> Proof:
+    """P = (3/4)^(K-1), Q = (1/2)^(K-1): the eigenvalues are P/2 and Q, at 4 Q < P from K = 5 on."""
+    P, Q = reals("P Q")
+    assert 4 * Fraction(1, 2) ** 4 < Fraction(3, 4) ** 4
+    smt([Q > 0, 4 * Q < P], 4 * Q / 2 < P * 3 / 4)
+    smt([Q > 0, 4 * Q < P], P / 2 > 2 * Q)
+    return Proof("z3", "(3/2)^(K-1) > 4 from K = 5 on (induction), and the condition number is (3/2)^(K-1)/2.")
 
 
 def prove() -> Proof:
@@ -106,14 +116,14 @@ STATEMENT = Statement(
     ),
     steps=(
         Step(
-            "text: K -> large at a fixed gamma",
+            "beyond the corollary (ours): K grows at a fixed gamma",
             Claim(
-                "with gamma = 1/(2L) and mu = L/2 the condition number of Theta_K is at most L/mu",
-                r"\gamma=\tfrac1{2L}:\ \tilde\kappa(\Theta_K)\le L/\mu",
+                "with gamma = 1/(2L) and mu = L/2 the condition number of Theta_K exceeds L/mu from K = 5 on",
+                r"\gamma=\tfrac1{2L},\ K\ge5:\ \tilde\kappa(\Theta_K)=\tfrac12(3/2)^{K-1}>L/\mu",
                 grows_back,
-                domain=Domain(fixed_rate, grid(K=(2, 3, 4, 5, 10)), "gamma = 1/(2L), mu = L/2, one client"),
+                prove_growth,
+                Domain(fixed_rate, grid(K=(5, 6, 10, 100)), "gamma = 1/(2L), mu = L/2, one client"),
             ),
-            "true up to K = 4; from K = 5 on it exceeds L/mu and grows like (3/2)^(K-1) / 2",
         ),
     ),
 )

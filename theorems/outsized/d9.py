@@ -9,10 +9,9 @@ import numpy as np
 
 from theorems.domain import Cursor, Domain, grid
 from theorems.outsized.common import ASSUMPTION_2, phis
-from theorems.outsized.common_rates import two_rates
-from theorems.outsized.l33 import UP_TO
+from theorems.outsized.common_rates import TWO_RATES, two_rates
 from theorems.outsized.l33 import prove as prove_lemma
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 
 def instance(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
@@ -65,7 +64,7 @@ STATEMENT = Statement(
     "compares training runs on CIFAR-100.)",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 10, 1000)), "two rates, any x, weighted clients"),
-    hypotheses=(ASSUMPTION_2, UP_TO),
+    hypotheses=(ASSUMPTION_2, Hypothesis(TWO_RATES.name, TWO_RATES.holds)),
     printed=Claim(
         "both fall with gamma", r"L_{\gamma_2}\le L_{\gamma_1},\ \|q_t(\gamma_2)\|\le\|q_t(\gamma_1)\|", printed
     ),

@@ -72,6 +72,10 @@ ANY_RATE = one_round_domain(
 TWO_STEPS = one_round_domain(instance, "two local steps with noise", n=(1,), noise=(1,), M=(1,), K=(2,))
 
 
+ASSUMPTIONS = replace(ASSUMPTION_2, name="Assumptions 2 and 4 (A_z = A_i, G = largest noise)")
+NOT_NEGATIVE = Hypothesis("gamma >= 0", lambda s: [Comparison("", s.gamma, ">=", s.gamma * 0)])
+
+
 def prove() -> Proof:
     import sympy
 
@@ -108,7 +112,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=one_round_domain(instance, "d = 1, M = 1, 3 or all clients, noise s_i <= 1, 0 <= gamma <= 2/L, B = 2"),
     hypotheses=(
-        replace(ASSUMPTION_2, name="Assumptions 2 and 4 (A_z = A_i, G = largest noise)"),
+        ASSUMPTIONS,
         Hypothesis(
             "0 <= gamma <= 2/L (the lemma has all gamma >= 0; the correction needs it)",
             lambda s: [
@@ -139,12 +143,19 @@ STATEMENT = Statement(
                 r"n=1:\ \mathbb E\|q_\gamma-\nabla\tilde f_\gamma\|^2\le KG^2/(MB)",
                 single_client,
                 domain=ANY_RATE,
+                given=(ASSUMPTIONS, NOT_NEGATIVE),
             ),
             "gamma <= 2/L is needed: beyond, local steps amplify the noise like (gamma L - 1)^(2K)",
         ),
         Step(
             "s_k = g_k - E g_k are martingale differences",
-            Claim("E[s_2 | s_1] = 0", r"\mathbb E[s_2\mid s_1]=0", martingale, domain=TWO_STEPS),
+            Claim(
+                "E[s_2 | s_1] = 0",
+                r"\mathbb E[s_2\mid s_1]=0",
+                martingale,
+                domain=TWO_STEPS,
+                given=(ASSUMPTIONS, NOT_NEGATIVE),
+            ),
             "x_2 depends on s_1, so E[s_2 | s_1] = -gamma A_i s_1; the noise n_k = g_k - grad f_i(x_k) is one",
         ),
         Step(

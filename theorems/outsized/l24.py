@@ -47,7 +47,13 @@ STATEMENT = Statement(
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000, 10**5)), "weighted clients, gamma < 2/L"),
     hypotheses=(
         ASSUMPTION_2,
-        Hypothesis("gamma >= 0", lambda s: [Comparison("", s.gamma, ">=", s.gamma * 0)]),
+        Hypothesis(
+            "0 <= gamma < 2/L",
+            lambda s: [
+                Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 2),
+                Comparison("sign", s.gamma, ">=", s.gamma * 0),
+            ],
+        ),
     ),
     printed=Claim(
         "for every gamma >= 0", r"\phi_{K,\mu}(\gamma)I\preceq\nabla^2\tilde f_\gamma\preceq\phi_{K,L}(\gamma)I", ends

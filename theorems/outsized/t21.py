@@ -13,7 +13,7 @@ from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, apart, phi_drop, prove_phi_spectrum, two_rates_domain
 from theorems.outsized.l33 import prove as prove_lemma
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 
 def bound(s: Any) -> list[Comparison]:
@@ -40,6 +40,11 @@ def variance(s: Any) -> list[Comparison]:
     spread = nb.largest(nb.abs(s.lam - mean[..., None, :]), 1)
     size = nb.largest(s.lam, 1)
     return [Comparison("", (s.w * spread**2).sum(axis=-1), "<=", (s.w * size**2).sum(axis=-1))]
+
+
+def _definite(s: Any) -> list[Comparison]:
+    least = [s.nb.smallest(s.lam, 2), s.nb.smallest(s.w)]
+    return [Comparison(f"positive {k}", value, ">", value * 0) for k, value in enumerate(least)]
 
 
 def attained(s: Any) -> list[Comparison]:
@@ -102,6 +107,7 @@ STATEMENT = Statement(
                 r"\mathbb E\|B_{i,2}-B_2\|^2\le\mathbb E\|B_{i,2}\|^2",
                 variance,
                 domain=Domain(diagonal, grid(n=(3, 4, 5)), "n diagonal clients in dimension n, K = 1"),
+                given=(Hypothesis("B_i > 0, weights > 0", _definite),),
             ),
             "|B_{i,2} - B_2| <= max(|B_{i,2}|, |B_2|) <= phi_L(gamma_2)/K, as the matrices are positive semidefinite",
         ),
