@@ -8,6 +8,7 @@ without running it, and functions:
     EXACT            True: the same table at every scale, nothing is trained
     FLAGSHIP         True: trained by a plain ``surrogate figures``; else by name, or with --budget (default False)
     STATEMENTS       ids of the statements concerned, ("OLR.C13",) (default none)
+    READS            data files that the table depends on, ("theorems/verdicts.json",) (default none)
 
     table(scale)                columns of an exact figure
     runs(scale)                 of a trained one: flat keys of `neural.runs.config.Config.of`, a dict a run

@@ -4,7 +4,8 @@ It covers the part of the figure's file that ``table`` reaches (not ``draw``: re
 modules that this part imports, theirs in turn, and the scale where it matters. Comments and layout do not count in
 the figure's own file. An imported package counts with all its files, so that lazy imports inside it are covered.
 Where the table comes from training runs, it covers what tells these runs apart (`training.identities`) in place of
-the code that lists them: a setting that changes one run changes the tables that show it, and no other.
+the code that lists them: a setting that changes one run changes the tables that show it, and no other. Data files
+that a table reads are named by a constant, READS = ("theorems/verdicts.json",), relative to the tree.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ OURS = ("surrogate", "theorems", "neural", "figures")
 
 def key(entry: Entry, scale: str) -> str:
     """The hash that a table computed now would carry, 64 hexadecimal digits."""
-    nodes = _reached(ast.parse(entry.path.read_text(encoding="utf-8")), "table", "then")
+    module = ast.parse(entry.path.read_text(encoding="utf-8"))
+    nodes = _reached(module, "table", "then")
     digest = hashlib.sha256("\n".join(ast.unparse(node) for node in nodes).encode())
     digest.update(f"\n{entry.id}\n{'every scale' if entry.exact else scale}\n".encode())
     if entry.trained:
@@ -34,7 +36,7 @@ def key(entry: Entry, scale: str) -> str:
 
         runs = [training.Run.of(keys, scale) for keys in entry.load().runs(scale)]
         digest.update("\n".join(training.identities(runs)).encode())
-    for path in _closure(_imported(nodes, entry.path)):
+    for path in [*_closure(_imported(nodes, entry.path)), *_data(module)]:
         digest.update(f"{path.relative_to(TREE).as_posix()}\n".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -54,6 +56,16 @@ def dependencies(entry: Entry) -> list[str]:
     """Our files that the table depends on besides the figure's own, relative to the tree."""
     nodes = _reached(ast.parse(entry.path.read_text(encoding="utf-8")), "table", "then")
     return [path.relative_to(TREE).as_posix() for path in _closure(_imported(nodes, entry.path))]
+
+
+def _data(module: ast.Module) -> list[Path]:
+    """Files that READS names."""
+    named = [
+        ast.literal_eval(node.value)
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "READS"
+    ]
+    return [TREE / name for names in named for name in names]
 
 
 def _reached(module: ast.Module, *start: str) -> list[ast.stmt]:

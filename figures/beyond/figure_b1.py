@@ -34,6 +34,7 @@ CLAIMS = {
     "server": "the server's best rate is at least as good as averaging, for every budget",
 }
 EXACT = True
+STATEMENTS = ("OLR.T4", "OLR.T16", "OLR.D1")
 
 GAMMAS = [2.0**-k for k in range(7, -1, -1)]
 STEPS = [1, 2, 4, 8, 16, 32, 64, 128]

@@ -32,6 +32,7 @@ CLAIMS = {
     "corrected": "local correction brings adaptive clients closer to x*",
 }
 EXACT = True
+STATEMENTS = ("DICT.fedavg", "DICT.fedda-sgdm", "DICT.fedopt-adam", "DICT.fedcm", "DICT.local-adagrad", "LA.D4")
 
 RATE, ADAPTIVE_RATE, STEPS = 1 / 4, 1 / 20, 10
 NEAR = 0.45  # from x*: shown again on a larger scale

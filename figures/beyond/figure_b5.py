@@ -33,6 +33,7 @@ CLAIMS = {
     "hidden": "OLR Theorem 27 begun far away and LA Theorem 1 are not exceeded here, though they are false",
 }
 EXACT = True
+STATEMENTS = ("OLR.T16", "OLR.T17", "OLR.C20", "OLR.T26", "OLR.T27", "OLR.C28", "OLR.T29", "LA.T1")
 
 SOUND = ("OLR.T16", "OLR.T17", "OLR.C20")
 FALSE = ("OLR.T26", "OLR.T27", "OLR.C28", "OLR.T29")

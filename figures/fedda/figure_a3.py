@@ -29,6 +29,7 @@ CLAIMS = {
     "slower, concave": "FedDA's momentum deviates much more slowly than local momentum (one client concave)",
 }
 EXACT = True
+STATEMENTS = ("DA.D2", "DA.E44", "DA.E47", "DA.E57")
 
 BETA, ETA, STEPS, BEND = 0.9, 0.1, 300, 0.5
 START = (2.0, 2.0)

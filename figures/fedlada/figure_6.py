@@ -1,9 +1,9 @@
-r""" "Matching dislocation", drawn from two real quadratics: what an adaptive server step does to the amended gradient.
+r"""Matching dislocation, drawn from two real quadratics: what an adaptive server step does to the amended gradient.
 
-The paper's figure is a schematic (m = 2, K = 3). Here two clients play FedCM's round from x^t with the amended gradient
-alpha g_i + (1 - alpha) p, p = grad F~(x^t) the pseudo gradient: the mean local gradient of K plain steps from x^t. The
-server steps by eta_g p, or by eta_g p / sqrt(v), v = p^2 accumulated as in FedAdam from the paper's eps_v^2 = 1e-2. At
-either new point the amended gradient of round t + 1 would use p for the pseudo gradient there. All numbers are ours.
+The paper's figure is a schematic (m = 2, K = 3). Here two clients take the amended steps alpha g_i + (1 - alpha) p, and
+p is the pseudo gradient at x^t: the mean local gradient of K plain steps. The server steps by eta_g p, or by
+eta_g p / sqrt(v) with FedAdam's v = beta2 eps_v^2 + (1 - beta2) p^2 and the paper's eps_v^2 = 1e-2, beta2 = 0.99. At
+either new point the next round amends with p, where another pseudo gradient holds. The rest is ours.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ ID = "LADA.F6"
 TITLE = "Matching dislocation: SGD and adaptive server steps on two quadratics"
 ALT = (
     "Level curves of the average of two quadratics, with both clients' minimizers and the global one. From x^t both "
-    "clients take three amended steps. The SGD server step lands near x^t in the direction of the mean; the adaptive "
-    "one lands further away, in another direction. Arrows at both points: the pseudo gradient that was carried over "
+    "clients take three amended steps. The SGD server step lands near x^t; the adaptive one lands much further along "
+    "nearly the same line. Arrows at both points: the pseudo gradient that was carried over "
     "and the one that holds there; they nearly agree at the SGD point and differ at the adaptive one."
 )
 CLAIMS = {
@@ -28,6 +28,7 @@ CLAIMS = {
     "decay": "a smaller server rate reduces the estimation error",
 }
 EXACT = True
+STATEMENTS = ("LADA.E8",)
 
 A = ((1.0, 0.0), (0.0, 0.1)), ((0.35, 0.15), (0.15, 0.3))
 C = (-1.2, 0.4), (1.4, -0.9)

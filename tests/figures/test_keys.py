@@ -91,3 +91,15 @@ def test_what_only_type_checkers_import_does_not_count(fakes: Fakes) -> None:
     old = "x = np.arange(4.0)"
     fakes.change(old, "if TYPE_CHECKING:\n        from surrogate import sweep\n    x = np.arange(4.0)")
     assert dependencies(fakes.entry()) == []
+
+
+def test_data_that_the_table_reads_changes_the_key(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(keys, "TREE", tmp_path)
+    (tmp_path / "verdicts.json").write_text("[]")
+    fakes.write()
+    fakes.change("EXACT = ", 'READS = ("verdicts.json",)\nEXACT = ')
+    before = key(fakes.entry(), "smoke")
+    (tmp_path / "verdicts.json").write_text("[1]")
+    assert key(fakes.entry(), "smoke") != before
