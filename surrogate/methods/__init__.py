@@ -15,7 +15,7 @@ round.
 
 from __future__ import annotations
 
-from surrogate.methods import (
+from surrogate.methods import (  # noqa: F401  (each enters its methods into the registry on import)
     amended,
     central,
     climb,
@@ -62,23 +62,3 @@ __all__ = [
     "play",
     "quadratic_clients",
 ]
-
-_FILES = (  # each enters its methods into the registry on import
-    amended,
-    central,
-    climb,
-    decaying,
-    fedda,
-    fedlamb,
-    fedlin,
-    fednova,
-    fedopt,
-    fedprox,
-    local_adaptive,
-    local_update,
-    maml,
-    preconditioned,
-    scaffold,
-    shared_moments,
-    stem,
-)

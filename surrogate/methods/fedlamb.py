@@ -11,7 +11,7 @@ from surrogate.methods.local import walk
 from surrogate.methods.local_adaptive import frozen_scales
 from surrogate.methods.method import Check, Client, Message, State
 from surrogate.methods.ops import Ops
-from surrogate.methods.registry import Parts, register
+from surrogate.methods.registry import Parts, register, with_optimizer
 from surrogate.methods.settings import rates
 
 __all__: list[str] = []
@@ -19,31 +19,49 @@ __all__: list[str] = []
 Lengths = Callable[[Vector, Vector], Vector]  # (y, ratio) -> factors of the ratio
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Moments:
+    """The settings of the moments, which both methods have."""
+
+    beta1: Any = 0.9
+    beta2: Any = 0.999
+    eps: Any = 1e-3
+    bias_correction: bool = False
+
+
 @dataclass(frozen=True)
-class _Settings:
+class _Walk:
+    """What a client carries from step to step."""
+
+    m: Vector
+    v: Vector
+    realised: tuple[Vector, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """Along which direction, how often and how far."""
+
     gamma: Any
     steps: Any
     eta: Any
-    beta1: Any
-    beta2: Any
-    eps: Any
-    bias_correction: bool
-    decay: Any = 0
-    frozen: Any = None
-    record: bool = False
+    decay: Any
+    frozen: Any
+    record: bool
+    lengths: Lengths
 
 
-def _ams(ops: Ops, s: _Settings, lengths: Lengths) -> Parts:
+def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
     """Clients keep m and start v at the server's V; with P = 1 / (sqrt(V) + eps) they step along lengths * (P m +
     decay y), and V = max(V, mean(v)). ``frozen``: given lengths * P, and no second moment."""
-    beta1, beta2 = s.beta1, s.beta2
+    beta1, beta2, correct = moments.beta1, moments.beta2, moments.bias_correction
 
     def start(x: Vector) -> State:
         return {"x": x} if s.frozen is not None else {"x": x, "V": 0 * x}
 
     def momentum(m: Vector, g: Vector, k: int) -> tuple[Vector, Vector]:
         m = beta1 * m + (1 - beta1) * g
-        return m, m / (1 - beta1 ** (k + 1)) if s.bias_correction else m
+        return m, m / (1 - beta1 ** (k + 1)) if correct else m
 
     def given(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, along = shared["x"], rates(s.gamma, s.steps, None, i)
@@ -57,17 +75,17 @@ def _ams(ops: Ops, s: _Settings, lengths: Lengths) -> Parts:
         return {"delta": x - y}, {"m": m}
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
-        x, P, along = shared["x"], 1 / (ops.sqrt(shared["V"]) + s.eps), rates(s.gamma, s.steps, None, i)
+        x, P, along = shared["x"], 1 / (ops.sqrt(shared["V"]) + moments.eps), rates(s.gamma, s.steps, None, i)
 
         def step(k: int, y: Vector, g: Vector, carry: _Walk) -> tuple[Vector, _Walk]:
             m, hat = momentum(carry.m, g, k)
             ratio = P * hat + s.decay * y
-            length = lengths(y, ratio)
+            length = s.lengths(y, ratio)
             realised = (*carry.realised, length * P + 0 * y) if s.record else ()
             return length * ratio, _Walk(m, beta2 * carry.v + (1 - beta2) * (g * g), realised)
 
         y, end = walk(client, x, along, step, _Walk(own["m"], shared["V"]))
-        v = end.v / (1 - beta2 ** len(along)) if s.bias_correction else end.v
+        v = end.v / (1 - beta2 ** len(along)) if correct else end.v
         return {"delta": x - y, "v": v}, {"m": end.m} | ({"realised": end.realised} if s.record else {})
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
@@ -75,92 +93,41 @@ def _ams(ops: Ops, s: _Settings, lengths: Lengths) -> Parts:
         return {"x": x, "V": ops.maximum(state["V"], message["v"])} if "v" in message else {"x": x}
 
     check: Check | None = None if s.frozen is None else "linear"
-    return Parts(
-        start,
-        local if s.frozen is None else given,
-        update,
-        enrol=lambda x: {"m": 0 * x},
-        check=check,
-    )
+    return Parts(start, local if s.frozen is None else given, update, enrol=lambda x: {"m": 0 * x}, check=check)
 
 
-@dataclass(frozen=True)
-class _Walk:
-    """What a client carries from step to step."""
-
-    m: Vector
-    v: Vector
-    realised: tuple[Vector, ...] = ()
-
-
-@register(
-    "fed-ams",
-    "LAMB section 5 (its baseline); Chen et al. 2020",
-    sends="model",
-    check="realised",
-    excludes={"frozen": ["beta2", "eps", "record"]},
-)
-def fed_ams(
-    ops: Ops,
-    *,
-    gamma: Any,
-    steps: Any,
-    eta: Any = 1,
-    beta1: Any = 0.9,
-    beta2: Any = 0.999,
-    eps: Any = 1e-8,
-    bias_correction: bool = False,
-    frozen: Any = None,
-    record: bool = False,
+def _fed_ams(
+    ops: Ops, *, optimizer: _Moments, gamma: Any, steps: Any, eta: Any = 1, frozen: Any = None, record: bool = False
 ) -> Parts:
-    """Fed-AMS, local AMSGrad: clients share the root, which the server moves once a round.
-
-        y = x, m kept by the client, v = V;  m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2
-        y = y - gamma m / (sqrt(V) + eps);  x+ = x - eta mean(x - y);  V+ = max(V, mean(v)), 0 at first
-
-    ``bias_correction`` as in fed-lamb. ``frozen``: given preconditioners instead of 1 / (sqrt(V) + eps), which makes
-    the method linear; ``record`` keeps the realised ones in the client's state.
+    """``bias_correction`` as in fed-lamb. ``eps``: LAMB prints no number; as V is 0 at first, the first round's steps
+    are gamma m / eps, so that 1e-8 throws networks away. ``frozen``: given preconditioners instead of 1 / (sqrt(V) +
+    eps), which makes the method linear; ``record`` keeps the realised ones in the client's state.
     """
-    settings = _Settings(gamma, steps, eta, beta1, beta2, eps, bias_correction, frozen=frozen, record=record)
-    return _ams(ops, settings, lambda y, ratio: 1)
+    return _ams(ops, optimizer, _Steps(gamma, steps, eta, 0, frozen, record, lambda y, ratio: 1))
 
 
-@register(
-    "fed-lamb",
-    "LAMB Algorithm 1",
-    sends="model",
-    check="stepwise",
-    excludes={"frozen": ["beta2", "eps", "record", "decay", "layers"]},
-)
-def fed_lamb(
+def _fed_lamb(
     ops: Ops,
     *,
+    optimizer: _Moments,
     gamma: Any,
     steps: Any,
     eta: Any = 1,
-    beta1: Any = 0.9,
-    beta2: Any = 0.999,
-    eps: Any = 1e-8,
-    bias_correction: bool = False,
     decay: Any = 0,
     layers: Any = None,
     frozen: Any = None,
     record: bool = False,
 ) -> Parts:
-    """Fed-LAMB: Fed-AMS with each layer's step as long as gamma times the layer itself (phi is the identity).
-
-        r = m / (sqrt(V) + eps) + decay y;  y_l = y_l - gamma ||y_l|| r_l / ||r_l|| for each layer l; else as fed-ams
-
-    Readings: the root is the server's V, fixed within a round (its printed step index moves nothing); gradients are at
-    the current point (printed: at the round's first); v goes on from the client's own last v (printed: from the last
+    """Readings: the root is the server's V, fixed within a round (its printed step index moves nothing); gradients are
+    at the current point (printed: at the round's first); v goes on from the client's own last v (printed: from the last
     round's). Lines 9 and 10 overwrite m and v by m / (1 - beta1^t), v / (1 - beta2^t), though neither starts a round at
     0: ``bias_correction`` takes these for m^ in the ratio and for the v that is sent, and leaves the recursions alone.
     ``layers`` must cover all coordinates: others stand still. A layer with r = 0 divides 0 by 0, as printed.
     ``frozen``, ``record`` as in fed-ams, for ||y_l|| / ||r_l|| / (sqrt(V) + eps): without decay these tell the step.
     Steps do not shrink with the gradient: at a constant rate it seldom rests, and mostly goes round a cycle.
     """
-    settings = _Settings(gamma, steps, eta, beta1, beta2, eps, bias_correction, decay, frozen, record)
-    return _ams(ops, settings, _layerwise(ops, [slice(None)] if layers is None else layers))
+    lengths = _layerwise(ops, [slice(None)] if layers is None else layers)
+    return _ams(ops, optimizer, _Steps(gamma, steps, eta, decay, frozen, record, lengths))
 
 
 def _layerwise(ops: Ops, layers: Sequence[Any]) -> Lengths:
@@ -171,3 +138,33 @@ def _layerwise(ops: Ops, layers: Sequence[Any]) -> Lengths:
         return found
 
     return lengths
+
+
+_IDLE = ["beta2", "eps", "record"]  # when the preconditioners are given
+
+register(
+    "fed-ams", "LAMB section 5 (its baseline); Chen et al. 2020", sends="model", check="realised",
+    excludes={"frozen": _IDLE},
+)(
+    with_optimizer(
+        _fed_ams,
+        _Moments,
+        """Fed-AMS, local AMSGrad: clients share the root, which the server moves once a round.
+
+    y = x, m kept by the client, v = V;  m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2
+    y = y - gamma m / (sqrt(V) + eps);  x+ = x - eta mean(x - y);  V+ = max(V, mean(v)), 0 at first""",
+    )
+)  # fmt: skip
+
+register(
+    "fed-lamb", "LAMB Algorithm 1", sends="model", check="stepwise",
+    excludes={"frozen": [*_IDLE, "decay", "layers"]},
+)(
+    with_optimizer(
+        _fed_lamb,
+        _Moments,
+        """Fed-LAMB: Fed-AMS with each layer's step as long as gamma times the layer itself (phi is the identity).
+
+    r = m / (sqrt(V) + eps) + decay y;  y_l = y_l - gamma ||y_l|| r_l / ||r_l|| for each layer l; else as fed-ams""",
+    )
+)  # fmt: skip
