@@ -80,7 +80,7 @@ def test_the_average_of_theorem_35s_clients_is_the_enumerated_one():
             total += state["x"][0] ** 2 / T
             state, own = play(method, state, own, [lambda y, k, p=place, n=noise: y - p + n], [1.0])
     pull = r * (1 - beta1)
-    s = SimpleNamespace(nb=Floats(), T=T, pull=pull, jump=pull**2 * (b**2 + nu**2))
+    s = SimpleNamespace(nb=Floats(), T=T, pull=pull, first=0.0, jump=pull**2 * (b**2 + nu**2))
     assert common_bound.average(s) == pytest.approx(total / 4**T, rel=1e-12)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
-from theorems.domain import Domain
 from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed
 from theorems.statement import Claim, Comparison, Proof, Statement
@@ -16,28 +16,44 @@ def compare(s: Any) -> list[Comparison]:
     return [Comparison("", together, "==", s.p**2 + s.q**2)]
 
 
-def uncorrelated(s: Any) -> list[Comparison]:
-    """x_2 = q e_2 where e_2 is a fair sign given e_1; q depends on e_1 (u or v): a martingale difference."""
-    cases = [(s.p, s.q), (s.p, -s.q), (-s.p, s.a), (-s.p, -s.a)]
-    together = sum((x + y) ** 2 for x, y in cases) / 4
-    return [Comparison("", together, "==", sum(x**2 + y**2 for x, y in cases) / 4)]
+def martingale(s: Any) -> list[Comparison]:
+    """Three members; after each past one of its own size: size (1 - w) with probability w, else -size w."""
+    together, apart = [], []
+    for path in product((0, 1), repeat=3):
+        chance, members = s.w[0] * 0 + 1, []
+        for k, up in enumerate(path):
+            size, w = s.size[2**k - 1 + int("0" + "".join(map(str, path[:k])), 2)], s.w[k]
+            members.append(size * (1 - w) if up else -size * w)
+            chance = chance * (w if up else 1 - w)
+        together.append(chance * sum(members) ** 2)
+        apart.append(chance * sum(x * x for x in members))
+    return [Comparison("", sum(together), "==", sum(apart))]
 
 
 def prove() -> Proof:
     import sympy
 
-    S, x = sympy.symbols("S x")
-    identity(((S + x) ** 2, S**2 + 2 * S * x + x**2))
+    S, x, q, mass, mean, square = sympy.symbols("S x q mass mean square")
+
+    def moment(mass: Any, mean: Any, square: Any) -> Any:
+        """sum_j q_j (S + x_j)^2 by the sums of q_j, q_j x_j and q_j x_j^2."""
+        return mass * S**2 + 2 * S * mean + square
+
+    identity((moment(0, 0, 0), 0))  # no value of x yet; then one more
+    identity((moment(mass, mean, square) + q * (S + x) ** 2, moment(mass + q, mean + q * x, square + q * x**2)))
+    identity((moment(1, 0, square), S**2 + square))  # probabilities, and mean zero
+    P, E_S, E_x = sympy.symbols("P E_S E_x")  # one more past of chance P
+    identity((E_S + E_x + P * moment(1, 0, square), (E_S + P * S**2) + (E_x + P * square)))
+    E_SS, E_Sx, E_xx, E_yx = sympy.symbols("E_SS E_Sx E_xx E_yx")  # uncorrelated: E[S x] = 0 stays 0 as S grows by y
+    identity(((E_SS + 2 * E_Sx + E_xx).subs(E_Sx, 0), E_SS + E_xx), ((E_Sx + E_yx).subs({E_Sx: 0, E_yx: 0}), 0))
     return Proof(
         "sympy identity",
-        "By induction E|S + x|^2 = E|S|^2 + 2 E<S, E[x | past]> + E|x|^2 coordinate by coordinate, and the middle "
-        "term vanishes where x has mean zero given the past. Independent or uncorrelated variables make it vanish, "
-        "too.",
+        "Given the past, sum_j q_j (S + x_j)^2 = S^2 + sum_j q_j x_j^2 for any number of values x_j with mean zero "
+        "(induction on the values); summed over the pasts E|S + x|^2 = E|S|^2 + E|x|^2 (induction on the pasts), and "
+        "so for n members (induction on n), coordinate by coordinate. Members that are only uncorrelated have "
+        "E[S x] = sum_i E[x_i x] = 0, and (S + x)^2 = S^2 + 2 S x + x^2 gives the same. Sums over values stand for "
+        "integrals, which are as linear.",
     )
-
-
-def box(says: str) -> Domain:
-    return boxed(says, p=(0, 1), q=(0, 1), a=(0, 1))
 
 
 STATEMENT = Statement(
@@ -48,14 +64,14 @@ STATEMENT = Statement(
     says="E|x_1 + ... + x_n|^2 = E[|x_1|^2 + ... + |x_n|^2] for a zero-mean sequence.",
     reading="Zero mean is all that the lemma asks for.",
     severity="missing-hypothesis",
-    domain=box("two random signs with chosen correlation, times p and q"),
+    domain=boxed("two random signs with chosen correlation, times p and q", p=(0, 1), q=(0, 1), a=(0, 1)),
     printed=Claim("the identity", r"\mathbb E\|\sum_ix_i\|^2=\mathbb E\sum_i\|x_i\|^2", compare),
     corrected=Claim(
         "for a sequence whose members have mean zero given the earlier ones (or are uncorrelated)",
         r"\mathbb E[x_i\mid x_1,\dots,x_{i-1}]=0\Rightarrow\mathbb E\|\sum_ix_i\|^2=\mathbb E\sum_i\|x_i\|^2",
-        uncorrelated,
+        martingale,
         prove,
-        box("a martingale difference of two members"),
+        boxed("martingale differences: three members that depend on the past", size=(-1, 1, 7), w=(0, 1, 3)),
     ),
     note="The proof writes E[x_i x_k] = E[x_i] E[x_k]. Where the lemma is used (LADA.M) the paper names the "
     "conditional form.",

@@ -14,7 +14,7 @@ from theorems.domain import Cursor, Domain
 from theorems.engines.certify import exact_instance
 from theorems.statement import Comparison, Hypothesis
 
-__all__ = ["below", "boxed", "cases", "dot", "each_exactly", "mean", "near", "need", "square"]
+__all__ = ["LARGE_T", "below", "boxed", "cases", "dot", "each_exactly", "mean", "near", "need", "square"]
 
 Range = tuple[Any, ...]
 
@@ -68,6 +68,14 @@ def each_exactly(compare: Callable[[Any], Sequence[Comparison]], domain: Domain)
 def need(name: str, *holds: Callable[[Any], tuple[Any, Any, Any]], without: Domain | None = None) -> Hypothesis:
     """A hypothesis from functions that return (lhs, relation, rhs)."""
     return Hypothesis(name, lambda s: [Comparison(str(k), *h(s)) for k, h in enumerate(holds)], without)
+
+
+LARGE_T = need(
+    "S, K >= 1, and sqrt(SK/T) <= 1/4 as the theorem's rates need it (L = 1)",
+    lambda s: (s.S, ">=", 1),
+    lambda s: (s.K, ">=", 1),
+    lambda s: (16 * s.S * s.K, "<=", s.T),
+)
 
 
 def below(name: str, high: Any = None) -> Callable[[Any], tuple[Any, Any, Any]]:

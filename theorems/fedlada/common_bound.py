@@ -6,6 +6,7 @@ for ever, G_theta = 1, iterates stay where F is quadratic, and x+ = (1 - s) x - 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -17,10 +18,13 @@ from theorems.statement import Comparison, Proof
 
 __all__ = [
     "HYPOTHESES",
+    "INSIDE",
+    "NEEDED",
     "average",
     "average_at_least",
     "corrected_right",
     "exact_clients",
+    "jump",
     "one_step_clients",
     "printed_right",
     "prove_corrected",
@@ -37,7 +41,7 @@ def one_step_clients(cursor: Cursor, m: int, S: int, T: int) -> SimpleNamespace:
     b, nu = share / 2, (1 - share) / 2
     return SimpleNamespace(
         nb=cursor.nb, m=m, S=S, K=1, T=T, beta1=beta1, r=r, eta_l=eta / 4, b=b, nu=nu, pull=r * (1 - beta1),
-        jump=(r * (1 - beta1)) ** 2 * (b * b * (m - S) / (S * (m - 1)) + nu * nu / S), start=r * 0, G=r * 0 + 1,
+        jump=jump(r * (1 - beta1), b, m, S) + (r * (1 - beta1) * nu) ** 2 / S, first=r * 0, start=r * 0, G=r * 0 + 1,
         sigma_u=r * 0 + 1, a=r * 0 + 1,
     )  # fmt: skip
 
@@ -48,20 +52,30 @@ def _rate(cursor: Cursor, m: int, S: int, beta1: Any) -> Any:
     return cursor.nb.minimum(limit, limit * 0 + cursor.nb.number(Fraction(1, 4)))
 
 
-def exact_clients(cursor: Cursor, m: int, S: int, K: int, T: int) -> SimpleNamespace:
-    """K exact local steps, alpha = 1, x_0 at the minimizer: |x| <= b, so |y| <= b + K eta_l <= 1/2 on the way.
+def exact_clients(cursor: Cursor, m: int, S: int, K: int, T: int, loose: str = "") -> SimpleNamespace:
+    """K exact local steps, alpha = 1, x_0 at the minimizer: |x| <= b, so |y| <= b + (K - 1) eta_l <= 1/2 on the way.
 
-    a = 1/(K - 1), which makes 1 + 1/a the K in the theorem's bound on eta_l.
+    a = 1/(K - 1), which makes 1 + 1/a the K in the theorem's bound on eta_l. ``loose``: what exceeds its limit.
+    With "r" all clients are equal, x_0 = 1/4 and r <= 2: x overshoots, but never by more than it was off.
     """
     size, pace, beta, local = cursor.many(4)
-    beta1 = beta / 2
-    r, b, eta_l = _rate(cursor, m, S, beta1) * pace, size / 4, local / (4 * K)
+    one = beta * 0 + 1
+    beta1 = beta if loose == "beta1" else beta / 2
+    most = {"r": 2 * one, "drawing": one / 4}.get(loose)
+    r = (_rate(cursor, m, S, beta1) if most is None else most) * pace
+    b, first = (0 * one, one / 4) if loose == "r" else (size / 4, 0 * one)
+    eta_l = 10 * local if loose == "eta_l" else local / (4 * K)
     pull = r * response(beta1, eta_l, K)
     return SimpleNamespace(
-        nb=cursor.nb, m=m, S=S, K=K, T=T, beta1=beta1, r=r, eta_l=eta_l, b=b, nu=r * 0, pull=pull,
-        jump=(pull * b) ** 2 * (m - S) / (S * (m - 1)), start=r * 0, G=r * 0 + 1, sigma_u=r * 0 + 1,
-        a=r * 0 + cursor.nb.number(Fraction(1, K - 1)),
+        nb=cursor.nb, m=m, S=S, K=K, T=T, beta1=beta1, r=r, eta_l=eta_l, b=b, nu=0 * one, first=first, pull=pull,
+        jump=jump(pull, b, m, S), reach=b + first, start=first**2 / 2, G=one, sigma_u=one,
+        a=one * cursor.nb.number(Fraction(1, max(K - 1, 1))),
     )  # fmt: skip
+
+
+def jump(pull: Any, b: Any, m: int, S: int) -> Any:
+    """The variance of x+ given x where S of m clients around +-b are drawn (none where all are)."""
+    return (pull * b) ** 2 * (m - S) / (S * max(m - 1, 1))
 
 
 def response(beta1: Any, eta_l: Any, K: int) -> Any:
@@ -75,13 +89,14 @@ def response(beta1: Any, eta_l: Any, K: int) -> Any:
 
 
 def average(s: Any) -> Any:
-    """(1/T) sum_{t<T} E F'(x_t)^2, from x_0 = 0: E x_t^2 = jump (1 - rho^t) / (1 - rho), rho = (1 - pull)^2."""
+    """(1/T) sum_{t<T} E F'(x_t)^2: E x_t^2 = rho^t x_0^2 + jump (1 - rho^t) / (1 - rho), rho = (1 - pull)^2."""
     left = s.pull * (2 - s.pull)  # 1 - rho
-    return s.jump / left * (1 - (1 - s.nb.power(1 - left, s.T)) / (s.T * left))
+    fallen = (1 - s.nb.power(1 - left, s.T)) / (s.T * left)  # the mean of rho^t
+    return s.first**2 * fallen + s.jump / left * (1 - fallen)
 
 
 def average_at_least(s: Any) -> Any:
-    """The same without rho^T >= 0, for T too large for it: ((pull b)^2 / (1 - rho)) (1 - 1 / (T (1 - rho)))."""
+    """The same from x_0 = 0 without rho^T >= 0, for T too large for it: jump / (1 - rho) (1 - 1 / (T (1 - rho)))."""
     left = s.pull * (2 - s.pull)
     return s.jump / left * (1 - 1 / (s.T * left))
 
@@ -200,6 +215,28 @@ HYPOTHESES = (
         lambda s: (8 * (1 - s.beta1) * s.K * s.eta_l**2, "<=", s.G**2),
     ),
     need("b, nu >= 0", lambda s: (s.b, ">=", 0), lambda s: (s.nu, ">=", 0)),
+)
+INSIDE = need(
+    "|F_i'| <= G_g = 1, linear where local steps go",
+    lambda s: (s.reach + (s.K - 1) * s.eta_l, "<=", s.b * 0 + s.nb.number(Fraction(1, 2))),
+)
+
+
+def _without(loose: str, *settings: tuple[int, int, int, int]) -> Domain:
+    listed = tuple({"m": m, "S": S, "K": K, "T": T} for m, S, K, T in settings)
+    return Domain(
+        lambda cursor, **discrete: exact_clients(cursor, **discrete, loose=loose), listed, f"{loose} beyond its limit"
+    )
+
+
+_BETA1, _STEP, _DRAWN, _LOCAL, _SIZES = HYPOTHESES
+NEEDED = (
+    replace(_BETA1, without=_without("beta1", (2, 1, 1, 100), (2, 1, 5, 10**4))),
+    replace(_STEP, without=_without("r", (2, 2, 5, 100), (2, 2, 5, 10**4))),
+    replace(_DRAWN, without=_without("drawing", (2, 1, 5, 10**4), (4, 1, 5, 10**6))),
+    replace(_LOCAL, without=_without("eta_l", (2, 1, 1, 100), (4, 1, 1, 10**4))),
+    replace(_SIZES, role="sizes of the distance between clients and of the noise"),
+    replace(INSIDE, role="where the clients' moments have a closed form"),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from theorems.engines.prove import identity
-from theorems.fedlada.common import boxed, need
+from theorems.fedlada.common import LARGE_T, boxed
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
@@ -57,8 +57,8 @@ STATEMENT = Statement(
     "O((T/S)^(1/3)).",
     reading="Psi at the rates of Corollary 3.6, constants 1: C2 and C3 grow like K^2 since the proof has a <= 1/(K-1).",
     severity="substantive",
-    domain=boxed("S, K >= 1, T >= 1", S=(1, 20), K=(1, 50), T=(1, 10**6), precision=("1/1000", 1)),
-    hypotheses=(need("S, K, T >= 1", lambda s: (s.S, ">=", 1), lambda s: (s.K, ">=", 1), lambda s: (s.T, ">=", 1)),),
+    domain=boxed("S, K >= 1, T from 1e6 on", S=(1, 20), K=(1, 50), T=(10**6, 10**10), precision=("1/1000", 1)),
+    hypotheses=(LARGE_T,),
     printed=Claim(
         "the three claims",
         r"T=O\Big(\frac1{SK\epsilon^2}\Big),\quad\Psi-O\Big(\frac1{\sqrt{SKT}}\Big)=O\Big(\frac KT\Big)",

@@ -78,7 +78,7 @@ STATEMENT = Statement(
     "'Far away': the gap is at least that of SGD.",
     severity="missing-hypothesis",
     domain=box(),
-    hypotheses=(need("eta_g, theta > 0", below("eta_g"), below("theta")),),
+    hypotheses=(need("eta_g, eta_l, theta > 0", below("eta_g"), below("eta_l"), below("theta")),),
     printed=Claim(
         "both",
         r"\mathbb E[\nabla\tilde F(x^t-\eta_g\nabla\tilde F(x^t))]\approx\mathbb E\Big[\frac1{mK}\sum "

@@ -27,7 +27,7 @@ STATEMENT = Statement(
         tuple({"m": m, "S": S, "K": K, "T": T} for m, S, K, T in SETTINGS),
         "two or four clients 1/2 x^2 +- b x in d = 1, some drawn, exact gradients, K local steps, alpha = 1",
     ),
-    hypotheses=cb.HYPOTHESES,
+    hypotheses=cb.NEEDED,
     printed=Claim("inequality (7)", cb.LATEX, cb.bound),
     corrected=Claim(cb.CORRECTED, cb.CORRECTED_LATEX, cb.corrected, cb.prove_corrected),
     steps=(r2.STATEMENT.steps[0], m.STATEMENT.steps[0], *c4.STATEMENT.steps[:3]),

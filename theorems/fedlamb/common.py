@@ -68,7 +68,9 @@ def boxed(says: str, choices: Sequence[Mapping[str, Any]] = ({},), **ranges: tup
     return Domain(decode, tuple(choices), says)
 
 
-def need(name: str, *conditions: Callable[[Any], Sequence[tuple[Any, str, Any]]], without: Any = None) -> Hypothesis:
+def need(
+    name: str, *conditions: Callable[[Any], Sequence[tuple[Any, str, Any]]], without: Any = None, role: str = ""
+) -> Hypothesis:
     """A hypothesis from functions that list (value, relation, value)."""
 
     def holds(s: Any) -> list[Comparison]:
@@ -78,7 +80,7 @@ def need(name: str, *conditions: Callable[[Any], Sequence[tuple[Any, str, Any]]]
                 found.append(Comparison(f"{k + 1}.{j + 1}", lhs, relation, rhs))  # type: ignore[arg-type]
         return found
 
-    return Hypothesis(name, holds, without)
+    return Hypothesis(name, holds, without, role)
 
 
 def standing_instance(cursor: Cursor, n: int, h: int, T: int, **more: Any) -> SimpleNamespace:

@@ -17,4 +17,8 @@ def many_rounds(cursor: Cursor, n: int, h: int, T: int, C: int) -> SimpleNamespa
     return standing_instance(cursor, n, h, T, R=side * side, side=side, C=C, alpha=alpha)
 
 
-LARGE = need("R = (10^4 T C)^2", lambda s: [(s.alpha * 0 + s.R, "==", (10**4 * s.T * s.C) ** 2)])
+LARGE = need(
+    "R = (10^4 T C)^2",
+    lambda s: [(s.alpha * 0 + s.R, "==", (10**4 * s.T * s.C) ** 2)],
+    role="a choice of ours: so many rounds that C times the printed rate is too small",
+)

@@ -64,7 +64,7 @@ def constants(s: Any) -> list[Any]:
 
 GIVEN = (
     need("0 < |g_i| <= M in every layer (H2)", _gradients),
-    need("alpha, phi, v0 > 0 and 0 < beta_2 < 1", constants),
+    need("alpha, phi, v0 > 0 and 0 < beta_2 < 1", constants, role="rates, and line 1; the printed bound divides by v0"),
 )
 
 

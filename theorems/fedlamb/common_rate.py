@@ -28,13 +28,22 @@ __all__ = [
 ]
 
 STANDING = (
-    need("a, alpha, phi, sigma, v0 > 0", lambda s: [(v, ">", 0) for v in (s.a, s.alpha, s.phi, s.sigma, s.root)]),
+    need(
+        "a, alpha, phi, sigma, v0 > 0",
+        lambda s: [(v, ">", 0) for v in (s.a, s.alpha, s.phi, s.sigma, s.root)],
+        role="both sides divide by some of them, and a rate of 0 takes no step",
+    ),
     need("|g_i| <= M (H2)", lambda s: [(s.h * s.a * s.a, "<=", s.M * s.M)]),
-    need("v0 >= g^2, so that v-hat stays v0", lambda s: [(s.root, ">=", s.a)]),
-    need("0 < beta_1, beta_2 < 1", lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">", 0), ("<", 1))]),
+    need("v0 >= g^2, so that v-hat stays v0", lambda s: [(s.root, ">=", s.a)], role="else v-hat moves, and v0 with it"),
+    need(
+        "0 < beta_1, beta_2 < 1",
+        lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">", 0), ("<", 1))],
+        role="Algorithm 1's line 1; at 1 its corrections divide by 0",
+    ),
     need(
         "all local steps stay between the minimizers 0 and 1",
         lambda s: [(s.alpha * s.phi * s.T, "<", s.x), (s.alpha * s.phi * s.T, "<", 1 - s.x)],
+        role="else the clients do not stand still, and the left side is another",
     ),
 )
 

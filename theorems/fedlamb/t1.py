@@ -57,7 +57,10 @@ STATEMENT = Statement(
     headline=True,
     severity="substantive",
     domain=standing(SMALL, "R rounds of T steps in h layers", instance),
-    hypotheses=(*cr.standing_given(instance, SMALL), need("R >= 1", lambda s: [(s.alpha * 0 + s.R, ">=", 1)])),
+    hypotheses=(
+        *cr.standing_given(instance, SMALL),
+        need("R >= 1", lambda s: [(s.alpha * 0 + s.R, ">=", 1)], role="the left side is a mean over R rounds"),
+    ),
     printed=Claim(
         "the average is at most the right side of (3) with the appendix's terms for cst",
         r"\frac1R\sum_{r=1}^R\mathbb E\Big\|\frac{\nabla f(\bar\theta_r)}{\hat v_r^{1/4}}\Big\|^2\le\sqrt{\tfrac"
