@@ -11,7 +11,7 @@ import numpy as np
 
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import identity, reals, smt
-from theorems.fedda.common import BETA, RATES, numeric, procedures
+from theorems.fedda.common import BETA, numeric, procedures
 from theorems.fedda.common_deviation import bounded, concave, explodes, prove_explosion, prove_start, run, second_step
 from theorems.fedda.common_flow import SMALL_RATE, flows, local_momentum_at, sgdm_at, start
 from theorems.fedda.common_pair import prove_comparison, prove_flow
@@ -94,7 +94,7 @@ def slower(s: Any) -> list[Comparison]:
     return [Comparison("deviations", s.nb.abs(fedda - central), "<=", s.nb.maximum(*own))]
 
 
-GIVEN = (BETA, RATES)
+GIVEN = (BETA, SMALL_RATE)
 STATEMENT = Statement(
     id="DA.D2",
     paper="fedda",

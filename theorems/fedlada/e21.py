@@ -47,6 +47,15 @@ def box(top: int) -> Domain:
     return boxed("the open box", beta1=(0, 1), a=(0, 2), G=(0, 2), t=(0, top))
 
 
+CONDITION = need(
+    "0 < beta1 < 1, a > 0, G_theta > 0, the rate condition (t < 1)",
+    below("beta1"),
+    below("beta1", 1),
+    below("a"),
+    below("G"),
+    below("t", 1),
+)
+
 STATEMENT = Statement(
     id="LADA.E21",
     paper="fedlada",
@@ -55,16 +64,7 @@ STATEMENT = Statement(
     says="For every a > 0 and eta_l < 1/(2 sqrt(alpha (1-beta1)(1+1/a)) G L) the quadratic (19) is positive at 1/(4 "
     "(1-beta1) G^2 L^2).",
     domain=box(1),
-    hypotheses=(
-        need(
-            "0 < beta1 < 1, a > 0, G_theta > 0, the rate condition (t < 1)",
-            below("beta1"),
-            below("beta1", 1),
-            below("a"),
-            below("G"),
-            below("t", 1),
-        ),
-    ),
+    hypotheses=(CONDITION,),
     printed=Claim(
         "(21)",
         r"\frac{4\beta_1\kappa}{(4\kappa)^2}+\frac{1+a-\beta_1}{4\kappa}-\alpha(1+a)(1+\tfrac1a)\eta_l^2>0,\ "
@@ -87,6 +87,7 @@ STATEMENT = Statement(
                     G=("1/10", 2),
                     t=(0, 1),
                 ),
+                given=(CONDITION,),
             ),
             "the square of eta_l must carry the factor (2 + 2a - beta1)/(2 + 2a)",
         ),

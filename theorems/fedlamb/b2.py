@@ -81,6 +81,11 @@ def prove() -> Proof:
     )
 
 
+GIVEN = (
+    need("gradients are not 0", lambda s: [(g * g, ">", 0) for f in s.F for g in outcomes(s, f)]),
+    need("phi, sigma - nu, v0 > 0", lambda s: [(v, ">", 0) for v in (s.phi, s.sigma - s.nu, s.root)]),
+    need("0 < beta_2 < 1, v-hat <= M^2", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1), (s.root, "<=", s.M)]),
+)
 NOISY = Domain(noisy, grid(n=(1, 2), h=(1, 2)), "noise larger than the gradient: signs differ with probability 1/2")
 
 STATEMENT = Statement(
@@ -95,11 +100,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(instance, grid(n=(1, 2, 5), h=(1, 2, 4, 10)), "equal clients, h layers of one coordinate, noise +- "
                                                                 "nu"),
-    hypotheses=(
-        need("gradients are not 0", lambda s: [(g * g, ">", 0) for f in s.F for g in outcomes(s, f)]),
-        need("phi, sigma - nu, v0 > 0", lambda s: [(v, ">", 0) for v in (s.phi, s.sigma - s.nu, s.root)]),
-        need("0 < beta_2 < 1, v-hat <= M^2", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1), (s.root, "<=", s.M)]),
-    ),
+    hypotheses=GIVEN,
     printed=Claim(
         "the printed bound",
         r"\mathbb E[B_2]\le\frac{nM^2}{\sqrt{v_0}}+n\phi_M^2\sqrt{M^2+p\sigma^2}-2\phi_m\sqrt{\tfrac{1-\beta_2}"
@@ -129,6 +130,7 @@ STATEMENT = Statement(
                 r"-\mathbb E[\phi\nabla f\tfrac g{\|p\|}1(\cdot)]\le\phi_M\nabla f\,\mathbb P[\cdot]",
                 wrong_sign,
                 domain=NOISY,
+                given=GIVEN,
             ),
             "phi_M |grad f| sqrt(v-hat) P[signs differ]",
         ),
@@ -139,6 +141,7 @@ STATEMENT = Statement(
                 r"\sum_i\sum_{\ell,j}\phi_M|\nabla f^j|\,\mathbb P[\cdot]\le\phi_M\frac{\mathsf h\sigma^2}{\sqrt n}",
                 probability,
                 domain=NOISY,
+                given=GIVEN,
             ),
             "phi_M n p sigma",
         ),
