@@ -148,7 +148,7 @@ def draw(rows: Any) -> Any:
 
     from figures import style
 
-    figure, ax = pyplot.subplots(figsize=(8.4, 4.7))
+    figure, ax = pyplot.subplots(figsize=(6.4, 6.6))
     every = rows.to_pylist()
     _levels(ax)
     looks = {"client 1": ("green", "x_1^*"), "client 2": ("purple", "x_2^*"), "global": ("black", "x^*")}
@@ -166,11 +166,12 @@ def draw(rows: Any) -> Any:
     arrow = {"linestyle": "none", "marker": ">", "markersize": 7, "markeredgecolor": "black"}
     ax.plot([], [], color="white", label="minus the pseudo gradient carried over", **arrow)
     ax.plot([], [], color="black", label="minus the pseudo gradient that holds there", **arrow)
-    figure.legend(loc="outside right upper")
+    figure.legend(loc="outside upper center", ncols=2)
     style.footer(
         figure,
-        "The same at every scale. Two real quadratics in the plane, one round from $x^t$. $m = 2$, $K = 3$, initial "
-        "second moment 0.01: the paper's; $\\eta_l = 0.8$, $\\alpha = 0.7$,\n$\\eta_g = 0.6$ and the quadratics: ours.",
+        "The same at every scale. Two real quadratics in the plane, one round from $x^t$. $m = 2$, $K = 3$ and the\n"
+        "initial second moment 0.01: the paper's; $\\eta_l = 0.8$, $\\alpha = 0.7$, $\\eta_g = 0.6$ and the quadratics "
+        "are ours.",
     )
     return figure
 
