@@ -24,9 +24,10 @@ from theorems.statement import Comparison, Hypothesis
 __all__ = [
     "ROUNDS",
     "Round",
+    "at_client_rate",
     "below",
-    "client_rate",
     "drawn",
+    "ends_are",
     "floor",
     "heterogeneity",
     "law",
@@ -169,6 +170,15 @@ def sound_domain(decode: Any, says: str, **options: Any) -> Domain:
     return Domain(partial(decode, **options), grid(n=(1, 2), noise=(0,), M=(0,), K=(1, 2, 3)), says)
 
 
-def client_rate(cursor: Cursor, s: Any) -> Any:
-    """0 <= gamma < 1/L, with gamma = 0 among the simple choices."""
-    return rate(cursor, s.p.L, zero=True)
+def at_client_rate(cursor: Cursor, n: int, K: int, M: int, noise: int, top: int = 1) -> SimpleNamespace:
+    """``with_noise`` at 0 <= gamma < top/L, gamma = 0 among the simple choices; mu and L are the surrogate's."""
+    s = with_noise(cursor, n, K, M, noise)
+    s.gamma = top * rate(cursor, s.p.L, zero=True)
+    s.mu, s.L = surrogate_ends(s, s.gamma)
+    return s
+
+
+def ends_are(s: Any) -> list[Comparison]:
+    """s.mu and s.L are mu_gamma and L_gamma."""
+    low, high = surrogate_ends(s, s.gamma)
+    return [Comparison("mu", s.mu, "==", low), Comparison("L", s.L, "==", high)]

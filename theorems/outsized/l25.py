@@ -9,16 +9,15 @@ from theorems.domain import Cursor
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import (
+    at_client_rate,
     below,
-    client_rate,
+    ends_are,
     floor,
     law,
     one_round_domain,
     resting,
     sound_domain,
-    surrogate_ends,
     variance_bound,
-    with_noise,
 )
 from theorems.outsized.common_rates import prove_phi_spectrum
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
@@ -28,9 +27,7 @@ def instance(
     cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, top: int = 1, loose: int = 1
 ) -> SimpleNamespace:
     """eta up to loose mu_gamma/L_gamma^2; wide: up to 1/(3 L_gamma), or 1/L_gamma with all clients; gamma < top/L."""
-    s = with_noise(cursor, n, K, M, noise)
-    s.gamma = top * client_rate(cursor, s)
-    s.mu, s.L = surrogate_ends(s, s.gamma)
+    s = at_client_rate(cursor, n, K, M, noise, top)
     limit = s.mu / (s.L * s.L) if not wide else 1 / s.L if M == 0 else 1 / (3 * s.L)
     s.eta, s.e = (1 - cursor.take()) * loose * limit, 2 * cursor.take()
     return s
@@ -98,8 +95,7 @@ STEP_SIZE = Hypothesis(
     lambda s: [
         Comparison("", s.eta * s.L * s.L, "<=", s.mu),
         Comparison("sign", s.eta, ">=", s.eta * 0),
-        Comparison("mu", s.mu, "==", surrogate_ends(s, s.gamma)[0]),
-        Comparison("L", s.L, "==", surrogate_ends(s, s.gamma)[1]),
+        *ends_are(s),
     ],
     sound_domain(instance, "all clients, G = 0, eta up to 3 mu_gamma/L_gamma^2", loose=3),
 )

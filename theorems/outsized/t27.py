@@ -11,16 +11,15 @@ from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import (
     ROUNDS,
+    at_client_rate,
     below,
-    client_rate,
+    ends_are,
     floor,
     law,
     one_round_domain,
     resting,
     sound_domain,
-    surrogate_ends,
     variance_bound,
-    with_noise,
 )
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
@@ -29,9 +28,7 @@ def instance(
     cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, top: int = 1, least: int = 1
 ) -> SimpleNamespace:
     """b = 2 (L_gamma/mu_gamma)^2 times least to least + 2; wide: 6 L_gamma/mu_gamma times that; gamma < top/L."""
-    s = with_noise(cursor, n, K, M, noise)
-    s.gamma = top * client_rate(cursor, s)
-    s.mu, s.L = surrogate_ends(s, s.gamma)
+    s = at_client_rate(cursor, n, K, M, noise, top)
     s.b = (least + 2 * cursor.take()) * (6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2)
     s.e = 2 * cursor.take()
     return s
@@ -81,8 +78,7 @@ SCHEDULE = Hypothesis(
     "b >= 2 L_gamma^2/mu_gamma^2",
     lambda s: [
         Comparison("", s.b * s.mu * s.mu, ">=", 2 * s.L * s.L),
-        Comparison("mu", s.mu, "==", surrogate_ends(s, s.gamma)[0]),
-        Comparison("L", s.L, "==", surrogate_ends(s, s.gamma)[1]),
+        *ends_are(s),
     ],
     sound_domain(instance, "all clients, G = 0, b >= 0", least=0),
 )
