@@ -43,7 +43,7 @@ def test_every_hypothesis_of_a_headline_is_asked_about(name):
     """The record says what happens without it, or why it cannot be dropped."""
     told = {need["hypothesis"]: need["without"] for need in records.read(name)["needs"]}
     silent = [h for h in HEADLINES[name].hypotheses if h.name not in told]
-    assert not silent or HEADLINES[name].paper in WITHOUT_ROLE and all(h.without is None for h in silent)
+    assert not silent or (HEADLINES[name].paper in WITHOUT_ROLE and all(h.without is None for h in silent))
     for without in told.values():
         assert without == "false" or without.startswith(("not needed, so far (", "not asked: "))
 
