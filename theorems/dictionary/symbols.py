@@ -110,6 +110,9 @@ class SymbolRing(FloatRing):
     def number(self, value: Any) -> Any:
         return self._one * value
 
+    def positive(self, P: Any) -> None:
+        """A symbol has no sign: what holds for all its values holds for the positive ones."""
+
     def curvature(self, i: int) -> Any:
         return self.clients.A[i, 0, 0]
 
