@@ -19,7 +19,7 @@ import pytest
 
 import neural
 from neural.runs.config import read_toml
-from neural.runs.sweep import expand
+from neural.runs.grid import expand
 from tests.neural.reliability.tools import THOROUGH, processes, same, trained, until, whole
 
 TREE = Path(__file__).parents[3]
@@ -131,6 +131,6 @@ def test_a_sweep_killed_at_random_moments_ends_bit_equal(tmp_path: Path) -> None
         whole(out)
     said, _ = process.communicate(timeout=300)  # the other worker does what the killed one had begun
     assert process.returncode == 0 and "best by mean loss" in said, said
-    for keys in expand(read_toml(tmp_path / "s.toml")):
-        alone = neural.run({**keys, "threads": 1}, tmp_path / "alone").folder
+    for trial in expand(read_toml(tmp_path / "s.toml")):
+        alone = neural.run(trial.config, tmp_path / "alone").folder
         same(out / alone.name, alone)
