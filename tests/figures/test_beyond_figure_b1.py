@@ -82,7 +82,7 @@ def tidy(row: dict[str, Any]) -> dict[str, Any]:
     ("name", "change"),
     [
         ("trade", lambda row: {"bias": 9.0} if (row["steps"], row["gamma"]) == (4, 0.25) else {}),
-        ("few", lambda row: {"error": 4.9} if row["steps"] == 1 and row["rounds"] == 1 else {}),
+        ("few", lambda row: {"error": 0.3} if row["steps"] == 1 and row["rounds"] == 1 else {}),
         ("many", lambda row: {"error": 1e-60} if row["steps"] == 2 and row["rounds"] == 5000 else {}),
         ("server", lambda row: {"error": 8.0} if row["server"] == "best rate" and row["rounds"] == 2 else {}),
     ],
