@@ -36,12 +36,15 @@ def run(args: argparse.Namespace) -> int:
     """Show the table as it changes, then the best; 1 when a run could not be made."""
     from neural.cli.board import Board, page
     from neural.runs.config import read_toml
-    from neural.runs.results import ENDED, best
+    from neural.runs.grid import expand
+    from neural.runs.results import ENDED, best, checked
     from neural.runs.sweep import sweep
 
     by = [word for key in args.best for word in key.split(",") if word != "by"]
     out = args.out or Path("out/sweeps") / args.file.stem
-    table = sweep(read_toml(args.file), out, _crew(args), Board())
+    given = read_toml(args.file)
+    checked(by, expand(given))
+    table = sweep(given, out, _crew(args), Board())
     found = best(table, by)
     print(page(table))
     if found and by:

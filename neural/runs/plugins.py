@@ -11,6 +11,7 @@ import hashlib
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,7 +22,7 @@ from surrogate import methods
 from surrogate.errors import problem
 from surrogate.methods import registry
 
-__all__ = ["absolute", "build", "file_of", "load", "load_task", "short", "task"]
+__all__ = ["absolute", "build", "file_of", "load", "load_task", "maker", "short", "task"]
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,17 @@ def load_task(task: str) -> str:
 
 
 def build(method: str, **settings: Any) -> methods.Method:
-    """`surrogate.methods.build` for names with a file as well; in worker processes too."""
+    """`surrogate.methods.build` for names with a file as well."""
     return methods.build(load(method), **settings)
+
+
+def maker(method: str) -> Callable[..., methods.Method]:
+    """What builds that method by its short name; in worker processes too, which do not know its file yet."""
+    return methods.build if file_of(method) is None else partial(_from_file, absolute(method))
+
+
+def _from_file(method: str, name: str, **settings: Any) -> methods.Method:
+    return build(method, **settings)
 
 
 def task(name: str, scale: str, seed: int, options: Mapping[str, Any]) -> tasks.Task:

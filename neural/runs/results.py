@@ -18,7 +18,7 @@ from neural.runs.files import Damaged
 from neural.runs.grid import Trial
 from surrogate.errors import problem
 
-__all__ = ["ENDED", "LAST", "Line", "best", "gather", "progress", "score", "write"]
+__all__ = ["ENDED", "LAST", "Line", "best", "checked", "gather", "progress", "score", "write"]
 
 LAST = 100  # rounds whose mean loss ranks a run, as in the papers
 ENDED = ("done", "diverged")
@@ -53,14 +53,16 @@ def gather(trials: Sequence[Trial], out: Path) -> list[Line]:
     return table
 
 
-def best(table: Sequence[Line], by: Sequence[str] = ()) -> list[Line]:
-    """The line with the lowest score of each group that shares the values in the columns ``by``."""
-    columns = list(dict.fromkeys(name for line in table for name in line))
+def checked(by: Sequence[str], trials: Sequence[Trial]) -> None:
+    """Refuse to group by what the grid does not vary."""
+    columns = list(dict.fromkeys(name for trial in trials for name in trial.point))
     for name in by:
         if name not in columns:
-            raise problem(
-                "--best by", repr(name), f"one of {', '.join(columns)}", "not varied by the grid", "correct it"
-            )
+            raise problem("--best by", repr(name), f"one of {', '.join(columns)}", "not in the grid", "correct it")
+
+
+def best(table: Sequence[Line], by: Sequence[str] = ()) -> list[Line]:
+    """The line with the lowest score of each group that shares the values in the columns ``by``."""
     found: dict[str, Line] = {}
     for line in table:
         group = json.dumps([line.get(name) for name in by])

@@ -168,12 +168,11 @@ class Session:
         config = self.config
         given = {name: made(name, value) for name, value in config.settings.items()}
         gamma, eta = schedule(config.gamma_schedule), schedule(config.eta_schedule)
-        maker = plugins.build if plugins.file_of(config.method) else Recipe.maker
-        name = plugins.absolute(config.method)
+        name, maker = plugins.load(config.method), plugins.maker(config.method)
         if not config.epochs:
             return Recipe(name, given, gamma, eta, config.full_batch_from, maker)
         batch = self.task.batch if settings.batch is None else settings.batch
-        plain = Recipe(plugins.load(config.method), given).for_epochs(config.epochs, self.task.data.sizes, batch)
+        plain = Recipe(name, given).for_epochs(config.epochs, self.task.data.sizes, batch)
         return Recipe(name, plain.settings, gamma, eta, config.full_batch_from, maker)
 
     def manifest(self) -> dict[str, Any]:

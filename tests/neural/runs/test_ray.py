@@ -1,0 +1,93 @@
+"""A sweep on a real Ray cluster of two nodes on this machine, one of which is killed: as `make thorough` runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from neural.runs import storage
+from neural.runs.local import Local
+from neural.runs.sweep import sweep
+
+TREE = Path(__file__).parents[3]
+FILE: dict[str, Any] = {
+    "task": {"name": "quadratic", "n": 5}, "method": {"name": "scaffold", "gamma": 0.05, "eta": 1.0, "steps": 3},
+    "rounds": 2000, "checkpoint_every": 50, "clients_per_round": 3, "grid": {"seed": [0, 1, 2, 3]},
+}  # fmt: skip
+SCRIPT = """
+import json, os, sys
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+from functools import partial
+from pathlib import Path
+from ray.cluster_utils import Cluster
+from neural.runs.ray_engine import Ray
+from neural.runs.results import progress
+from neural.runs.sweep import sweep
+from tests.neural.runs.test_ray import left
+
+given, out = json.loads(sys.argv[1]), Path(sys.argv[2])
+small = {"num_cpus": 1, "object_store_memory": 80_000_000}
+cluster = Cluster(initialize_head=True, head_node_args={**small, "include_dashboard": False})
+second = cluster.add_node(**small)
+cluster.wait_for_nodes()
+
+class Watched(Ray):
+    killed = None
+
+    def busy(self):
+        lines = progress(self.trials, out)
+        under_way = [line["folder"] for line in lines if line["status"] == "running" and line["rounds"]]
+        if self.killed is None and len(under_way) == 2:  # one on each node, both past a checkpoint
+            Watched.killed = under_way
+            cluster.remove_node(second, allow_graceful=False)
+        return super().busy()
+
+try:
+    table = sweep(given, out, partial(Watched, address=cluster.address, retries=3))
+    seen = left(str(out))
+finally:
+    cluster.shutdown()
+print(json.dumps({"table": table, "killed": Watched.killed, "seen": seen}))
+"""
+
+
+@pytest.mark.ray
+def test_a_lost_node_loses_no_row(tmp_path: Path) -> None:
+    out = tmp_path / "ray"
+    with tempfile.TemporaryDirectory(prefix="ray") as temporary:  # sockets there need a short path
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", SCRIPT, json.dumps(FILE), str(out)],
+            cwd=TREE, capture_output=True, text=True, timeout=300, check=False,
+            env={**os.environ, "PYTHONPATH": str(TREE), "RAY_TMPDIR": temporary, "MARK": str(out)},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert left(str(out)) == []
+    answer = json.loads(done.stdout.splitlines()[-1])
+    assert len(answer["killed"]) == 2 and len(answer["seen"]) > 2  # so that none left is news
+    here = sweep(FILE, tmp_path / "here", partial(Local, processes=2))
+    assert answer["table"] == here and [line["status"] for line in here] == ["done"] * 4
+    for line in here:
+        ours, theirs = (storage.read_rows(tmp_path / of / line["folder"] / "rows.parquet") for of in ("here", "ray"))
+        assert len(ours) == 2001
+        assert [{**row, "seconds": 0} for row in ours] == [{**row, "seconds": 0} for row in theirs]
+
+
+def left(mark: str) -> list[str]:
+    """The processes of this test: those whose environment names its folder."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            told = (folder / "environ").read_bytes()
+        except OSError:
+            continue
+        if mark.encode() in told and int(folder.name) != os.getpid():
+            found.append(folder.name)
+    return found

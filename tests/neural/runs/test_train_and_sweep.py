@@ -1,0 +1,222 @@
+"""`surrogate train` and `surrogate sweep` as a user calls them, with files of the user's own."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import neural
+from neural.runs import storage
+from neural.runs.config import Config
+from neural.runs.key import folder_name
+from surrogate.cli.main import main
+from surrogate.errors import ProblemError
+
+METHOD = """
+from surrogate.methods.registry import Parts
+
+def halved(ops, *, gamma, steps):
+    '''Local gradient descent, of which the server takes half.'''
+    def local(shared, own, client, t):
+        y = shared["x"]
+        for k in range(steps):
+            y = y - gamma * client(y, k)
+        return {"delta": shared["x"] - y}, own
+
+    def update(shared, message, drawn, clients):
+        return {"x": shared["x"] - FACTOR * message["delta"]}
+
+    return Parts(lambda x: {"x": x}, local, update)
+"""
+TASK = """
+import torch
+from torch import nn
+from neural.data.federated import FederatedData
+from neural.tasks.task import Task
+
+def squared(outputs, y):
+    return ((outputs - y) ** 2).sum(dim=-1)
+
+def line():
+    return nn.Linear(2, 1)
+
+def lines(scale, seed, *, slope=1.0):
+    '''Points on a line.'''
+    random = torch.Generator().manual_seed(seed)
+    x = torch.randn(40, 2, generator=random)
+    y = slope * x.sum(dim=-1, keepdim=True)
+    order, offsets = torch.arange(30), torch.tensor([0, 10, 10, 30])
+    data = FederatedData("lines", "made up", x[:30], y[:30], order, offsets, x[30:], y[30:], None)
+    return Task(name="lines", data=data, model=line, loss=squared, batch=5, scale=scale)
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_method.py").write_text(METHOD.replace("FACTOR", "0.5"))
+    (tmp_path / "my_task.py").write_text(TASK)
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    assert main(list(arguments)) == status
+    heard = capsys.readouterr()
+    return heard.out if status == 0 else heard.err
+
+
+QUADRATIC = ["--task", "quadratic", "--method", "fedavg", "--set", "gamma=0.1", "--set", "steps=3"]
+
+
+def test_train_prints_writes_and_resumes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "train", *QUADRATIC, "--set", "rounds=6", "--log", "tensorboard")
+    lines = text.splitlines()
+    assert [line.split()[1] for line in lines[:-1]] == [str(t) for t in range(7)]
+    assert lines[-1].startswith("done after 6 rounds: out/runs/quadratic-fedavg-")
+    folder = Path(lines[-1].split()[-1])
+    assert len(storage.read_rows(folder / "rows.parquet")) == 7 and list((folder / "tensorboard").iterdir())
+    text = said(capsys, "train", *QUADRATIC, "--set", "rounds=8")
+    assert [line.split()[:2] for line in text.splitlines()[:2]] == [["resumed", "after"], ["round", "7"]]
+    assert said(capsys, "train", *QUADRATIC, "--set", "rounds=8").splitlines() == [f"done after 8 rounds: {folder}"]
+
+
+def test_train_reads_a_file_and_set_stands_over_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "run.toml").write_text(
+        'rounds = 3\ntask = "quadratic"\n[method]\nname = "fedavg"\ngamma = 0.1\nsteps = 2\n[run]\nseed = 5\n'
+    )
+    folder = Path(said(capsys, "train", "run.toml", "--set", "method.gamma=0.2", "--set", "n=3").split()[-1])
+    config = storage.read_manifest(folder / "manifest.json")["config"]
+    assert (config["method"]["gamma"], config["task"]["n"], config["seed"], config["rounds"]) == (0.2, 3, 5, 3)
+
+
+def test_a_method_of_the_users(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = ["train", "--task", "quadratic", "--method", "my_method.py:halved", "--set", "gamma=0.1", "--set", "steps=3"]
+    folder = Path(said(capsys, *mine, "--set", "rounds=5").split()[-1])
+    same = neural.run(
+        {"task": "quadratic", "method": "fedavg", "gamma": 0.1, "steps": 3, "eta": 0.5, "rounds": 5}, "same"
+    )
+    losses = [row["loss"] for row in storage.read_rows(folder / "rows.parquet")]
+    assert losses == pytest.approx([row["loss"] for row in same.rows], rel=1e-12)
+    (here / "my_method.py").write_text(METHOD.replace("FACTOR", "0.25"))
+    changed = Path(said(capsys, *mine, "--set", "rounds=5").split()[-1])
+    assert changed != folder and changed.exists()  # another method: a run of its own
+    assert "'eta'" in said(capsys, *mine, "--set", "eta=1.0", status=2)
+
+
+@pytest.mark.parametrize("engine", ["sequential", "batched", "workers"])
+def test_a_task_of_the_users_in_every_engine(here: Path, engine: str) -> None:
+    config = {"task": "my_task.py:lines", "method": "my_method.py:halved", "gamma": 0.05, "steps": 4, "rounds": 4}
+    result = neural.run({**config, "engine": engine, "workers": 2 if engine == "workers" else 1}, engine)
+    assert result.manifest["engine"] == engine
+    assert result.folder.name.startswith("lines-halved-")
+    plain = neural.run({**config, "engine": "sequential"}, "plain")
+    assert [row["loss"] for row in result.rows] == pytest.approx([row["loss"] for row in plain.rows], rel=1e-5)
+    assert result.rows[-1]["loss"] < 0.7 * result.rows[0]["loss"]
+
+
+def test_the_source_of_a_users_task_is_part_of_the_key(here: Path) -> None:
+    config = Config.of({"task": "my_task.py:lines", "method": "fedavg", "gamma": 0.05, "steps": 4})
+    first = folder_name(config)
+    (here / "my_task.py").write_text("# a remark\n" + TASK)
+    assert folder_name(config) == first
+    (here / "my_task.py").write_text(TASK.replace("slope * x.sum", "-slope * x.sum"))
+    assert folder_name(config) != first
+    (here / "elsewhere").mkdir()
+    moved = here / "elsewhere" / "my_task.py"
+    moved.write_text(TASK)
+    assert folder_name(config.replace(task=f"{moved}:lines")) == first
+
+
+@pytest.mark.parametrize(
+    "name, named",
+    [
+        ("my_task.py:linse", "not there"),
+        ("my_tsak.py:lines", "the file of the task"),
+        ("broken.py:lines", "failing as it is loaded .ZeroDivisionError"),
+        ("taken.py:quadratic", "a name that is taken"),
+    ],
+)
+def test_files_that_do_not_hold_the_task_are_named(here: Path, name: str, named: str) -> None:
+    (here / "broken.py").write_text("1 / 0\n")
+    (here / "taken.py").write_text("def quadratic(scale, seed):\n    pass\n")
+    with pytest.raises(ProblemError, match=named):
+        Config.of({"task": name, "method": "fedavg", "gamma": 0.1, "steps": 1})
+
+
+@pytest.mark.parametrize(
+    "given, named",
+    [
+        (["--set", "gama=1"], "'gama'"),
+        (["--set", "alpha=0.1"], "'alpha'"),  # another method's: here it would be ignored
+        (["--set", "split=iid"], "'split'"),  # another task's
+        (["--set", "gamma"], "key=value"),
+        (["--set", "engine=fast"], "engine"),
+        (["--device", "cdua"], "device"),
+        (["--log", "tensorbord"], "--log"),
+        (["missing.toml"], "missing.toml"),
+    ],
+)
+def test_train_refuses_what_it_does_not_know(
+    here: Path, capsys: pytest.CaptureFixture[str], given: list[str], named: str
+) -> None:
+    assert named in said(capsys, "train", *QUADRATIC, *given, status=2)
+    assert not (here / "out").exists()
+
+
+SWEEP = """
+rounds = 4
+[task]
+name = "my_task.py:lines"
+[method]
+steps = 2
+[grid]
+seed = [0, 1]
+[[grid.method]]
+name = "my_method.py:halved"
+gamma = [0.01, 0.1]
+[[grid.method]]
+name = "fedavg"
+gamma = 0.05
+"""
+
+
+def test_a_sweep_with_files_of_the_users(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "s.toml").write_text(SWEEP)
+    text = said(capsys, "sweep", "s.toml", "--best", "by", "method")
+    assert "6 of 6 runs ended, 24 rounds" in text
+    chosen = text.partition("of each method\n")[2].splitlines()
+    assert [row.split()[1] for row in chosen[1:3]] == ["my_method.py:halved", "fedavg"]
+    with (here / "out" / "sweeps" / "s" / "results.csv").open(newline="") as stream:
+        rows: list[dict[str, Any]] = list(csv.DictReader(stream))
+    assert [row["gamma"] for row in rows] == ["0.01", "0.1", "0.05"] * 2
+    lowest = min((row for row in rows if "halved" in row["method"]), key=lambda row: float(row["score"]))
+    assert lowest["folder"] in chosen[1]
+    again = said(capsys, "sweep", "s.toml")
+    assert "running" not in again and lowest["folder"] in again
+
+
+@pytest.mark.parametrize(
+    "given, named",
+    [
+        (["--engine", "ray", "--processes", "2"], "--processes"),
+        (["--gpus", "0.5"], "--gpus"),
+        (["--processes", "0"], "--processes"),
+    ],
+)
+def test_sweep_refuses_options_of_the_other_engine(
+    here: Path, capsys: pytest.CaptureFixture[str], given: list[str], named: str
+) -> None:
+    (here / "s.toml").write_text(SWEEP)
+    assert named in said(capsys, "sweep", "s.toml", *given, status=2)
+    assert not (here / "out").exists()
+
+
+def test_best_by_a_column_that_is_not_there_is_refused_before_anything_runs(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "s.toml").write_text(SWEEP)
+    assert "one of seed, method, gamma" in said(capsys, "sweep", "s.toml", "--best", "by", "eta", status=2)
+    assert not (here / "out").exists()
