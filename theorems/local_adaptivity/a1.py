@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from theorems.domain import Domain
@@ -118,9 +119,11 @@ STATEMENT = Statement(
             _ranges,
             Domain(overdone, ({"optimizer": "adam", "tau": 2}, {"optimizer": "adam", "tau": 5}), "beta1 up to 2"),
         ),
-        between("eta, H, x > 0", lambda s: s.eta * s.H * s.x, 0),
-        between("v_0 > 0", lambda s: s.v0, 0),
-        between("0 <= beta2 <= 1", lambda s: s.beta2, 0, 1, "[]"),
+        replace(between("eta, H, x > 0", lambda s: s.eta * s.H * s.x, 0), role="a client that moves, in d = 1"),
+        replace(between("v_0 > 0", lambda s: s.v0, 0), role="the first preconditioner is 1/sqrt(v)"),
+        replace(
+            between("0 <= beta2 <= 1", lambda s: s.beta2, 0, 1, "[]"), role="v, a mean of squares, must not be negative"
+        ),
     ),
     printed=Claim(
         "the printed N_i is sum_k B_i^(k), and normalises the change as eta -> 0",

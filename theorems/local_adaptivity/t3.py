@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -85,8 +86,8 @@ STATEMENT = Statement(
         "one to three quadratic clients in d = 1, T <= 20",
     ),
     hypotheses=(
-        Hypothesis("D > 0, H > 0", _moving),
-        between("w > 0", lambda s: s.w, 0),
+        Hypothesis("D > 0, H > 0", _moving, role="F is bounded below and not at its minimum; (99) divides by D"),
+        replace(between("w > 0", lambda s: s.w, 0), role="weights are positive"),
         Hypothesis(
             "Assumption 5: G bounds what is met",
             lambda s: [Comparison("", s.slack, ">=", s.start * 0 + 1)],

@@ -28,14 +28,15 @@ from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, 
 
 
 def instance(
-    cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, tied: bool = True
+    cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, tied: bool = True, short: bool = False
 ) -> SimpleNamespace:
-    """x = ln(1/(1 - eps)) <= K, gamma <= x/(K L) and below 1/L; not tied: gamma < 1/L whatever eps."""
+    """x = ln(1/(1 - eps)) <= K, gamma <= x/(K L) and below 1/L; not tied: gamma < 1/L whatever eps; short: any b."""
     s = with_noise(cursor, n, K, M, noise)
     s.x = cursor.take() * K
     s.gamma = (s.x / (K * s.p.L) if tied else 1 / s.p.L) * (1 - cursor.take()) * (1 if cursor.nb.exact else 1 - 1e-9)
     s.mu, s.L = surrogate_ends(s, s.gamma)
     s.b = 6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2
+    s.b = s.b * cursor.take() if short else s.b
     s.e = 2 * cursor.take()
     return s
 
@@ -124,7 +125,12 @@ STATEMENT = Statement(
     headline=True,
     severity="substantive",
     domain=one_round_domain(instance, f"d = 1, t <= {ROUNDS}, 0 <= gamma <= x/(K L) < 1/L", K=(1, 2, 100)),
-    hypotheses=(ASSUMPTION_2, below(), RATE, replace(t27.SCHEDULE, without=None)),
+    hypotheses=(
+        ASSUMPTION_2,
+        replace(below(), role="the next one gives it, but for the end gamma = 1/L"),
+        RATE,
+        replace(t27.SCHEDULE, without=sound_domain(instance, "all clients, G = 0, b >= 0", short=True)),
+    ),
     printed=Claim(
         "the rate",
         r"\mathbb E\|x_t-x^*\|^2\le\frac{2\nu_\gamma}{b_\gamma+t}+2\sigma_c^2\left(1+\frac{\sigma_A}\mu\right)^2"

@@ -48,5 +48,9 @@ def _below(s: Any) -> list[Comparison]:
     return [Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1), Comparison("positive", s.gamma, ">", s.gamma * 0)]
 
 
-ASSUMPTION_2 = Hypothesis("mu > 0 (Assumption 2; mu and L are the extreme eigenvalues)", _positive)
+ASSUMPTION_2 = Hypothesis(
+    "mu > 0 (Assumption 2; mu and L are the extreme eigenvalues)",
+    _positive,
+    role="with mu = 0 minimizers and the condition number need not exist",
+)
 GAMMA_BELOW = Hypothesis("0 < gamma < 1/L", _below)

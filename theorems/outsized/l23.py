@@ -72,7 +72,9 @@ ANY_RATE = one_round_domain(
 TWO_STEPS = one_round_domain(instance, "two local steps with noise", n=(1,), noise=(1,), M=(1,), K=(2,))
 
 
-ASSUMPTIONS = replace(ASSUMPTION_2, name="Assumptions 2 and 4 (A_z = A_i, G = largest noise)")
+ASSUMPTIONS = replace(
+    ASSUMPTION_2, name="Assumptions 2 and 4 (A_z = A_i, G = largest noise)", role="G of Assumption 4 is in the bound"
+)
 NOT_NEGATIVE = Hypothesis("gamma >= 0", lambda s: [Comparison("", s.gamma, ">=", s.gamma * 0)])
 
 

@@ -179,7 +179,14 @@ FROZEN = tuple(
 )
 DOMAIN = replace(DOMAIN, choices=RUN + FROZEN)
 
-GIVEN = (ASSUMPTION_2, Hypothesis("gamma_s = ln 2/(K mu) for s <= t, where E x_t = x_1 is used", _still))
+GIVEN = (
+    ASSUMPTION_2,
+    Hypothesis(
+        "gamma_s = ln 2/(K mu) for s <= t, where E x_t = x_1 is used",
+        _still,
+        role="picks instances: the theorem's own gamma_s",
+    ),
+)
 
 STATEMENT = Statement(
     id="OLR.T29",

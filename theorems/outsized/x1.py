@@ -140,8 +140,9 @@ STATEMENT = Statement(
             "1/2 < beyond < 1",
             lambda s: [
                 Comparison("", 2 * s.beyond, ">", s.gamma * 0 + 1),
-                Comparison("end", s.beyond, "<", s.gamma * 0 + 2),
+                Comparison("end", s.beyond, "<", s.gamma * 0 + 1),
             ],
+            role="the rates past 1/2 at which the last claim is judged",
         ),
     ),
     printed=Claim(
