@@ -123,7 +123,7 @@ def _theorem_27() -> Iterator[dict[str, Any]]:
 
 
 def _nu(case: Sampled) -> float:
-    return max(8 * case.V / (case.low**2 * M), (case.b + 1) * case.d2)
+    return float(max(8 * case.V / (case.low**2 * M), (case.b + 1) * case.d2))
 
 
 def _corollary_28() -> Iterator[dict[str, Any]]:

@@ -32,6 +32,7 @@ STATEMENTS = ("OLR.T16", "OLR.T17", "OLR.C20", "OLR.T21", "LA.T1", "LADA.T35", "
 READS = ("theorems/verdicts.json",)  # data that the table depends on besides code
 KINDS = ("upper bound", "convergence")
 LOOSE = ("OLR.T16", "OLR.T17", "OLR.C20", "OLR.T21")
+LOW, HIGH = 1 / 30, 30.0  # edges of the picture
 ROUNDING, NEAR, FACTOR, MOST = 1e-9, 0.99, 5.0, 0.5
 
 
@@ -48,7 +49,7 @@ def table(scale: str) -> dict[str, Any]:
 
 def _row(record: dict[str, Any]) -> dict[str, Any]:
     holds, mended = record["verdict"] == "holds", record["correction"] or {}
-    tightness = record["tightness"] if holds else mended.get("tightness")
+    tightness: dict[str, Any] = (record if holds else mended).get("tightness") or {}
     return {
         "id": record["id"],
         "paper": record["id"].split(".")[0],
@@ -56,8 +57,7 @@ def _row(record: dict[str, Any]) -> dict[str, Any]:
         "holds": holds,
         "severity": record["severity"] or "",
         "mended": holds or mended.get("verdict") == "holds",
-        "ratio": float(tightness["ratio"]) if tightness else -1.0,
-        "attained": bool(tightness) and tightness["status"].startswith("attained"),
+        "ratio": float(tightness.get("ratio", -1.0)),
         "broken": -1.0 if holds else _broken(record["counterexample"]),
     }
 
@@ -152,32 +152,19 @@ def draw(rows: Any) -> Any:
 def _column(ax: Any, rows: list[dict[str, Any]], tallest: int) -> None:
     from figures import style
 
-    low, high = 1 / 30, 30.0
     blue, grey, red = (style.COLOURS[name] for name in ("blue", "grey", "vermilion"))
-    looks = {
-        "holds as printed": ({"color": blue}, lambda row: row["holds"] and row["ratio"] >= 0, "ratio"),
-        "its correction holds": (
-            {"color": "white", "markeredgecolor": blue, "markeredgewidth": 1.2},
-            lambda row: not row["holds"] and row["ratio"] >= 0,
-            "ratio",
-        ),
-        "counterexample to the print": (
-            {"color": red, "marker": "x", "markeredgewidth": 1.4},
-            lambda row: row["broken"] >= 0,
-            "broken",
-        ),
-        "false, but not by a ratio": ({"color": red, "marker": "|"}, lambda row: _plain(row), "holds"),
-    }
     ax.axvline(1, color=grey, linewidth=0.8, zorder=0)
     for k in range(len(rows)):
         ax.axhline(k, color="#e4e4e4", linewidth=0.5, zorder=0)
-    for label, (look, belongs, column) in looks.items():
-        own = [(k, row[column]) for k, row in enumerate(rows) if belongs(row)]
-        places = [high if column == "holds" else min(max(value, low), high) for _, value in own]
-        ax.plot(
-            places, [k for k, _ in own], **({"marker": "o", "linestyle": "none", "markersize": 4} | look), label=label
-        )
-    ax.set(xscale="log", xlim=(low / 1.4, high * 1.4), ylim=(tallest - 0.5, -0.8))
+    held = [(k, row["ratio"]) for k, row in enumerate(rows) if row["holds"] and row["ratio"] >= 0]
+    mended = [(k, row["ratio"]) for k, row in enumerate(rows) if not row["holds"] and row["ratio"] >= 0]
+    broken = [(k, row["broken"]) for k, row in enumerate(rows) if row["broken"] >= 0]
+    plain = [(k, HIGH) for k, row in enumerate(rows) if not row["holds"] and row["broken"] < 0]
+    _dots(ax, held, "holds as printed", marker="o", color=blue)
+    _dots(ax, mended, "its correction holds", marker="o", color="white", markeredgecolor=blue, markeredgewidth=1.2)
+    _dots(ax, broken, "counterexample to the print", marker="x", color=red, markeredgewidth=1.4)
+    _dots(ax, plain, "false, but not by a ratio", marker="|", color=red)
+    ax.set(xscale="log", xlim=(LOW / 1.4, HIGH * 1.4), ylim=(tallest - 0.5, -0.8))
     ax.set_xticks([0.1, 1, 10], ["1/10", "1", "10"])
     ax.set_yticks(range(len(rows)), [row["id"].split(".")[1] for row in rows], fontsize=6.5)
     ax.tick_params(axis="y", length=0)
@@ -185,5 +172,6 @@ def _column(ax: Any, rows: list[dict[str, Any]], tallest: int) -> None:
         tick.set(url=f"statements/{row['id']}.html", color="black" if row["holds"] else red)
 
 
-def _plain(row: dict[str, Any]) -> bool:
-    return not row["holds"] and row["broken"] < 0
+def _dots(ax: Any, dots: list[tuple[int, float]], label: str, **look: Any) -> None:
+    places = [min(max(value, LOW), HIGH) for _, value in dots]
+    ax.plot(places, [k for k, _ in dots], linestyle="none", markersize=4, label=label, **look)

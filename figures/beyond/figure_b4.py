@@ -99,7 +99,7 @@ def played(name: str, settings: dict[str, Any]) -> tuple[Array, Array]:
     """Where a run comes to rest (2,), and the preconditioners (n, K, 2) of its last round."""
     clients = toys.plane()
     method = methods.build(name, **settings, record=True)
-    functions, own = methods.quadratic_clients(clients), {}
+    functions, own = methods.quadratic_clients(clients), dict[int, methods.State]()
     state = method.start(np.array(START))
     for _ in range(MOST_ROUNDS):
         before = state["x"]
@@ -172,6 +172,7 @@ def findings(rows: Any) -> list[Any]:
 def draw(rows: Any) -> Any:
     """All dots, those around x* again on a larger scale, and who shares which dot."""
     from matplotlib import pyplot
+    from matplotlib.patches import Rectangle
 
     from figures import style
     from figures.beyond import labels
@@ -185,7 +186,7 @@ def draw(rows: Any) -> Any:
     words = figure.add_subplot(grid[:, 1])
     _map(above, dots, dots)
     frame = _map(below, dots, near)
-    above.add_patch(pyplot.Rectangle((frame[0], frame[1]), frame[2], frame[3], fill=False, linewidth=0.8))
+    above.add_patch(Rectangle((frame[0], frame[1]), frame[2], frame[3], fill=False, linewidth=0.8))
     above.set_title("everywhere", fontsize=9)
     below.set_title("in the frame", fontsize=9)
     labels.listed(words, {_name(dot): f"({dot['distance']:.3f}) {', '.join(dot['methods'])}" for dot in dots})

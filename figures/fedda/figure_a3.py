@@ -56,7 +56,7 @@ def table(scale: str) -> dict[str, Any]:
 
 def _deviations(kind: str) -> list[dict[str, Any]]:
     flow, steps = population(kind), np.arange(STEPS + 1)
-    times = steps * ETA
+    times = np.asarray(steps * ETA, dtype=np.float64)
     central, fedda = flow.central(times), flow.fedda(times)
     local = [flow.client(i, times).m for i in range(len(flow.A))]
     curves = {

@@ -163,7 +163,7 @@ def draw(rows: Any) -> Any:
         ax.annotate(f"${symbol}$", (rest["x"], rest["y"]), (6, 4), textcoords="offset points")
     _servers(ax, [row for row in every if row["kind"] == "server"])
     ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
-    arrow = {"linestyle": "none", "marker": ">", "markersize": 7, "markeredgecolor": "black"}
+    arrow: dict[str, Any] = {"linestyle": "none", "marker": ">", "markersize": 7, "markeredgecolor": "black"}
     ax.plot([], [], color="white", label="minus the pseudo gradient carried over", **arrow)
     ax.plot([], [], color="black", label="minus the pseudo gradient that holds there", **arrow)
     figure.legend(loc="outside upper center", ncols=2)
