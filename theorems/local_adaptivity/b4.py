@@ -69,7 +69,7 @@ STATEMENT = Statement(
     says="Adaptive optimizers such as Adam also satisfy Assumption 1: |A(x) - A(y)|^2 <= h |x - y|^2 with some h < 1.",
     reading="The weakest form: A brings any two different points strictly nearer. One local step on a quadratic in d "
     "= 1, no noise, eta and eps in (0, 1] (the paper's experiments use eps = 1e-7).",
-    severity="substantive",
+    severity="missing-hypothesis",
     domain=Domain(instance, grid(k=(1,)), "F = lam t^2/2 in d = 1, one step"),
     hypotheses=(
         between("eta > 0", lambda s: s.eta, 0),
@@ -89,7 +89,8 @@ STATEMENT = Statement(
         nonexpansive,
         prove,
     ),
-    note="Adam's step has nearly one length, so two points on both sides of the minimum jump over each other: "
-    "expansion. Even with large eps no h < 1 serves all x, y in R^d, as Assumption 1 asks: far out all points move "
-    "alike. The paper's evidence is one ratio measured between two starting points.",
+    note="Missing are a bound on the gradients and an eps that is not small. Adam's step has nearly one length, so "
+    "two points on both sides of the minimum jump over each other: expansion. Even with large eps no h < 1 serves all "
+    "x, y in R^d, as Assumption 1 asks: far out all points move alike. The paper's evidence is one ratio measured "
+    "between two starting points.",
 )
