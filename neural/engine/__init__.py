@@ -19,6 +19,7 @@ from torch import nn
 
 from neural.engine.batched import Batched
 from neural.engine.draws import Draws
+from neural.engine.inplace import InPlace
 from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
 from neural.engine.workers import Workers, cores, room_for
@@ -27,9 +28,9 @@ from surrogate import methods
 from surrogate.errors import problem
 from surrogate.methods import Method
 
-__all__ = ["NAMES", "Batched", "Draws", "Sequential", "Settings", "Workers", "build", "choose", "device_of"]
+__all__ = ["NAMES", "Batched", "Draws", "InPlace", "Sequential", "Settings", "Workers", "build", "choose", "device_of"]
 
-NAMES = ("auto", "sequential", "batched", "workers")
+NAMES = ("auto", "sequential", "inplace", "batched", "workers")
 _HEAVY = (nn.modules.conv._ConvNd, nn.RNNBase)  # batching these over clients gains next to nothing on a CPU
 
 
@@ -72,4 +73,5 @@ def build(
     name = choose(task, settings, where) if name == "auto" else name
     if name == "workers":
         return Workers(task, settings, where, draws, maker)
-    return (Batched if name == "batched" else Sequential)(task, settings, where, draws)
+    kinds: dict[str, type[Sequential]] = {"sequential": Sequential, "inplace": InPlace, "batched": Batched}
+    return kinds[name](task, settings, where, draws)

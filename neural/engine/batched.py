@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from neural.engine.draws import Draws, Visit
 from neural.engine.sequential import Sequential, observed
 from neural.engine.settings import Settings
-from neural.engine.together import Together
+from neural.engine.together import Together, traced
 from neural.tasks.task import Task
 from surrogate.errors import problem
 from surrogate.methods import Message, Method, State
@@ -85,6 +85,7 @@ class Batched(Sequential):
 
     def __init__(self, task: Task, settings: Settings, device: torch.device, draws: Draws) -> None:
         super().__init__(task, settings, device, draws)
+        self.gradient = traced(self.objective)
         if any(isinstance(part, nn.RNNBase) for part in self.objective.flat.module.modules()):
             raise problem(
                 f"the model of {task.name}",
@@ -96,7 +97,8 @@ class Batched(Sequential):
 
     def together(self, visits: Sequence[Visit], t: int) -> Together:
         """These clients as one."""
-        return Together(self.objective, [v.client for v in visits], [self.draws.batches(t, v) for v in visits])
+        batches = [self.draws.batches(t, v) for v in visits]
+        return Together(self.objective, [v.client for v in visits], batches, self.gradient)
 
     def survey(self, method: Method, state: State, drawn: Sequence[Visit], t: int) -> Message:
         """The mean of what the method wants to know at x before local work starts."""

@@ -54,6 +54,7 @@ class Batches:
     ) -> None:
         self.seed, self.place, self.size, self.replacement = seed, (i + (time << 32), t), size, replacement
         self.batch = (min(batch, size) if not replacement else batch) or size
+        self.asked = batch  # may be more than the client has
         self.epoch = 1 if batch == 0 else -(-size // self.batch)  # steps in an epoch
         self.all = batch == 0
         self._shuffled: dict[int, Any] = {}

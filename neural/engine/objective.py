@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
@@ -17,6 +17,8 @@ from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
 
 __all__ = ["Objective", "fresh_module", "objective"]
+
+Outputs = Callable[[Tensor, Tensor | None], Tensor]
 
 
 def fresh_module(task: Task, seed: int) -> torch.nn.Module:
@@ -78,10 +80,14 @@ class Objective:
 
     def losses(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:
         """(B,): one loss an example, in training where ``keys`` are given."""
+        return self.losses_of(lambda x, keys: self.outputs(vector, x, keys), x, y, keys)
+
+    def losses_of(self, outputs_of: Outputs, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:
+        """The same for outputs that are computed in another way."""
         if keys is not None and self.task.augment is not None:
             x = self.task.augment(x, keys)
         with self.mixed():
-            outputs = self.outputs(vector, x, keys)
+            outputs = outputs_of(x, keys)
         return self.task.loss(outputs.float() if self.settings.amp else outputs, y)
 
     def gradient(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:

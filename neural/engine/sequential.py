@@ -32,7 +32,7 @@ def observed(message: Message) -> Message:
     """The message with ||x - y_K||^2 beside it, which measures how far clients are apart at the end of a round."""
     if "delta" not in message:
         return message
-    return {**message, SQUARE: (message["delta"] ** 2).sum(dim=-1, keepdim=True)}
+    return {**message, SQUARE: torch.linalg.vector_norm(message["delta"], dim=-1, keepdim=True).square()}
 
 
 class Sequential:

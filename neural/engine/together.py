@@ -8,12 +8,16 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
+from torch.func import functional_call
 
 from neural.engine.draws import Batches
 from neural.engine.objective import Objective
+from neural.engine.steps import in_place, plain
+from neural.engine.traced import Traced
+from neural.tasks.by_hand import Linear
 from neural.tasks.quadratic import QuadraticTask
 
-__all__ = ["Together", "rows_of"]
+__all__ = ["Together", "rows_of", "traced"]
 
 _NUMPY = {torch.float32: np.float32, torch.float64: np.float64}
 
@@ -33,11 +37,36 @@ def rows_of(parts: Sequence[Any]) -> tuple[Any, Any]:
     return filled, (np.arange(width) < sizes) / sizes
 
 
+def traced(objective: Objective) -> Traced:
+    """The gradients of sum_b share_b loss_b of M models at once, by their parameters, (M, ...) each."""
+    flat, random = objective.flat, objective.task.random
+
+    def gradient(
+        parameters: Sequence[Tensor], x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None
+    ) -> Sequence[Tensor]:
+        def one(parts: Sequence[Tensor], x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
+            named = dict(zip(flat.names, parts, strict=True))
+
+            def outputs(x: Tensor, keys: Tensor | None) -> Tensor:
+                return functional_call(flat.module, named, (x, keys) if random else (x,))
+
+            return (share * objective.losses_of(outputs, x, y, keys)).sum()
+
+        at = [part.detach().requires_grad_() for part in parameters]
+        losses = torch.vmap(one, in_dims=(0, 0, 0, 0, None if keys is None else 0))(at, x, y, share, keys)
+        return torch.autograd.grad(losses.sum(), at, allow_unused=True, materialize_grads=True)
+
+    return Traced(gradient)
+
+
 class Together:
     """``clients(y, k)``: the gradients of everybody's k-th minibatch, (M, D), at y: (M, D), or one point (D,)."""
 
-    def __init__(self, objective: Objective, ids: Sequence[int], batches: Sequence[Batches]) -> None:
+    def __init__(
+        self, objective: Objective, ids: Sequence[int], batches: Sequence[Batches], gradient: Traced | None = None
+    ) -> None:
         self.objective, self.ids, self.batches = objective, ids, batches
+        self.gradient = traced(objective) if gradient is None else gradient
         self.examples = [objective.indices(i) for i in ids]
         self._last: tuple[Any, Any] = (None, None)
         if isinstance(objective.task, QuadraticTask):
@@ -46,6 +75,41 @@ class Together:
     def __call__(self, y: Tensor, k: int) -> Tensor:
         """Weight decay included."""
         return self._decayed(y, self._gradients(self._each(y), *self._minibatch(k)))
+
+    def descend(
+        self, x: Tensor, rates: Sequence[Any], correction: Tensor | None, weights: Sequence[Any] | None
+    ) -> tuple[Tensor, Tensor | None] | None:
+        """See `surrogate.methods.Client`."""
+        by_hand, decay = self.objective.task.by_hand, self.objective.decay
+        if not plain(rates, weights) or isinstance(self.objective.task, QuadraticTask):
+            return None
+        y = self._each(x)
+        if isinstance(by_hand, Linear) and not self.objective.needs_keys():
+            batches = (self._minibatch(k)[:3] for k in range(len(rates)))
+            return by_hand.descend(y, rates, batches, decay, correction, weights)
+        at = [part.clone(memory_format=torch.contiguous_format) for part in self._parts(y)]
+        fixed = (
+            None
+            if correction is None
+            else [part.expand_as(own) for part, own in zip(self._parts(self._each(correction)), at, strict=True)]
+        )
+        total = in_place(at, lambda k: self._by_parameters(at, k), rates, decay, fixed, weights)
+        return _joined(at), None if total is None else _joined(total)
+
+    def _by_parameters(self, at: Sequence[Tensor], k: int) -> Sequence[Any]:
+        """Traced where the shapes are those of most steps; others would be traced again and again."""
+        examples = self._minibatch(k)
+        return (self.gradient if examples[2].shape[1] == self.batches[0].asked else self.gradient.gradient)(
+            at, *examples
+        )
+
+    def _parts(self, vectors: Tensor) -> list[Tensor]:
+        """Views of vectors (M, D), shaped as the parameters, (M, ...)."""
+        flat = self.objective.flat
+        return [
+            p.unflatten(1, s) if s else p[:, 0]
+            for p, s in zip(vectors.split(flat.sizes, dim=1), flat.shapes, strict=True)
+        ]
 
     def hvp(self, y: Tensor, v: Tensor, k: int) -> Tensor:
         """The Hessians of the k-th minibatches' losses times v, row by row."""
@@ -132,3 +196,8 @@ class Together:
         b = torch.stack([b_z.mean(dim=0)[:-1] for _, b_z in parts])
         ridge = torch.eye(b.shape[1], dtype=x.dtype, device=x.device) * (self.objective.decay + mu)
         return torch.linalg.solve(A + ridge, (b + mu * self._each(x))[..., None])[..., 0]
+
+
+def _joined(parts: Sequence[Tensor]) -> Tensor:
+    """As (M, D)."""
+    return torch.cat([part.reshape(len(part), -1) for part in parts], dim=1)

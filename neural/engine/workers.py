@@ -16,6 +16,7 @@ import torch.multiprocessing
 from torch import Tensor
 
 from neural.engine.draws import Draws, Visit
+from neural.engine.inplace import InPlace
 from neural.engine.mailbox import Mailbox
 from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
@@ -55,7 +56,7 @@ def dealt(method: Method, drawn: Sequence[Visit], hands: int) -> list[list[Visit
 
 
 class Workers(Sequential):
-    """A sequential engine in each process, and each trains its share of the drawn clients.
+    """An engine "inplace" in each process, and each trains its share of the drawn clients.
 
     Which client goes where depends on the draw alone, and so does the order in which answers are added up: the same
     number of workers and threads gives the same bits. Processes are spawned, not forked, and end with this one.
@@ -221,7 +222,7 @@ def _serve(
     """A worker's life: train what is asked for until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     torch.set_num_threads(threads)
-    engine = Sequential(task, settings, torch.device("cpu"), draws)
+    engine = InPlace(task, settings, torch.device("cpu"), draws)
     inbox, outbox = Mailbox(), Mailbox()
     method = _IDLE
     while True:

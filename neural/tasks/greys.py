@@ -25,7 +25,6 @@ classifier = partial(Parts, loss=cross_entropy, metrics={"accuracy": accuracy}, 
     paper="FEMNIST, 3,400 writers; CNN 5x5x32, 5x5x64, dense 512 (OLR), or 3x3, 3x3, dropout, dense 128 (FedDA)",
     smoke=SMOKE,
     laptop=Source("emnist", CHARACTERS),
-    published=Source("emnist", CHARACTERS),
 )
 def emnist_cnn(dims: Dims, scale: str, *, model: str = "mcmahan", width: float | None = None) -> Parts:
     """Handwritten characters by their writers (OLR C, FedDA A.5). ``model``: mcmahan (OLR) or fedda.
@@ -51,7 +50,6 @@ def emnist_cnn(dims: Dims, scale: str, *, model: str = "mcmahan", width: float |
     paper="MNIST, 50 clients, i.i.d. or a class each; MLP of 200 cells with dropout (LAMB)",
     smoke=SMOKE,
     laptop=Source("mnist", DIGITS, "iid", 50),
-    published=Source("mnist", DIGITS, "iid", 50),
 )
 def mnist_mlp(dims: Dims, scale: str, *, hidden: int = 200, dropout: float = 0.5) -> Parts:
     """Handwritten digits by a hidden layer with dropout (LAMB 5; the rate of dropout is our choice)."""
@@ -59,37 +57,21 @@ def mnist_mlp(dims: Dims, scale: str, *, hidden: int = 200, dropout: float = 0.5
     return classifier(network, random=dropout > 0)
 
 
-def _pooled(dims: Dims, scale: str, *, dropout: float = 0.5) -> Parts:
+def pooled_cnn(dims: Dims, scale: str, *, dropout: float = 0.5) -> Parts:
+    """Images by LAMB's CNN (section 5; our reading of "320 and 50 cells" is in `models.cnn.PooledCNN`)."""
     network = partial(PooledCNN, dims.shape[-1], dims.outputs, dims.shape[0], rate=_rate(dropout))
     return classifier(network, random=dropout > 0)
 
 
-@federated(
-    "mnist-cnn",
-    kind="images",
-    batch=128,
-    paper="MNIST, 50 clients; two pooled convolutions, dropout, dense 320 and 50 (LAMB)",
-    smoke=SMOKE,
-    laptop=Source("mnist", DIGITS, "iid", 50),
-    published=Source("mnist", DIGITS, "iid", 50),
-)
-def mnist_cnn(dims: Dims, scale: str, *, dropout: float = 0.5) -> Parts:
-    """Handwritten digits by LAMB's CNN (section 5; our reading of "320 and 50 cells" is in `models.cnn.PooledCNN`)."""
-    return _pooled(dims, scale, dropout=dropout)
-
-
-@federated(
-    "fmnist-cnn",
-    kind="images",
-    batch=128,
-    paper="Fashion-MNIST, 50 clients; the CNN of mnist-cnn (LAMB)",
-    smoke=SMOKE,
-    laptop=Source("fashion-mnist", DIGITS, "iid", 50),
-    published=Source("fashion-mnist", DIGITS, "iid", 50),
-)
-def fmnist_cnn(dims: Dims, scale: str, *, dropout: float = 0.5) -> Parts:
-    """Articles of clothing by LAMB's CNN (section 5)."""
-    return _pooled(dims, scale, dropout=dropout)
+for _name, _data, _title in (("mnist-cnn", "mnist", "MNIST"), ("fmnist-cnn", "fashion-mnist", "Fashion-MNIST")):
+    federated(
+        _name,
+        kind="images",
+        batch=128,
+        paper=f"{_title}, 50 clients; two pooled convolutions, dropout, dense 320 and 50 (LAMB)",
+        smoke=SMOKE,
+        laptop=Source(_data, DIGITS, "iid", 50),
+    )(pooled_cnn)
 
 
 @federated(
@@ -99,13 +81,10 @@ def fmnist_cnn(dims: Dims, scale: str, *, dropout: float = 0.5) -> Parts:
     paper="MNIST; logistic regression (LA Figure 4)",
     smoke=SMOKE,
     laptop=Source("mnist", DIGITS, "dirichlet", 100),
-    published=Source("mnist", DIGITS, "dirichlet", 100),
 )
 def mnist_logreg(dims: Dims, scale: str) -> Parts:
     """Handwritten digits by logistic regression from 0, a convex task; gradients by hand."""
-    return classifier(
-        partial(Logistic, prod(dims.shape), dims.outputs), by_hand=partial(softmax_gradients, outputs=dims.outputs)
-    )
+    return classifier(partial(Logistic, prod(dims.shape), dims.outputs), by_hand=softmax_gradients(dims.outputs))
 
 
 def _positive(width: float) -> float:

@@ -33,7 +33,8 @@ class Task:
     ``batch``: examples a local step, 0 for all that the client has; ``replacement``: drawn with replacement.
     ``random``: the module takes a second argument, keys (B,) int64, from which it draws its dropout (`neural.noise`);
     None in its place when it is evaluated. ``augment(x, keys)``: changes training examples. ``by_hand(vectors, x, y,
-    share)``: the gradients of sum_b share_b loss_b of M models at once, where that is known better than by autograd.
+    share)``: the gradients of sum_b share_b loss_b of M models at once, where that is known better than by autograd; a
+    `by_hand.Linear` takes whole steps, too.
     For worker processes all of these must be picklable: functions of a module, or functools.partial of them.
     """
 

@@ -23,8 +23,16 @@ def walk(client: Client, x: Vector, rates: Sequence[Any], step: Step, carry: Any
     return y, carry
 
 
+def _taken(client: Client, *asked: Any) -> tuple[Vector, Vector] | None:
+    """The steps as the client takes them itself, where it knows how and does not decline (None)."""
+    descend = getattr(client, "descend", None)
+    return None if descend is None else descend(*asked)
+
+
 def descend(client: Client, x: Vector, rates: Sequence[Any], correction: Any = None) -> Vector:
     """The end of gradient steps, each with the same ``correction`` added to its gradient."""
+    if (taken := _taken(client, x, rates, correction, None)) is not None:
+        return taken[0]
     if correction is None:
         return walk(client, x, rates, lambda k, y, g, carry: (g, carry))[0]
     return walk(client, x, rates, lambda k, y, g, carry: (g + correction, carry))[0]
@@ -32,6 +40,8 @@ def descend(client: Client, x: Vector, rates: Sequence[Any], correction: Any = N
 
 def weighted_gradients(client: Client, x: Vector, rates: Sequence[Any], weights: Sequence[Any]) -> Vector:
     """sum_k theta_k g_k along gradient steps (OLR Algorithm 2)."""
+    if (taken := _taken(client, x, rates, None, weights)) is not None:
+        return taken[1]
 
     def step(k: int, y: Vector, g: Vector, total: Vector) -> tuple[Vector, Vector]:
         return g, total + scaled(g, weights[k]) if weights[k] != 0 else total

@@ -28,7 +28,9 @@ class Client(Protocol):
     Where gradients are of minibatches a client also has ``full(y)``, over all its data, for methods that survey; where
     its proximal problem can be solved it has ``prox(x, mu)``, the minimiser of f_i(y) + mu/2 ||y - x||^2. Some methods
     ask for ``loss(y)``, the mean loss over all its data, (1,), or for ``hvp(y, v, k)``, the Hessian of the k-th
-    minibatch's loss at y times v.
+    minibatch's loss at y times v. A client that takes gradient steps faster than one by one has
+    ``descend(x, rates, correction, weights)``: y_K of y <- y - rate_k (g_k(y) + correction) and, where there are
+    weights theta_k, the sum of theta_k times what the rates multiply; None where it leaves the steps to the caller.
     """
 
     def __call__(self, y: Vector, k: int) -> Vector: ...

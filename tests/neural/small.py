@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import torch
@@ -72,7 +71,7 @@ def shifted(x: Tensor, keys: Tensor) -> Tensor:
 MODELS: dict[str, tuple[Any, dict[str, Any]]] = {
     "mlp": (Perceptron, {"random": True, "augment": shifted}),
     "cnn": (Convolutions, {}),
-    "logistic": (Regression, {"by_hand": partial(by_hand.linear, outputs=CLASSES, slope=by_hand.softmax)}),
+    "logistic": (Regression, {"by_hand": by_hand.Linear(CLASSES, by_hand.softmax)}),
 }
 
 

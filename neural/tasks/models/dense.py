@@ -30,16 +30,18 @@ class Logistic(nn.Module):
         return self.out(frequencies(x, self.out.in_features, dtype) if self.bags else pixels(x, dtype).flatten(1))
 
 
-def softmax_gradients(vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, outputs: int) -> Tensor:
-    """The gradients of M softmax regressions on images (see `by_hand.linear`): [M, D], [M, B, ...] -> [M, D]."""
-    return by_hand.linear(vectors, pixels(x, vectors.dtype), y, share, outputs=outputs, slope=by_hand.softmax)
+def _flat_pixels(x: Tensor, features: int, dtype: torch.dtype) -> Tensor:
+    return pixels(x.flatten(start_dim=2), dtype)
 
 
-def one_vs_rest_gradients(vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, outputs: int) -> Tensor:
+def softmax_gradients(outputs: int) -> by_hand.Linear:
+    """The gradients of M softmax regressions on images at once."""
+    return by_hand.Linear(outputs, by_hand.softmax, _flat_pixels)
+
+
+def one_vs_rest_gradients(outputs: int) -> by_hand.Linear:
     """The same for `losses.one_vs_rest` on bags of words, y [M, B, tags]."""
-    words = vectors.shape[-1] // outputs - 1
-    bags, slope = frequencies(x, words, vectors.dtype), by_hand.one_vs_rest_mean
-    return by_hand.linear(vectors, bags, y.to(vectors.dtype), share, outputs=outputs, slope=slope)
+    return by_hand.Linear(outputs, by_hand.one_vs_rest_mean, frequencies)
 
 
 class MLP(nn.Module):

@@ -171,7 +171,7 @@ def test_gradients_by_hand() -> None:
         total = sum((share * loss(flat.call(v, x), y)).sum() for v in vectors)
         (expected,) = torch.autograd.grad(total, vectors)
         both = [torch.stack([part, part]) for part in (x, y, share)]
-        torch.testing.assert_close(gradients(vectors.detach(), *both, outputs=outputs), expected)
+        torch.testing.assert_close(gradients(outputs)(vectors.detach(), *both), expected)
 
 
 def test_dropout_depends_on_each_examples_key_alone() -> None:

@@ -1,0 +1,102 @@
+"""One client after another, as in the reference engine, but on a copy of the module that is made to be fast."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from neural.engine.client import TorchClient
+from neural.engine.dense import with_onednn
+from neural.engine.draws import Draws, Visit
+from neural.engine.objective import Objective
+from neural.engine.sequential import Sequential
+from neural.engine.settings import Settings
+from neural.engine.steps import in_place, plain
+from neural.tasks.quadratic import QuadraticTask
+from neural.tasks.task import Task
+
+__all__ = ["InPlace", "Loaded"]
+
+
+class Loaded:
+    """The objective's module with the parameters that the steps move, in the layout that its kernels like best."""
+
+    def __init__(self, objective: Objective) -> None:
+        self.objective = objective
+        self.module = with_onednn(copy.deepcopy(objective.flat.module)).to(objective.device)
+        self.images = any(isinstance(part, nn.Conv2d) for part in self.module.modules())
+        if self.images:
+            self.module.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.parameters = list(self.module.parameters())
+
+    def load(self, vector: Tensor) -> None:
+        """Start from here."""
+        with torch.no_grad():
+            for parameter, value in zip(self.parameters, self.parts(vector), strict=True):
+                parameter.copy_(value)
+
+    def parts(self, vector: Tensor) -> list[Tensor]:
+        """Views of a vector, shaped as the parameters."""
+        return list(self.objective.flat.parameters(vector).values())
+
+    def gradient(self, x: Tensor, y: Tensor, keys: Tensor | None) -> Sequence[Tensor]:
+        """Of the mean loss, by parameters."""
+        losses = self.objective.losses_of(self.outputs, x, y, keys)
+        return torch.autograd.grad(losses.mean(), self.parameters, allow_unused=True, materialize_grads=True)
+
+    def outputs(self, x: Tensor, keys: Tensor | None) -> Any:
+        """The module's."""
+        x = x.contiguous(memory_format=torch.channels_last) if self.images and x.ndim == 4 else x
+        return self.module(x, keys) if self.objective.task.random else self.module(x)
+
+
+class Stepping(TorchClient):
+    """A client that takes plain steps in place."""
+
+    def __init__(self, loaded: Loaded, i: int, batches: Any) -> None:
+        super().__init__(loaded.objective, i, batches)
+        self.loaded = loaded
+
+    def descend(
+        self, x: Tensor, rates: Sequence[Any], correction: Tensor | None, weights: Sequence[Any] | None
+    ) -> tuple[Tensor, Tensor | None] | None:
+        """See `surrogate.methods.Client`."""
+        if not plain(rates, weights):
+            return None
+        loaded = self.loaded
+        loaded.load(x)
+        fixed = None if correction is None else loaded.parts(correction)
+        total = in_place(
+            loaded.parameters,
+            lambda k: loaded.gradient(*self._minibatch(k)),
+            rates,
+            self.objective.decay,
+            fixed,
+            weights,
+        )
+        return _joined(loaded.parameters), None if total is None else _joined(total)
+
+
+def _joined(parts: Sequence[Tensor]) -> Tensor:
+    """As one vector."""
+    return torch.cat([part.detach().reshape(-1) for part in parts])
+
+
+class InPlace(Sequential):
+    """The sequential engine with clients that step in place; the same answers, to rounding."""
+
+    name = "inplace"
+
+    def __init__(self, task: Task, settings: Settings, device: torch.device, draws: Draws) -> None:
+        super().__init__(task, settings, device, draws)
+        self.loaded = None if isinstance(task, QuadraticTask) else Loaded(self.objective)
+
+    def client(self, visit: Visit, t: int) -> TorchClient:
+        """A client with its minibatches of round t."""
+        if self.loaded is None:
+            return super().client(visit, t)
+        return Stepping(self.loaded, visit.client, self.draws.batches(t, visit))
