@@ -13,7 +13,7 @@ from pathlib import Path
 
 from surrogate.errors import ProblemError, problem
 
-__all__ = ["Damaged", "Held", "aside", "holder", "lock", "replace", "tidy", "writable"]
+__all__ = ["Damaged", "Held", "aside", "holder", "lock", "remove", "replace", "tidy", "writable"]
 
 _CAUSES = {
     errno.ENOSPC: ("a full disk", "make room, then start the same command again: it takes up where it stopped"),
@@ -71,7 +71,13 @@ def _flush_folder(folder: Path) -> None:
 def tidy(folder: Path) -> None:
     """Remove what killed processes left half-written. Only for whoever holds the folder's lock."""
     for left in folder.rglob(".*.partial"):
-        left.unlink(missing_ok=True)
+        remove(left)
+
+
+def remove(path: Path) -> None:
+    """Remove the file, if there is one."""
+    with writable(path):
+        path.unlink(missing_ok=True)
 
 
 def aside(path: Path) -> Path:

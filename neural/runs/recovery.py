@@ -124,5 +124,4 @@ def _settle(folder: Path, pieces: dict[Path, Rows], rows: Rows) -> None:
 
 def _drop(paths: list[Path]) -> None:
     for path in paths:
-        with files.writable(path):
-            path.unlink()
+        files.remove(path)

@@ -56,7 +56,7 @@ def run(
     folder = Path(out) / folder_name(config)
     with files.lock(folder / "lock", f"the run {folder.name}"):
         files.tidy(folder)
-        (folder / "error.txt").unlink(missing_ok=True)
+        files.remove(folder / "error.txt")
         with _threads():
             return Session(config, folder, say, [*hooks.kept(), hooks.Each(each), *callbacks], alone).go()
 

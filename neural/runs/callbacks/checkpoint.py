@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from neural.runs import storage
+from neural.runs import files, storage
 from neural.runs.callbacks.callback import Callback
 
 if TYPE_CHECKING:
@@ -28,4 +28,4 @@ class Checkpoint(Callback):
              "rows": run.rows[first:], "status": run.status, "execution": run.execution},
         )  # fmt: skip
         for old in storage.checkpoints(run.folder)[_KEPT:]:
-            old.unlink()
+            files.remove(old)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from neural.runs import storage
+from neural.runs import files, storage
 from neural.runs.callbacks.callback import Callback
 
 if TYPE_CHECKING:
@@ -23,4 +23,4 @@ class Parquet(Callback):
             return
         storage.write_rows(run.folder / storage.ROWS, run.rows)
         for part in storage.parts(run.folder):
-            part.unlink()
+            files.remove(part)
