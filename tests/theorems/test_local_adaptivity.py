@@ -85,6 +85,38 @@ def test_diagonal_preconditioners_diverge_at_every_small_rate(gamma, steps):
     assert corrected.contraction(0.5).radius < 1
 
 
+def definite(rng, n, d):
+    """n symmetric positive definite matrices."""
+    roots = rng.normal(size=(n, d, d))
+    return roots @ roots.transpose(0, 2, 1) / d + 0.1 * np.eye(d)
+
+
+def test_the_limit_of_theorem_2_in_three_dimensions():
+    """LA.T2 in d = 3 with preconditioners that do not commute with the Hessians: x~ - lim falls like eta."""
+    rng = np.random.default_rng(3)
+    A, P, c, w, tau = definite(rng, 3, 3), definite(rng, 3, 3), rng.normal(size=(3, 3)), [0.2, 0.3, 0.5], (1, 2, 5)
+    J = sum(w[i] * tau[i] * P[i] @ A[i] for i in range(3))
+    limit = np.linalg.solve(J, sum(w[i] * tau[i] * P[i] @ A[i] @ c[i] for i in range(3)))
+    gaps = []
+    for eta in (1e-4, 1e-5, 1e-6):
+        pulls = [np.eye(3) - np.linalg.matrix_power(np.eye(3) - eta * P[i] @ A[i], tau[i]) for i in range(3)]
+        weighted = [v * Q for v, Q in zip(w, pulls, strict=True)]
+        rest = np.linalg.solve(sum(weighted), sum(Q @ y for Q, y in zip(weighted, c, strict=True)))
+        gaps.append(np.linalg.norm(rest - limit))
+    assert gaps[0] / gaps[1] == pytest.approx(10, rel=1e-2) and gaps[1] / gaps[2] == pytest.approx(10, rel=1e-2)
+
+
+def test_a_common_preconditioner_converges_in_any_dimension():
+    """LA.T2b in d = 5: P sum w tau H has a real positive spectrum, and small rates contract."""
+    rng = np.random.default_rng(4)
+    H, P, w, tau = definite(rng, 4, 5), definite(rng, 1, 5)[0], np.array([0.1, 0.2, 0.3, 0.4]), (1, 2, 3, 7)
+    values = np.linalg.eigvals(P @ sum(v * t * A for v, t, A in zip(w, tau, H, strict=True)))
+    assert np.abs(values.imag).max() < 1e-12 * np.abs(values).max() and values.real.min() > 0
+    kept = sum(v * np.linalg.matrix_power(np.eye(5) - 1e-3 * P @ A, t) for v, t, A in zip(w, tau, H, strict=True))
+    for alpha in (0.5, 1.0, 2.0):
+        assert np.abs(np.linalg.eigvals((1 - alpha) * np.eye(5) + alpha * kept)).max() < 1
+
+
 def test_no_schedule_beats_the_lower_bound_of_theorem_1():
     """The last rate alone is optimised in LA.T1; schedules found by a crude optimiser stay above."""
     s = SimpleNamespace(nb=Floats(), M=1, T=12, c=1, slope=np.array([[0.3]]), w=np.array([[1.0]]))
