@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, TextIO
 
 __all__ = ["main"]
@@ -37,9 +38,12 @@ def _answer(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
     """False when time was up, or the parent gone, before the run ended."""
+    from neural.runs.config import Config
     from neural.runs.files import Held
+    from neural.runs.key import folder_name
     from neural.runs.run import run
 
+    config = Config.of(keys)
     parent, end = os.getppid(), None if seconds is None else time.monotonic() + seconds
 
     def stop() -> bool:
@@ -51,7 +55,8 @@ def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
 
     while not stop():
         try:
-            run({"workers": 1, "threads": 1, **keys}, out, each=each)
+            _begin_anew(Path(out) / folder_name(config), config.rounds)
+            run(config, out, each=each, alone=False)
             return True
         except Held:
             time.sleep(WAIT)
@@ -60,6 +65,25 @@ def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
                 return False
             raise
     return False
+
+
+def _begin_anew(folder: Path, rounds: int) -> None:
+    """Drop what another version of torch or of the engine left unfinished: it cannot go on bit-equal."""
+    import torch
+
+    from neural.runs import files, storage
+    from neural.runs.execution import engine_sources
+
+    try:
+        note = storage.read_manifest(folder / "manifest.json")
+    except files.Damaged:
+        return  # the run itself sees to that
+    ended = note["status"] == "diverged" or note["rounds"] >= rounds
+    if not ended and (note["torch"], note["engine_sources"]) != (str(torch.__version__), engine_sources()):
+        with files.lock(folder / "lock", f"the run {folder.name}"):
+            for path in folder.iterdir():
+                if path.is_file() and path.name != "lock":
+                    path.unlink()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,278 @@
+"""Figures that train: runs are shared and kept, training stops when time is up, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from figures import crew, keys, registry, runner, training, worker
+from figures.compute import NotRun, Session
+from figures.registry import Entry
+from figures.training import Run
+from surrogate.cli.main import main
+from surrogate.errors import ProblemError
+from tests.figures.conftest import Fakes
+from tests.figures.trained import SOURCE
+
+QUADRATIC: dict[str, Any] = {"task": "quadratic", "n": 3, "d": 2, "method": "fedavg", "gamma": 0.1, "steps": 2}
+
+
+@pytest.fixture
+def write(fakes: Fakes) -> Callable[..., Entry]:
+    """Add a figure that trains."""
+
+    def add(name: str = "figure_1", rates: tuple[float, ...] = (0.1, 0.2), flagship: bool = True) -> Entry:
+        path = fakes.folder / "outsized" / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(SOURCE.format(id=f"T.{name}", rates=rates, flagship=flagship), encoding="utf-8")
+        return next(entry for entry in fakes.entries() if entry.name == name)
+
+    return add
+
+
+@pytest.fixture
+def trainings(monkeypatch: pytest.MonkeyPatch) -> list[Run]:
+    """The runs that were trained, by a crew that works in this process."""
+    done: list[Run] = []
+
+    def train(self: crew.Crew, runs: Any, folder: Path, say: Any = None) -> None:
+        from neural.runs.run import run
+
+        for one in runs:
+            run(one.config, (folder / one.place).parent)
+            done.append(one)
+
+    monkeypatch.setattr(crew.Crew, "train", train)
+    return done
+
+
+def made(entry: Entry, out: Path) -> tuple[runner.Outcome, list[str]]:
+    said: list[str] = []
+    return runner.make(entry, "smoke", out, said.append), said
+
+
+def test_processes_train_and_the_figure_says_from_what(write: Callable[..., Entry], tmp_path: Path) -> None:
+    outcome, said = made(write(), tmp_path)
+    assert [finding.status for finding in outcome.findings] == ["reproduced"]
+    assert "2 runs to train" in said
+    assert json.loads(outcome.data) == {"quadratic": "quadratics of surrogate, no data"}
+    svg = (tmp_path / "outsized" / "figure_1.svg").read_text()
+    assert "Two falling lines." in svg
+    again, said = made(write(), tmp_path)
+    assert again.note == "table kept, drawings kept" and again.findings == outcome.findings and len(said) == 1
+
+
+def test_two_figures_share_their_runs(write: Callable[..., Entry], tmp_path: Path, trainings: list[Run]) -> None:
+    first, second = write("figure_1", (0.1, 0.2)), write("figure_2", (0.2, 0.3))
+    made(first, tmp_path)
+    _, said = made(second, tmp_path)
+    assert [run.keys["gamma"] for run in trainings] == [0.1, 0.2, 0.3]
+    assert "1 runs to train, 1 are there" in said
+
+
+def test_a_changed_setting_trains_what_it_touches(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+) -> None:
+    before = keys.key(write(), "smoke")
+    made(fakes.entry(), tmp_path)
+    fakes.change("RATES = (0.1, 0.2)", "RATES = (0.1, 0.4)")
+    assert keys.key(fakes.entry(), "smoke") != before
+    made(fakes.entry(), tmp_path)
+    assert [run.keys["gamma"] for run in trainings] == [0.1, 0.2, 0.4]
+    fakes.change('"rounds": 4', '"rounds": 6')
+    made(fakes.entry(), tmp_path)
+    assert [run.config.rounds for run in trainings[3:]] == [6, 6]
+
+
+def test_an_edited_drawing_is_drawn_again_from_the_kept_table(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+) -> None:
+    write()
+    made(fakes.entry(), tmp_path)
+    fakes.change("figsize=(3, 2)", "figsize=(4, 2)")
+    outcome, _ = made(fakes.entry(), tmp_path)
+    assert outcome.note.startswith("table kept, drawn in") and len(trainings) == 2
+
+
+def test_more_runs_are_picked_when_the_first_have_ended(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+) -> None:
+    write()
+    fakes.change(
+        "def table(",
+        "def then(scale, results):\n"
+        '    best = min(results, key=lambda run: run.rows[-1]["loss"])\n'
+        '    return [{**best.keys, "seed": 1}]\n\n\ndef table(',
+    )
+    outcome, _ = made(fakes.entry(), tmp_path)
+    assert [(run.keys["gamma"], run.keys.get("seed", 0)) for run in trainings] == [(0.1, 0), (0.2, 0), (0.2, 1)]
+    assert outcome.state == "made"
+
+
+def test_rows_end_at_the_round_that_was_asked_for(tmp_path: Path, trainings: list[Run]) -> None:
+    short, long = (Run.of({**QUADRATIC, "rounds": rounds}, "smoke") for rounds in (3, 7))
+    assert training.missing([short, long, short], tmp_path) == [long]
+    crew.Crew().train([long], tmp_path)
+    assert training.missing([short, long], tmp_path) == []
+    assert [found.rows[-1]["round"] for found in training.read([short, long], tmp_path)] == [3, 7]
+
+
+def test_a_run_that_diverges_is_a_result(tmp_path: Path, trainings: list[Run]) -> None:
+    lost = Run.of({**QUADRATIC, "gamma": 1e4, "rounds": 30}, "smoke")
+    crew.Crew().train([lost], tmp_path)
+    (found,) = training.read([lost], tmp_path)
+    assert found.status == "diverged"
+    assert training.missing([lost], tmp_path) == []
+    first = Run.of({**QUADRATIC, "gamma": 1e4, "rounds": 0}, "smoke")
+    assert training.read([first], tmp_path)[0].status == "done"  # it was lost later
+
+
+def test_code_that_was_edited_while_it_trained_is_named(tmp_path: Path, trainings: list[Run]) -> None:
+    run = Run.of({**QUADRATIC, "rounds": 1}, "smoke")
+    with pytest.raises(ProblemError, match="edited while runs were trained"):
+        training.read([run], tmp_path)
+
+
+def test_time_is_up_between_runs_and_within(tmp_path: Path) -> None:
+    """What was trained is kept, and the next call goes on from there."""
+    runs = [Run.of({**QUADRATIC, "rounds": 200_000, "checkpoint_every": 10_000, "eval_every": 0}, "smoke")]
+    with crew.Crew(1, end=time.monotonic() + 6) as some, pytest.raises(crew.Stopped, match="0 of 1 runs ended"):
+        some.train(runs, tmp_path)
+    note = json.loads((tmp_path / runs[0].place / "manifest.json").read_text())
+    assert note["status"] == "running" and 0 < note["rounds"] < 200_000
+    with crew.Crew(1, end=time.monotonic()) as none, pytest.raises(crew.Stopped):
+        none.train(runs, tmp_path)
+    assert none.workers[0:] == []
+
+
+def test_what_another_engine_left_unfinished_is_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from neural.runs import execution
+
+    short, long = ({**QUADRATIC, "rounds": rounds, "scale": "smoke"} for rounds in (2, 5))
+    with monkeypatch.context() as patch:
+        patch.setattr(execution, "engine_sources", lambda: "an older one")
+        assert worker._train(short, str(tmp_path), None)
+    assert worker._train(short, str(tmp_path), None)  # it has ended: it stays
+    (note,) = (json.loads(path.read_text()) for path in tmp_path.rglob("manifest.json"))
+    assert note["engine_sources"] == "an older one"
+    assert worker._train(long, str(tmp_path), None)
+    (note,) = (json.loads(path.read_text()) for path in tmp_path.rglob("manifest.json"))
+    assert (note["rounds"], note["engine_sources"]) == (5, execution.engine_sources())
+
+
+def test_an_error_in_a_run_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SURROGATE_CACHE", str(tmp_path / "empty"))
+    monkeypatch.delenv("SURROGATE_DATA", raising=False)
+    run = Run.of({"task": "mnist-logreg", "method": "fedavg", "gamma": 0.1, "steps": 1, "rounds": 1}, "laptop")
+    with crew.Crew(1) as one, pytest.raises(crew.TrainingFailed, match=r"mnist-logreg by fedavg, gamma 0\.1"):
+        one.train([run], tmp_path)
+
+
+def test_data_that_cannot_be_had_is_not_run(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(name: str, say: Any) -> None:
+        raise ProblemError(f"the data set {name} is not to be had")
+
+    monkeypatch.setenv("SURROGATE_CACHE", str(tmp_path / "empty"))
+    monkeypatch.delenv("SURROGATE_DATA", raising=False)
+    monkeypatch.setattr(training.fetching, "fetch", refuse)
+    write()
+    fakes.change('"task": "quadratic", "n": 3, "d": 2', '"task": "mnist-logreg"')
+    said: list[str] = []
+    (outcome,) = runner.make_all(fakes.entries(), "laptop", tmp_path, say=said.append)
+    assert (outcome.state, outcome.note) == ("not run", "the data set mnist is not to be had")
+    with Session(tmp_path) as session, pytest.raises(NotRun):
+        session.rows(fakes.entry(), "laptop")
+
+
+def test_other_data_are_other_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run on a stand-in does not answer for one on published files."""
+    from tests.neural.data import files
+
+    monkeypatch.setenv("SURROGATE_CACHE", str(tmp_path / "empty"))
+    monkeypatch.delenv("SURROGATE_DATA", raising=False)
+    keys = {"task": "mnist-logreg", "method": "fedavg", "gamma": 0.1, "steps": 1}
+    absent = Run.of(keys, "laptop").place
+    (tmp_path / "mnist").mkdir()
+    files.mnist(tmp_path / "mnist")
+    monkeypatch.setenv("SURROGATE_DATA", str(tmp_path))
+    published = Run.of(keys, "laptop").place
+    assert absent.startswith("absent/") and absent.partition("/")[2] == published.partition("/")[2]
+    assert published.partition("/")[0] not in ("absent", "drawn")
+
+
+def test_exact_figures_come_first_then_the_flagship_and_the_page_follows(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+) -> None:
+    write("figure_1", flagship=False), write("figure_2", flagship=True)
+    fakes.write("local_adaptivity/figure_1", id="T.exact")
+    shown: list[list[str]] = []
+    runner.make_all(
+        fakes.entries(), "smoke", tmp_path, say=lambda line: None,
+        show=lambda outcomes: shown.append([outcome.entry.id for outcome in outcomes]),
+    )  # fmt: skip
+    order = ["T.exact", "T.figure_2", "T.figure_1"]
+    assert shown == [order[:1], order[:2], order]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "trained"),
+    [
+        (["--scale", "laptop"], ["figure_2"]),
+        (["--scale", "smoke"], ["figure_2", "figure_1"]),
+        (["--scale", "laptop", "--budget", "1h"], ["figure_2", "figure_1"]),
+        (["T.figure_1", "--scale", "laptop"], ["figure_1"]),
+    ],
+)
+def test_what_is_trained_without_being_named(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str], trained: list[str],
+) -> None:  # fmt: skip
+    write("figure_1", (0.1,), flagship=False), write("figure_2", (0.2,), flagship=True)
+    found = fakes.entries()
+    monkeypatch.setattr(registry, "discover", lambda: found)
+    assert main(["figures", *arguments, "--out", str(tmp_path)]) == 0
+    assert [{0.1: "figure_1", 0.2: "figure_2"}[run.keys["gamma"]] for run in trainings] == trained
+    page = (tmp_path / "index.html").read_text()
+    assert page.count("Not run: ") == 2 - len(trained)
+
+
+def test_past_the_budget_what_was_made_before_is_shown(
+    write: Callable[..., Entry], tmp_path: Path, trainings: list[Run]
+) -> None:
+    entry = write()
+    made(entry, tmp_path)
+    (outcome,) = runner.make_all([entry], "smoke", tmp_path, budget=0.0, say=lambda line: None)
+    assert outcome.state == "made" and "budget of 0 s" in outcome.note
+    (other,) = runner.make_all([entry], "laptop", tmp_path, budget=0.0, say=lambda line: None)
+    assert other.state == "not run"
+
+
+def test_a_crew_is_one_process_a_core_at_most() -> None:
+    assert 1 <= crew.cores() <= crew.MOST
+    assert crew.Crew().size == crew.cores() and crew.Crew(3).size == 3
+
+
+def test_a_broken_figure_does_not_keep_the_gallery_from_being_written(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+) -> None:
+    made(write(), tmp_path)
+    fakes.change("RATES = (0.1, 0.2)", "RATES = 1 / 0")
+    assert runner.recorded(fakes.entry(), tmp_path).state == "not run"
+
+
+def test_importing_the_parts_of_figures_loads_no_torch() -> None:
+    from tests.house.tree import fresh
+
+    code = (
+        "import sys\nfrom figures import compute, runner, gallery, registry, tables, curves, series\n"
+        "registry.discover()\nassert not {'torch', 'matplotlib'} & set(sys.modules)"
+    )
+    done = fresh("-c", code)
+    assert done.returncode == 0, done.stderr
