@@ -37,13 +37,14 @@ def run(args: argparse.Namespace) -> int:
     from neural.cli.board import Board, page
     from neural.runs.config import read_toml
     from neural.runs.grid import expand
-    from neural.runs.results import ENDED, best, checked
+    from neural.runs.results import ENDED, best, checked, mixed
     from neural.runs.sweep import sweep
 
     by = [word for key in args.best for word in key.split(",") if word != "by"]
     out = args.out or Path("out/sweeps") / args.file.stem
     given = read_toml(args.file)
-    checked(by, expand(given))
+    trials = expand(given)
+    checked(by, trials)
     table = sweep(given, out, _crew(args), Board())
     found = best(table, by)
     print(page(table))
@@ -52,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
     for line in found if not by else []:
         print(f"best by mean loss over the last 100 rounds: {line['folder']} ({line['score']:.6g})")
     print(f"gathered in {out / 'results.csv'} and results.parquet")
+    for told in mixed(trials, out):
+        print(f"not all made alike: {told}")
     return 0 if all(line["status"] in ENDED for line in table) else 1
 
 

@@ -112,7 +112,7 @@ class Config:
         for key, value in keys.items():
             home, name = _home(key, homes)
             (own if home == "config" else parts[home])[name] = value
-        return cls(**own, **parts)
+        return cls(**{**own, **parts})
 
     def engine_settings(self, **resolved: Any) -> Settings:
         """Those of the engine, checked; ``resolved``: what was left open."""

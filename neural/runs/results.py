@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from neural.runs.files import Damaged
 from neural.runs.grid import Trial
 from surrogate.errors import problem
 
-__all__ = ["ENDED", "LAST", "Line", "best", "checked", "gather", "progress", "score", "write"]
+__all__ = ["ENDED", "LAST", "Line", "best", "checked", "gather", "mixed", "progress", "score", "write"]
 
 LAST = 100  # rounds whose mean loss ranks a run, as in the papers
 ENDED = ("done", "diverged")
@@ -82,6 +84,16 @@ def write(table: Sequence[Line], out: Path) -> None:
     sink = io.BytesIO()
     pq.write_table(pa.table({name: _column([line.get(name) for line in table]) for name in names}), sink)
     files.replace(out / "results.parquet", sink.getvalue())
+
+
+def mixed(trials: Sequence[Trial], out: Path) -> list[str]:
+    """Under what the runs were made, torch and engine, where they were not all made under the same."""
+    found: Counter[str] = Counter()
+    for trial in trials:
+        with contextlib.suppress(Damaged):
+            note = storage.read_manifest(out / trial.folder / storage.MANIFEST)
+            found[f"torch {note['torch']}, engine sources {note['engine_sources']}"] += 1
+    return [f"{count} runs: {name}" for name, count in found.items()] if len(found) > 1 else []
 
 
 def _state(trial: Trial, folder: Path) -> Line:

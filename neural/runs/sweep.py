@@ -55,8 +55,8 @@ def sweep(
             (out / trial.folder / "error.txt").unlink(missing_ok=True)
     before: list[Line] = []
     open_ = [trial for trial, line in zip(trials, results.progress(trials, out), strict=True) if not _ended(line)]
-    with crew(open_, out.resolve()) as working:
-        while working.busy():
+    with crew(open_, out.resolve()) if open_ else contextlib.nullcontext() as working:
+        while working and working.busy():
             now = results.progress(trials, out)
             if now != before:
                 show(now)

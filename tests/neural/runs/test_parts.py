@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from neural.runs import execution, storage
 from neural.runs.callbacks import Callback
+from neural.runs.config import Config
 from neural.runs.files import Damaged
 from neural.runs.run import RunResult, Session, run
 from surrogate.errors import ProblemError
+from tests.neural import small
 
 BASE: dict[str, Any] = {
     "task": "quadratic", "method": "fedavg", "gamma": 0.05, "steps": 2, "n": 3, "rounds": 30, "checkpoint_every": 5,
@@ -171,3 +174,15 @@ def test_the_engine_sources_follow_code_not_comments(tmp_path: Path, monkeypatch
         file.write_text(text)
         told.append(execution.engine_sources())
     assert told[0] == told[1] != told[2]
+
+
+@pytest.mark.parametrize("alone, chosen", [(True, "workers"), (False, "sequential")])
+def test_only_a_run_that_is_alone_takes_worker_processes(
+    alone: bool, chosen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("neural.engine.cores", lambda: 4)
+    monkeypatch.setattr("neural.runs.execution.cores", lambda: 4)
+    task, config = small.task("cnn"), Config.of(BASE)
+    found = execution.begun(config, task, torch.device("cpu"), alone)
+    assert found["engine"] == chosen and found["workers"] == (4 if alone else 1)
+    assert execution.begun(config.replace(engine="workers"), task, torch.device("cpu"), alone)["engine"] == "workers"

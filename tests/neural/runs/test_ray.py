@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ from neural.runs.sweep import sweep
 from tests.neural.runs.test_ray import left
 
 given, out = json.loads(sys.argv[1]), Path(sys.argv[2])
-small = {"num_cpus": 1, "object_store_memory": 80_000_000}
+small = {"num_cpus": 1, "num_gpus": 1, "object_store_memory": 80_000_000}
 cluster = Cluster(initialize_head=True, head_node_args={**small, "include_dashboard": False})
 second = cluster.add_node(**small)
 cluster.wait_for_nodes()
@@ -51,7 +52,7 @@ class Watched(Ray):
         return super().busy()
 
 try:
-    table = sweep(given, out, partial(Watched, address=cluster.address, retries=3))
+    table = sweep(given, out, partial(Watched, address=cluster.address, gpus=0.5, retries=3))
     seen = left(str(out))
 finally:
     cluster.shutdown()
@@ -69,6 +70,9 @@ def test_a_lost_node_loses_no_row(tmp_path: Path) -> None:
             env={**os.environ, "PYTHONPATH": str(TREE), "RAY_TMPDIR": temporary, "MARK": str(out)},
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
+        until = time.monotonic() + 20  # a process that was told to end needs a moment
+        while left(str(out)) and time.monotonic() < until:
+            time.sleep(0.1)
         assert left(str(out)) == []
     answer = json.loads(done.stdout.splitlines()[-1])
     assert len(answer["killed"]) == 2 and len(answer["seen"]) > 2  # so that none left is news

@@ -13,8 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from neural.cli.board import Board, page
+from neural.runs import execution
 from neural.runs.grid import expand
-from neural.runs.results import best, checked, gather, progress, score, write
+from neural.runs.results import best, checked, gather, mixed, progress, score, write
 from neural.runs.run import run
 from surrogate.errors import ProblemError
 
@@ -45,6 +46,15 @@ def test_lines_follow_the_runs(tmp_path: Path) -> None:
     assert list(table[0])[:3] == ["method", "gamma", "eta"]
     (tmp_path / trials[2].folder / "error.txt").write_text("no\n")
     assert progress(trials, tmp_path)[2]["status"] == "failed"
+
+
+def test_runs_under_another_engine_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trials = expand({**FILE, "rounds": 2})
+    run(trials[0].config, tmp_path)
+    assert mixed(trials, tmp_path) == []
+    monkeypatch.setattr(execution, "_surroundings", lambda: {"torch": "9", "engine_sources": "x"})
+    run(trials[1].config, tmp_path), run(trials[2].config, tmp_path)
+    assert mixed(trials, tmp_path)[1:] == ["2 runs: torch 9, engine sources x"]
 
 
 def test_a_longer_run_counts_as_far_as_was_asked(tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ gamma = 0.05
 
 def test_a_sweep_with_files_of_the_users(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "s.toml").write_text(SWEEP)
-    text = said(capsys, "sweep", "s.toml", "--best", "by", "method")
+    text = said(capsys, "sweep", "s.toml", "--processes", "1", "--best", "by", "method")
     assert "6 of 6 runs ended, 24 rounds" in text
     chosen = text.partition("of each method\n")[2].splitlines()
     assert [row.split()[1] for row in chosen[1:3]] == ["my_method.py:halved", "fedavg"]
