@@ -74,12 +74,13 @@ _COMMON = ("data", "split", "clients", "alpha", "limit", "batch")
 
 
 def federated(
-    name: str, *, kind: str, batch: int, paper: str, smoke: Source, laptop: Source, published: Source
+    name: str, *, kind: str, batch: int, paper: str, smoke: Source, laptop: Source, published: Source | None = None
 ) -> Callable[[Callable[..., Parts]], Callable[..., Parts]]:
-    """Enter a family as the task ``name``."""
+    """Enter a family as the task ``name``. ``published``: the laptop's data, unless said otherwise."""
+    sources = {"smoke": smoke, "laptop": laptop, "paper": published or laptop}
 
     def enter(make: Callable[..., Parts]) -> Callable[..., Parts]:
-        family = Family(name, make, kind, batch, paper, {"smoke": smoke, "laptop": laptop, "paper": published})
+        family = Family(name, make, kind, batch, paper, sources)
         FAMILIES[name] = family
 
         @functools.wraps(make)

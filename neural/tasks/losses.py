@@ -38,9 +38,11 @@ def token_cross_entropy(outputs: Tensor, y: Tensor) -> Tensor:
 
 
 def one_vs_rest(outputs: Tensor, y: Tensor) -> Tensor:
-    """The mean over tags of log(1 + exp(z)) - y z, (B, tags), (B, tags) -> (B,), as in FedOpt's code.
+    """The mean over tags of log(1 + exp(z)) - y z, (B, tags), (B, tags) -> (B,).
 
-    OLR and LA print no scale; with the sum over tags instead, client rates would be smaller by the number of tags.
+    OLR and LA print no scale. FedOpt's code (optimization/tasks/stackoverflow_tp.py of google-research/federated) takes
+    Keras's binary cross entropy, a mean over tags, with reduction SUM over the batch; as a batch's loss is a mean here,
+    its client rate gamma is B gamma with us, B being the batch size.
     """
     return F.binary_cross_entropy_with_logits(outputs, y.to(outputs.dtype), reduction="none").mean(dim=-1)
 

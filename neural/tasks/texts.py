@@ -36,7 +36,6 @@ def language(dims: Dims, embedding: int, units: int, layers: int, projection: in
     paper="Shakespeare, 715 roles, 80-character windows, vocabulary 90; embedding 8, LSTM 256 x 2 (OLR, LA)",
     smoke=Source("synthetic", Dims((20,), 90), None, 8),
     laptop=Source("shakespeare", PLAYS),
-    published=Source("shakespeare", PLAYS),
 )
 def shakespeare_lstm(dims: Dims, scale: str, *, units: int | None = None, embedding: int = 8, layers: int = 2) -> Parts:
     """The next character of a role's speeches (OLR C, batch 4). ``units`` of each LSTM: 256, or 64 on a laptop."""

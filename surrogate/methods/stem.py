@@ -22,10 +22,11 @@ def stem(ops: Ops, *, gamma: Any, steps: Any, a: Any = 0.1, first: str = "survey
         x+ = mean(y_{K-1}),  d+ = mean(d_K)
 
     Both gradients of a line are of the same minibatch. The first step of a round, along the shared d, is the paper's
-    server step x - gamma d, which every client takes by itself; K is its I. Readings: the point before that step is the
-    mean x for all clients, also where the last round left a client elsewhere (those that join have no other). The paper
-    lets gamma fall and has a = c gamma^2 with it: a is a constant here. ``first``: d at the start, the mean of full
-    gradients at x (survey; the paper's large batch), or zero.
+    server step x - gamma d, which every client takes by itself; K is its I. DA cites the paper without a listing: this
+    one is from memory of the paper, which was not at hand to be held against it. Readings: the point before that step
+    is the mean x for all clients, also where the last round left a client elsewhere (those that join have no other).
+    The paper lets gamma fall and has a = c gamma^2 with it: a is a constant here. ``first``: d at the start, the mean
+    of full gradients at x (survey; the paper's large batch), or zero.
     """
     surveys = first == "survey"
 

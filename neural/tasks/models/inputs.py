@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from neural.noise import uniform
@@ -52,8 +53,9 @@ def narrow(size: int, width: float) -> int:
 
 @dataclass(frozen=True)
 class Look:
-    """How a model sees an image: the central ``crop`` x ``crop`` pixels, then either each image less its mean over
-    its standard deviation (``standardize``), or each channel less ``mean`` over ``std``.
+    """How a model sees an image: the central ``crop`` x ``crop`` pixels, or the means of ``shrink`` x ``shrink`` of
+    them, then either each image less its mean over its standard deviation (``standardize``), or each channel less
+    ``mean`` over ``std``.
 
     The deviation of an image of N numbers is taken as 1 / sqrt(N) at least, for images of one grey.
     """
@@ -62,10 +64,12 @@ class Look:
     standardize: bool = False
     mean: tuple[float, ...] = ()
     std: tuple[float, ...] = ()
+    shrink: int = 1
 
     def __call__(self, x: Tensor, dtype: torch.dtype) -> Tensor:
         """(B, C, H, W), bytes or numbers -> (B, C, h, w) of ``dtype``."""
         x = pixels(self._central(x), dtype)
+        x = F.avg_pool2d(x, self.shrink) if self.shrink > 1 else x
         if self.standardize:
             centred = x - x.mean(dim=(-3, -2, -1), keepdim=True)
             variance = (centred * centred).mean(dim=(-3, -2, -1), keepdim=True)

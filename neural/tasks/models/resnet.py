@@ -39,7 +39,10 @@ class ResNet(nn.Module):
     ``depth`` 18, or 8 for a laptop. ``width``: filters of the first stage, doubled at each later one. ``stem`` "7x7": a
     convolution of stride 2 and max pooling, as He et al. print it, 11,227,812 parameters with 100 classes; "3x3": a
     convolution alone, common for small images. The papers do not say which; nor whether ReLU comes before or after
-    the sum: here after, as printed in the first of the two papers on residual networks.
+    the sum: here after, as printed in the first of the two papers on residual networks. FedOpt's code (utils/models/
+    resnet_models.py of google-research/federated), which FedDA names as its own, has the 7x7 stem, the other order, and
+    stages that keep their size; from it are the small scores at the start (N(0, 0.01^2) weights, no bias), so that the
+    loss starts at log(classes).
     """
 
     def __init__(
@@ -63,6 +66,8 @@ class ResNet(nn.Module):
                 inputs = width << stage
         self.blocks = nn.Sequential(*blocks)
         self.out = nn.Linear(inputs, classes)
+        nn.init.normal_(self.out.weight, std=0.01)
+        nn.init.zeros_(self.out.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, C, H, W) -> (B, classes)."""
