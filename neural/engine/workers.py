@@ -9,12 +9,14 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
+from pickle import PicklingError
 from typing import Any
 
 import torch
 import torch.multiprocessing
 from torch import Tensor
 
+from neural.engine import spawned
 from neural.engine.draws import Draws, Visit
 from neural.engine.inplace import InPlace
 from neural.engine.mailbox import Mailbox
@@ -85,8 +87,8 @@ class Workers(Sequential):
             mine, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(theirs, task, settings, draws, threads, maker), daemon=True)
             try:
-                process.start()
-            except (AttributeError, TypeError, OSError) as error:  # pickle's words for what it cannot take
+                spawned.start(process)
+            except (AttributeError, TypeError, OSError, PicklingError) as error:  # what pickle cannot take
                 self.close()
                 raise _not_portable(task, error) from error
             theirs.close()

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from neural.engine import spawned
 from neural.engine.workers import cores
 from neural.runs.attempt import attempt
 from neural.runs.callbacks import Callback
@@ -55,7 +56,7 @@ class Local:
     def _start(self, place: int) -> None:
         arguments = (list(self.trials), self.out, place, self.gpus, os.getpid(), self.stop)
         self.workers[place] = self.context.Process(target=_work, args=arguments)
-        self.workers[place].start()
+        spawned.start(self.workers[place])
 
     def busy(self) -> bool:
         """Whether a process works; those that died are replaced a few times."""
