@@ -63,9 +63,9 @@ def model() -> Quadratics:
 
 
 def trained(method: str, most: int, still: float, **settings: Any) -> tuple[Array, float]:
-    """Where the neural engine comes to rest (d,), from x*, and its last move: below ``still``, or after ``most`` rounds.
+    """Where the neural engine comes to rest (d,), begun at x*, and how far its last round moved.
 
-    It stops when a round moves less than ``still`` times the distance from x*, or when there was nothing to move.
+    It stops after a round that moves less than ``still`` times the distance from x*, or after ``most`` rounds.
     """
     from neural.engine import Settings
     from neural.engine.loop import train
