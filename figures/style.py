@@ -91,7 +91,9 @@ def provenance(rows: Any) -> str:
 
 def wrapped(text: str, width: float) -> str:
     """Lines of the footer's letters that fit ``width`` inches."""
-    return "\n".join(textwrap.wrap(text, int(width * 72 / (0.53 * FOOTER)), break_long_words=False))
+    return "\n".join(
+        textwrap.wrap(text, int(width * 72 / (0.53 * FOOTER)), break_long_words=False, break_on_hyphens=False)
+    )
 
 
 def ordered(n: int) -> list[str]:

@@ -1,0 +1,58 @@
+"""What a dry run says: operations as counted by hand, shared runs once, nothing trained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from figures import costs
+from figures.training import Run
+from surrogate.cli.main import main
+
+LOGREG: dict[str, Any] = {"task": "mnist-logreg", "method": "fedavg", "gamma": 0.1, "steps": 7, "rounds": 5}
+
+
+def test_operations_of_a_linear_model_by_hand() -> None:
+    assert costs.forward_flops("mnist-logreg", "paper", "{}") == 2 * 784 * 10
+    mlp = 2 * (784 * 200 + 200 * 10)
+    assert costs.forward_flops("mnist-mlp", "paper", "{}") == mlp
+    assert costs.forward_flops("mnist-mlp", "paper", '{"hidden": 50, "clients": 9}') == 2 * (784 * 50 + 50 * 10)
+
+
+def test_operations_of_an_lstm_by_hand() -> None:
+    per_token = 4 * 256 * (8 + 256) + 4 * 256 * (256 + 256) + 256 * 90
+    assert costs.forward_flops("shakespeare-lstm", "paper", "{}") == 2 * 80 * per_token
+
+
+def test_the_cost_of_a_run_by_hand() -> None:
+    """60,000 examples on 100 clients, 10,000 to test: training, and looking at the start and each second round."""
+    found = costs.cost(Run.of({**LOGREG, "clients_per_round": 10, "eval_every": 2, "run.batch": 20}, "paper"))
+    trained = 3 * 5 * 10 * 7 * 20
+    looked = 3 * 70_000
+    assert found.steps == 5 * 10 * 7
+    assert found.flops == (trained + looked) * 2 * 784 * 10
+    speed, latency = costs.SPEED["paper"]
+    assert found.seconds == pytest.approx(found.flops / speed + 350 * latency)
+
+
+def test_epochs_take_as_many_steps_as_clients_have_batches() -> None:
+    keys = {key: value for key, value in LOGREG.items() if key != "steps"}
+    found = costs.cost(Run.of({**keys, "epochs": 2, "clients_per_round": 10, "run.batch": 100}, "paper"))
+    assert found.steps == 5 * 10 * 2 * 6
+
+
+def test_theta_says_how_many_steps() -> None:
+    keys = {key: value for key, value in LOGREG.items() if key != "steps"} | {"method": "local-update", "eta": 1.0}
+    assert costs.cost(Run.of({**keys, "theta": "sum(3)", "clients_per_round": 2}, "paper")).steps == 5 * 2 * 3
+
+
+def test_a_dry_run_lists_every_run_and_trains_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    assert main(["figures", "OLR.F1", "OLR.F2", "--scale", "paper", "--dry-run", "--out", str(out)]) == 0
+    said = capsys.readouterr().out
+    assert said.count(" by local-update, ") == 21 and "11,227,812 parameters" in said
+    assert "21 runs, 21 of them new" in said and "1 figures need no training" in said
+    assert "all: 21 different runs" in said and "10 Tflop/s" in said
+    assert not out.exists()
