@@ -19,7 +19,7 @@ class TorchClient:
 
     def __init__(self, objective: Objective, i: int, batches: Batches) -> None:
         self.objective, self.i, self.batches = objective, i, batches
-        self.examples = objective.indices(i)
+        self.examples = objective.indices(i) if batches.owned is None else batches.owned
         self._whole: tuple[Tensor, Tensor] | None = None
         if isinstance(objective.task, QuadraticTask):
             self.prox = self._prox

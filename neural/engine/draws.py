@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from neural.engine.reallot import Deal
 from neural.engine.settings import Settings
 from neural.tasks.task import Task
 from surrogate.errors import problem
 
 __all__ = ["Batches", "Draws", "Visit", "client_weights", "clients"]
 
-_CLIENTS, _BATCHES, _KEYS, _SAMPLE = 1, 2, 3, 4  # what a stream is for
+_CLIENTS, _BATCHES, _KEYS, _SAMPLE, _DEAL = 1, 2, 3, 4, 5  # what a stream is for
 
 
 class Visit(NamedTuple):
@@ -47,12 +48,22 @@ class Batches:
 
     Without replacement within an epoch, shuffled anew for each; the last minibatch of an epoch may be smaller. With
     ``replacement`` every step draws ``batch`` of them on its own. ``batch`` = 0: all examples at every step.
+    ``owned``: where the client's examples are in this round, None where they are its own.
     """
 
     def __init__(
-        self, seed: int, t: int, i: int, size: int, batch: int, time: int = 0, replacement: bool = False
+        self,
+        seed: int,
+        t: int,
+        i: int,
+        size: int,
+        batch: int,
+        time: int = 0,
+        replacement: bool = False,
+        owned: Any = None,
     ) -> None:
         self.seed, self.place, self.size, self.replacement = seed, (i + (time << 32), t), size, replacement
+        self.owned = owned
         self.batch = (min(batch, size) if not replacement else batch) or size
         self.asked = batch  # may be more than the client has
         self.epoch = 1 if batch == 0 else -(-size // self.batch)  # steps in an epoch
@@ -105,6 +116,8 @@ class Draws:
         self.weights = client_weights(task, settings)
         self.batch = task.batch if settings.batch is None else settings.batch
         _check(settings, len(self.sizes), self.weights)
+        self.deal = Deal(task, settings.reallot) if settings.reallot else None
+        self._dealt: tuple[int, dict[int, Any]] = (-1, {})  # the last round's
 
     def heard(self, t: int) -> tuple[Visit, ...]:
         """Who takes part in round t. Clients without examples are skipped."""
@@ -129,7 +142,19 @@ class Draws:
         full = self.full_from is not None and t >= self.full_from
         i = visit.client
         batch = 0 if full else self.batch
-        return Batches(self.settings.seed, t, i, int(self.sizes[i]), batch, visit.time, self.replacement and not full)
+        owned = self._owned(t, i)
+        size = int(self.sizes[i]) if owned is None else len(owned)
+        return Batches(self.settings.seed, t, i, size, batch, visit.time, self.replacement and not full, owned)
+
+    def _owned(self, t: int, i: int) -> Any:
+        """Client i's examples in round t, where all are dealt out anew."""
+        if self.deal is None:
+            return None
+        if self._dealt[0] != t:
+            ids = sorted({visit.client for visit in self.heard(t)})
+            parts = self.deal.parts(len(ids), generator(self.settings.seed, _DEAL, t))
+            self._dealt = (t, dict(zip(ids, parts, strict=True)))
+        return self._dealt[1][i]
 
     def sample(self, count: int | None) -> list[int]:
         """A fixed sample of clients with examples, for evaluation."""

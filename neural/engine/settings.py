@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +18,8 @@ class Settings:
     ``clients_per_round``: M without replacement (None: all); ``sampling`` "iid": M draws from the weights and their
     plain mean, as surrogate.moments has it (a client drawn twice answers twice, and keeps the later state).
     ``weights``: "uniform", "examples", one a client, or None: the task's own, which are uniform but for quadratics.
+    ``reallot``: all examples are dealt out anew each round to the clients that take part, "iid" or "one_class" (LAMB
+    section 5); None: clients keep their own.
     ``batch``: examples a step (None: the task's; 0: all). ``weight_decay`` w adds w y to every gradient.
     ``loss_before``: measure the drawn clients' loss before they start. ``eval_clients``: on how many the training loss
     is measured, a fixed sample (None: all); ``eval_every``: rounds between measurements (0: never); ``chunk``: examples
@@ -28,6 +31,7 @@ class Settings:
     clients_per_round: int | None = None
     sampling: Literal["uniform", "iid"] = "uniform"
     weights: str | tuple[float, ...] | None = None
+    reallot: Literal["iid", "one_class"] | None = None
     batch: int | None = None
     weight_decay: float = 0.0
     loss_before: bool = False
@@ -49,7 +53,24 @@ class Settings:
                 raise problem(name, repr(value), f"a whole number >= {smallest}", "a slip", "correct it")
         if self.sampling not in ("uniform", "iid"):
             raise problem("sampling", repr(self.sampling), '"uniform" or "iid"', "a slip", "correct it")
+        if self.reallot not in (None, "iid", "one_class"):
+            raise problem("reallot", repr(self.reallot), '"iid" or "one_class"', "a slip", "or leave it out")
+        if self.reallot and self.weights == "examples":
+            raise problem(
+                "weights", "'examples'", "uniform weights beside reallot", "sizes that are known in the round alone",
+                "leave weights out",
+            )  # fmt: skip
         if isinstance(self.weights, str) and self.weights not in ("uniform", "examples"):
             raise problem("weights", repr(self.weights), '"uniform" or "examples"', "a slip", "or give one a client")
         if not 0 <= self.weight_decay < float("inf"):
             raise problem("weight_decay", self.weight_decay, "a number >= 0", "a sign slip", "correct it")
+
+    def sizes(self, own: Sequence[int]) -> Sequence[int]:
+        """How many examples each client has when it takes part, given those of its own."""
+        if self.reallot == "one_class":
+            raise problem(
+                "epochs", 'given beside reallot="one_class"', "steps", "parts whose sizes differ from round to round",
+                "pass steps, those of an epoch",
+            )  # fmt: skip
+        drawn = len(own) if self.clients_per_round is None else self.clients_per_round
+        return [-(-sum(own) // drawn)] * len(own) if self.reallot else own

@@ -67,7 +67,8 @@ class Together:
     ) -> None:
         self.objective, self.ids, self.batches = objective, ids, batches
         self.gradient = traced(objective) if gradient is None else gradient
-        self.examples = [objective.indices(i) for i in ids]
+        dealt = [b.owned for b in batches]
+        self.examples = [objective.indices(i) if p is None else p for i, p in zip(ids, dealt, strict=True)]
         self._last: tuple[Any, Any] = (None, None)
         if isinstance(objective.task, QuadraticTask):
             self.prox = self._prox

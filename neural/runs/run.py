@@ -172,7 +172,7 @@ class Session:
         if not config.epochs:
             return Recipe(name, given, gamma, eta, config.full_batch_from, maker)
         batch = self.task.batch if settings.batch is None else settings.batch
-        plain = Recipe(name, given).for_epochs(config.epochs, self.task.data.sizes, batch)
+        plain = Recipe(name, given).for_epochs(config.epochs, settings.sizes(self.task.data.sizes.tolist()), batch)
         return Recipe(name, plain.settings, gamma, eta, config.full_batch_from, maker)
 
     def manifest(self) -> dict[str, Any]:
