@@ -140,3 +140,13 @@ def _raised(statement: str, claim: str, factor: float) -> Any:
 def test_checks_notice_other_numbers(rows: Any, names: set[str], change: Any) -> None:
     found = statuses(figure_b5, doctored(rows, change))
     assert {key for key, status in found.items() if status == "not reproduced"} == names
+
+
+def test_the_titles_say_what_the_records_say() -> None:
+    import theorems
+
+    for title, _, statements in cases.PANELS.values():
+        verdicts = {(theorems.verdict(name) or {})["verdict"] for name in statements}
+        assert verdicts == ({"holds"} if "hold" in title else {"false"})
+    for name in (*figure_b5.FALSE, figure_b5.HIDDEN):
+        assert (theorems.verdict(name) or {})["correction"]["verdict"] == "holds"
