@@ -92,7 +92,7 @@ class Batched(Sequential):
                 "recurrent",
                 "layers that torch can batch over models",
                 "an LSTM, which torch.vmap does not know",
-                'take engine="auto", "workers" or "sequential"',
+                'take engine="auto", "workers" or "inplace"',
             )
 
     def together(self, visits: Sequence[Visit], t: int) -> Together:

@@ -65,7 +65,7 @@ class Stepping(TorchClient):
         self, x: Tensor, rates: Sequence[Any], correction: Tensor | None, weights: Sequence[Any] | None
     ) -> tuple[Tensor, Tensor | None] | None:
         """See `surrogate.methods.Client`."""
-        if not plain(rates, weights):
+        if not plain(rates, weights) or self.objective.settings.compile:  # the gradient of a vector is what is compiled
             return None
         loaded = self.loaded
         loaded.load(x)

@@ -15,6 +15,7 @@ from neural.engine.settings import Settings
 from neural.flat import Flat
 from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
+from surrogate.errors import problem
 
 __all__ = ["Objective", "fresh_module", "objective"]
 
@@ -47,14 +48,14 @@ class Objective:
 
     def __init__(self, task: Task, settings: Settings, device: torch.device) -> None:
         keep_freed_memory()
+        _check(settings, device)
         self.task, self.settings, self.device = task, settings, device
         self.flat = Flat(fresh_module(task, settings.seed), settings.channels_last)  # only its structure is used
         self.data = Examples(*(getattr(task.data, name).to(device) for name in Examples._fields))
         # Draws stay on the CPU. Copies: the memory of a tensor moves when it is shared with other processes.
         self._order, self._offsets = (part.numpy().copy() for part in (task.data.order, task.data.offsets))
         self.decay = settings.weight_decay
-        fast = settings.compile and device.type == "cuda"
-        self._gradient = torch.compile(self._plain_gradient) if fast else self._plain_gradient
+        self._gradient = torch.compile(self._plain_gradient) if settings.compile else self._plain_gradient
 
     def start(self) -> Tensor:
         """The vector that training starts from."""
@@ -69,8 +70,8 @@ class Objective:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
 
     def mixed(self) -> AbstractContextManager[Any]:
-        """Autocast, where asked for and possible."""
-        if self.settings.amp and self.device.type == "cuda":
+        """Autocast, where asked for."""
+        if self.settings.amp:
             return torch.autocast("cuda", dtype=torch.bfloat16)
         return nullcontext()
 
@@ -131,3 +132,13 @@ def objective(task: Task, settings: Settings, device: torch.device) -> Objective
     """The objective of a task."""
     kind = QuadraticObjective if isinstance(task, QuadraticTask) else Objective
     return kind(task, settings, device)
+
+
+def _check(settings: Settings, device: torch.device) -> None:
+    for name, what in (("amp", "mixed precision"), ("compile", "torch.compile")):
+        if getattr(settings, name) and device.type != "cuda":
+            raise problem(
+                f"{name} on {device}", "True", "a CUDA device",
+                f"{what} asked for where it is slower, or another device than was meant",
+                f'leave {name} out, or pass device="cuda"',
+            )  # fmt: skip

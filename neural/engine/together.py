@@ -56,7 +56,7 @@ def traced(objective: Objective) -> Traced:
         losses = torch.vmap(one, in_dims=(0, 0, 0, 0, None if keys is None else 0))(at, x, y, share, keys)
         return torch.autograd.grad(losses.sum(), at, allow_unused=True, materialize_grads=True)
 
-    return Traced(gradient)
+    return Traced(gradient, torch.compile) if objective.settings.compile else Traced(gradient)
 
 
 class Together:

@@ -26,10 +26,11 @@ class Traced:
     """``gradient(parameters, *tensors)``, several times faster for small models.
 
     A gradient that is a batched product A B comes back as the pair (A, B), which `steps.in_place` adds as it is made.
+    ``finish``: what is done with each graph, such as torch.compile.
     """
 
-    def __init__(self, gradient: Gradient) -> None:
-        self.gradient = gradient
+    def __init__(self, gradient: Gradient, finish: Callable[[fx.GraphModule], Any] = lambda graph: graph) -> None:
+        self.gradient, self.finish = gradient, finish
         self.known: dict[Any, Callable[..., Sequence[Any]]] = {}
 
     def __call__(self, parameters: Sequence[Tensor], *examples: Tensor | None) -> Sequence[Any]:
@@ -38,7 +39,8 @@ class Traced:
         if key not in self.known:
             if len(self.known) == MOST:
                 self.known.pop(next(iter(self.known)))
-            self.known[key] = factored(lean(make_fx(self.gradient)(list(parameters), *examples)))
+            graph = make_fx(self.gradient)(list(parameters), *examples)
+            self.known[key] = self.finish(factored(lean(graph)))
         with torch.no_grad():
             return self.known[key](list(parameters), *examples)
 

@@ -162,7 +162,7 @@ class Workers(Sequential):
             f"gone (exit code {code})",
             "a process that answers",
             "memory that ran out, or a kill" if code and code < 0 else "a script without `if __name__ == '__main__':`",
-            'take fewer workers, or engine="sequential"',
+            'take fewer workers, or engine="inplace"',
         )
 
     def close(self) -> None:
@@ -204,7 +204,7 @@ def _check(task: Task, device: torch.device) -> None:
             f"larger than the free space of {_SHARED_MEMORY}",
             "room for one copy there",
             "a container with a small shared memory (docker: --shm-size)",
-            'give it more, or take engine="sequential"',
+            'give it more, or take engine="inplace"',
         )
 
 
@@ -214,7 +214,7 @@ def _not_portable(task: Task, error: Exception) -> ProblemError:
         f"not to be sent to another process ({error})",
         "functions of modules, or functools.partial of them",
         "a lambda, or a function inside a function",
-        'define it at the top of a module, or take engine="sequential"',
+        'define it at the top of a module, or take engine="inplace"',
     )
 
 

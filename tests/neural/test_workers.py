@@ -103,11 +103,11 @@ def test_the_choice() -> None:
     cnn, mlp = small.task("cnn"), small.task("mlp")
     assert choose(mlp, many, CPU) == choose(mlp, many, torch.device("cuda")) == "batched"
     assert choose(cnn, many, CPU) == "workers"
-    assert choose(cnn, one, CPU) == "sequential"
+    assert choose(cnn, one, CPU) == "inplace"
     assert choose(cnn, many, torch.device("cuda")) == "batched"
     with pytest.raises(ProblemError, match="engine"):
         build("fastest", mlp, many)
     with pytest.raises(ProblemError, match="on cuda"):
         build("workers", mlp, many, torch.device("cuda"))
     alone = replace(many, clients_per_round=1)
-    assert choose(cnn, alone, CPU) == "sequential"
+    assert choose(cnn, alone, CPU) == "inplace"

@@ -1,0 +1,199 @@
+"""Steps taken in place: equal to steps one by one, by every route that takes them."""
+
+from __future__ import annotations
+
+import multiprocessing
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import torch
+from torch import nn
+
+from neural import tasks
+from neural.engine import Settings, build, choose, dense
+from neural.engine.batched import Batched
+from neural.engine.draws import Draws
+from neural.engine.loop import train
+from neural.engine.recipe import Recipe
+from neural.engine.steps import in_place
+from neural.engine.traced import Traced
+from neural.ops import TORCH
+from neural.tasks import by_hand
+from surrogate import ProblemError, Theta, methods
+from tests.neural import small
+from tests.neural.test_engines_agree import RECIPES, compare, run
+
+CPU = torch.device("cpu")
+
+
+@pytest.mark.parametrize("method", RECIPES)
+@pytest.mark.parametrize("name", small.MODELS)
+def test_in_place_in_float64(name: str, method: str) -> None:
+    one, other = (run(engine, name, torch.float64, method, weight_decay=0.01) for engine in ("sequential", "inplace"))
+    compare(one, other, 1e-10)
+
+
+@pytest.mark.parametrize("name", small.MODELS)
+def test_in_place_in_float32(name: str) -> None:
+    compare(*(run(engine, name, torch.float32, "fedavg") for engine in ("sequential", "inplace")), 1e-4)
+
+
+@pytest.mark.parametrize("engine", ["inplace", "batched"])
+@pytest.mark.parametrize("name", small.MODELS)
+@pytest.mark.parametrize(
+    "method, settings",
+    [
+        ("local-update", {"theta": Theta([1, 0, Fraction(1, 2), 2]), "eta": 0.1, "gamma": 0.1}),
+        ("fomaml", {"steps": 3, "eta": 0.1, "gamma": 0.1, "inner_rates": [1, 0.5, 0]}),
+        ("fedlin", {"steps": 3, "gamma": 0.1}),
+    ],
+)
+def test_weights_and_corrections(method: str, settings: dict[str, Any], name: str, engine: str) -> None:
+    """Sums of weighted gradients, rates one a step, and a correction that differs from client to client."""
+    chosen = Settings(seed=3, clients_per_round=4, weight_decay=0.02)
+    ends = [
+        list(train(small.task(name), Recipe(method, settings), chosen, 3, engine=e, device="cpu"))
+        for e in ("sequential", engine)
+    ]
+    compare(*ends, 1e-10)
+
+
+class Counting:
+    """A client that counts how often it is asked for a gradient, and so whether it took its steps itself."""
+
+    def __init__(self, client: Any) -> None:
+        self.client, self.asked = client, 0
+
+    def __call__(self, y: Any, k: int) -> Any:
+        self.asked += 1
+        return self.client(y, k)
+
+    def descend(self, *asked: Any) -> Any:
+        return self.client.descend(*asked)
+
+
+@pytest.mark.parametrize("engine", ["inplace", "batched"])
+@pytest.mark.parametrize("rate, asked", [(0.1, 0), (torch.tensor(0.1, dtype=torch.float64), 4)])
+def test_the_client_takes_the_steps_unless_rates_would_have_to_be_read(engine: str, rate: Any, asked: int) -> None:
+    task = small.task("cnn")
+    made = build(engine, task, Settings(), "cpu")
+    visits = Draws(task, Settings()).heard(0)[3:4]
+    client = Counting(made.together(visits, 0) if isinstance(made, Batched) else made.client(visits[0], 0))
+    method = methods.build("fedavg", ops=TORCH, gamma=rate, steps=4)
+    method.local(method.start(made.objective.start()), {}, client, visits[0].client)
+    assert client.asked == asked
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+def test_linear_models_against_autograd(corrected: bool) -> None:
+    """Ragged shares, weight decay, a correction a client and weights, step by step."""
+    random = torch.Generator().manual_seed(0)
+    M, B, F, outputs, decay = 3, 4, 5, 3, 0.1
+    draw = lambda *shape: torch.randn(*shape, generator=random, dtype=torch.float64)  # noqa: E731
+    y, c = draw(M, outputs * (F + 1)), draw(M, outputs * (F + 1)) if corrected else None
+    share = torch.tensor([[0.25] * 4, [0.5, 0.5, 0, 0], [1, 0, 0, 0]], dtype=torch.float64)
+    batches = [(draw(M, B, F), torch.randint(outputs, (M, B), generator=random), share) for _ in range(3)]
+    rates, weights = [0.3, 0.2, 0.1], [1, 0, 0.5]
+    found = by_hand.Linear(outputs, by_hand.softmax).descend(y, rates, batches, decay, c, weights)
+    at, total = y.clone(), torch.zeros_like(y)
+    for rate, weight, (x, target, part) in zip(rates, weights, batches, strict=True):
+        v = at.clone().requires_grad_()
+        W, b = v[:, : outputs * F].view(M, outputs, F), v[:, None, outputs * F :]
+        losses = nn.functional.cross_entropy(
+            (x @ W.transpose(1, 2) + b).flatten(0, 1), target.flatten(), reduction="none"
+        )
+        (g,) = torch.autograd.grad((part.flatten() * losses).sum(), v)
+        g = g + decay * at + (0 if c is None else c)
+        at, total = at - rate * g, total + weight * g
+    torch.testing.assert_close(found[0], at, rtol=1e-12, atol=1e-12)
+    torch.testing.assert_close(found[1], total, rtol=1e-12, atol=1e-12)
+
+
+def test_factors_are_added_as_products() -> None:
+    A, B = torch.randn(2, 3, 4, dtype=torch.float64), torch.randn(2, 4, 5, dtype=torch.float64)
+    ends, sums = [], []
+    for gradient in ((A, B), A @ B):
+        at = [torch.ones(2, 3, 5, dtype=torch.float64), torch.ones(2, 1, dtype=torch.float64)]
+        sums.append(in_place(at, lambda k, g=gradient, at=at: [g, 2 * at[1]], [0.1, 0.2], 0.3, None, [1, 2]))
+        ends.append(at)
+    for one, other in zip([*ends[0], *sums[0]], [*ends[1], *sums[1]], strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-13, atol=1e-13)
+
+
+def test_what_is_written_down_is_what_torch_computes() -> None:
+    """Also for a second set of numbers; products come as factors, and shapes beyond the limit push out the oldest."""
+
+    def gradient(parameters: Any, x: Any, keys: Any) -> Any:
+        def one(W: Any, b: Any, x: Any) -> Any:
+            return nn.functional.linear(x, W, b).relu().square().sum() * 0.5
+
+        at = [part.detach().requires_grad_() for part in parameters]
+        return torch.autograd.grad(torch.vmap(one)(*at, x).sum(), at)
+
+    traced = Traced(gradient)
+    for width in (4, 4, *range(5, 40)):
+        parts = [torch.randn(3, 2, 6, dtype=torch.float64), torch.randn(3, 2, dtype=torch.float64)]
+        x = torch.randn(3, width, 6, dtype=torch.float64)
+        (A, B), b = traced(parts, x, None)
+        W_wanted, b_wanted = gradient(parts, x, None)
+        torch.testing.assert_close(A @ B, W_wanted, rtol=1e-13, atol=1e-13)
+        assert torch.equal(b, b_wanted) and not b.requires_grad
+    assert len(traced.known) == 32
+
+
+def test_large_dense_layers_by_onednn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The outputs and all gradients, to rounding; where oneDNN is missing nothing changes."""
+    layer = nn.Linear(300, 40)
+    monkeypatch.setattr(dense, "LARGE", 12_000)
+    x = torch.randn(7, 300, requires_grad=True)
+    weight = torch.randn(7, 40)
+
+    def all_of(layer: nn.Linear, x: Any) -> list[Any]:
+        z = layer(x)
+        return [z, *torch.autograd.grad((z * weight).sum(), [x, *layer.parameters()])]
+
+    plain = all_of(layer, x)
+    monkeypatch.setattr(dense, "_there", lambda: False)
+    assert "forward" not in vars(dense.with_onednn(layer))
+    monkeypatch.undo()
+    monkeypatch.setattr(dense, "LARGE", 12_000)
+    assert ("forward" in vars(dense.with_onednn(layer))) == dense._there()
+    for ours, torchs in zip(all_of(layer, x), plain, strict=True):
+        torch.testing.assert_close(ours, torchs, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(layer(x.detach()[None])[0], plain[0].detach(), rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("setting", ["amp", "compile"])
+@pytest.mark.parametrize("engine", ["sequential", "inplace", "batched"])
+def test_what_only_cuda_has_is_refused_elsewhere(setting: str, engine: str) -> None:
+    with pytest.raises(ProblemError, match=f"{setting} on cpu"):
+        build(engine, small.task("logistic"), Settings(**{setting: True}), "cpu")
+
+
+def test_graphs_are_compiled_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As far as a machine without CUDA can tell: the compiler is called on the graph, and its answer is used."""
+    compiled: list[Any] = []
+    traced = Traced(
+        lambda parts, x: [x * parts[0]], lambda graph: compiled.append(graph) or (lambda parts, x: ["ours"])
+    )
+    assert traced([torch.ones(2)], torch.ones(2)) == ["ours"] == traced([torch.ones(2)], torch.ones(2))
+    assert len(compiled) == 1 and "mul" in compiled[0].code
+
+
+CHOICES = {"mnist-logreg": "batched", "mnist-mlp": "batched", "emnist-cnn": "workers", "shakespeare-lstm": "workers"}
+
+
+@pytest.mark.parametrize("name, expected", [*CHOICES.items(), ("cifar100-resnet18", "workers")])
+def test_the_choice_by_task(name: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    task, two = tasks.build(name, "smoke"), Settings(workers=2)
+    assert choose(task, two, CPU) == expected
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: SimpleNamespace(name="a sweep"))
+    assert choose(task, two, CPU) == ("batched" if expected == "batched" else "inplace")
+
+
+def test_no_processes_are_started_by_processes() -> None:
+    """The choice inside a real process, such as those of a sweep."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(choose, (small.task("cnn"), Settings(workers=2), CPU)) == "inplace"
