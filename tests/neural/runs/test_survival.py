@@ -82,30 +82,6 @@ def test_more_rounds_extend_a_run(tmp_path: Path) -> None:
     assert len(list((tmp_path / "a").iterdir())) == 1
 
 
-@pytest.mark.parametrize("name", ["rows.parquet", "manifest.json", "checkpoint"])
-@pytest.mark.parametrize("damage", ["cut", "flipped"])
-def test_damage_is_named_and_repaired(tmp_path: Path, name: str, damage: str) -> None:
-    folder = run({**BASE, "rounds": 20}, tmp_path / "a").folder
-    file = folder / name if name != "checkpoint" else max(folder.glob("checkpoint-*.pt"))
-    content = bytearray(file.read_bytes())
-    if damage == "cut":
-        del content[len(content) // 2 :]
-    else:
-        content[len(content) // 2] ^= 1
-    file.write_bytes(content)
-    heard: list[str] = []
-    same(run({**BASE, "rounds": 30}, tmp_path / "a", heard.append), run({**BASE, "rounds": 30}, tmp_path / "b"))
-    assert any(line.startswith("damaged") and file.name in line for line in heard)
-
-
-def test_without_a_whole_checkpoint_a_run_is_refused(tmp_path: Path) -> None:
-    folder = run({**BASE, "rounds": 20}, tmp_path).folder
-    for file in folder.glob("checkpoint-*.pt"):
-        file.write_bytes(file.read_bytes()[:-3])
-    with pytest.raises(ProblemError, match="all damaged"):
-        run({**BASE, "rounds": 30}, tmp_path)
-
-
 def test_another_engine_or_threads_are_refused(tmp_path: Path) -> None:
     run({**BASE, "rounds": 5, "engine": "sequential"}, tmp_path)
     for change in ({"engine": "batched"}, {"threads": 2}):
