@@ -160,6 +160,21 @@ def test_rounding_in_a_small_setting_does_not_hide_a_counterexample_in_a_larger_
     assert record["verdict"] == "false" and record["counterexample"]["instance"]["K"] == "2"
 
 
+def test_rounding_in_many_small_settings_does_not_hide_a_counterexample_behind_them():
+    """K <= 8 holds but for rounding near 0; K = 9 is false by a percent."""
+
+    def compare(s):
+        difference = (1 + s.x) - 1
+        return [Comparison("", difference * s.K, "==", s.x * s.K + (s.x / 10 if s.K == 9 else 0))]
+
+    def decode(cursor, K):
+        return SimpleNamespace(nb=cursor.nb, x=cursor.take(), K=K)
+
+    settings = grid(K=tuple(range(1, 10)))
+    record = judge_statement(statement(compare, domain=Domain(decode, settings, "x in [0, 1]")), examples=4000)
+    assert record["verdict"] == "false" and record["counterexample"]["instance"]["K"] == "9"
+
+
 def test_what_a_hypothesis_is_for_is_asked_of_the_corrected_claim():
     """x^2 <= x / 2 is false on [0, 1]; x^2 <= x holds there, and needs x <= 1."""
 

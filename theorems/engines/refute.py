@@ -28,6 +28,7 @@ SMALL = (  # and what small rates need
 _TRIES = 6000
 _CONFIRMED = 300
 _LATER = 5
+_CLEAR = 1e-4
 
 Assumed = Iterable[Hypothesis]
 
@@ -51,10 +52,12 @@ def refute(claim: Claim, domain: Domain, finds: Iterable[Find], assumed: Assumed
     labels = list(dict.fromkeys(f.label for f in finds))
     # Choices run from small to large: nothing simpler than the first one with a find is worth more than a look.
     order = {id(d): k for k, d in enumerate(domain.choices)}
-    # A find that is rounding alone must not hide the ones behind it: a few later settings with finds are tried, too.
+    # Finds that are rounding alone must not hide the ones behind them: a few later settings with finds are tried, too,
+    # and the first ones with finds that rounding does not explain.
     found_at = sorted({order[id(f.discrete)] for f in finds})
-    tried = [*range(found_at[0] + 1), *found_at[1:_LATER]] if found_at else []
-    for discrete in (domain.choices[k] for k in tried):
+    clear = sorted({order[id(f.discrete)] for f in finds if f.score > 1 + _CLEAR})
+    tried = {*range(found_at[0] + 1), *found_at[1:_LATER], *clear[:_LATER]} if found_at else set()
+    for discrete in (domain.choices[k] for k in sorted(tried)):
         near = [f for f in finds if f.discrete is discrete]
         for label in labels:
             nearby = [f for f in near if f.label == label] or _focused(claim, domain, discrete, label)
