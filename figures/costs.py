@@ -80,7 +80,7 @@ def forward_flops(task: str, scale: str, options: str) -> float:
 
     family, given = FAMILIES.get(task), json.loads(options)
     if family is None:
-        return 2.0 * given.get("d", 5) ** 2  # a quadratic's A x
+        return 2.0 * float(given.get("d", 5)) ** 2  # a quadratic's A x
     dims = family.sources[scale].dims
     own = {k: v for k, v in given.items() if k not in ("data", "split", "clients", "alpha", "limit", "batch")}
     with torch.device("meta"):
@@ -94,7 +94,8 @@ def forward_flops(task: str, scale: str, options: str) -> float:
 
 def report(entries: Sequence[Entry], scale: str) -> str:
     """Every run of these figures with its cost, a total a figure, and a total in which shared runs count once."""
-    lines, all_ = [], {}
+    lines: list[str] = []
+    all_: dict[str, tuple[Run, Cost]] = {}
     for entry in entries:
         if not entry.trained:
             continue
@@ -164,7 +165,7 @@ def _amount(found: Cost) -> str:
     return f"{found.flops:.1e} flop, {_time(found.seconds)}"
 
 
-def _sum(runs: dict[str, Any]) -> str:
+def _sum(runs: dict[str, tuple[Run, Cost]]) -> str:
     costs = [found for _, found in runs.values()]
     return f"{sum(c.flops for c in costs):.1e} flop, {_time(sum(c.seconds for c in costs))}"
 

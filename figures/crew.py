@@ -62,7 +62,8 @@ class Crew:
 
         Raises `Stopped` when time is up, `TrainingFailed` with the first error.
         """
-        waiting, failed, progress = deque(runs), [], _Progress(len(runs), say)
+        waiting, progress = deque(runs), _Progress(len(runs), say)
+        failed: list[str] = []
         self._start(len(runs))
 
         def work(worker: subprocess.Popen[str]) -> None:

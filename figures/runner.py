@@ -48,7 +48,7 @@ def make_all(
     budget: float | None = None,
     say: Say = print,
     clock: Callable[[], float] = time.monotonic,
-    show: Callable[[Sequence[Outcome]], None] = lambda outcomes: None,
+    show: Callable[[Sequence[Outcome]], object] = lambda outcomes: None,
 ) -> list[Outcome]:
     """Make the figures, those without training first; one that fails does not stop the rest.
 

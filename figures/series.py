@@ -48,17 +48,17 @@ class Curve:
     @cached_property
     def mean(self) -> np.ndarray:
         """Over seeds."""
-        return self.each.mean(axis=0)
+        return np.asarray(self.each.mean(axis=0))
 
     @property
     def low(self) -> np.ndarray:
         """The least of the seeds."""
-        return self.each.min(axis=0)
+        return np.asarray(self.each.min(axis=0))
 
     @property
     def high(self) -> np.ndarray:
         """The greatest of the seeds."""
-        return self.each.max(axis=0)
+        return np.asarray(self.each.max(axis=0))
 
     def smoothed(self, window: int) -> Curve:
         """Each seed's means over the last ``window`` measurements."""

@@ -101,38 +101,50 @@ def picture(sheet: Sheet, entry: Entry, rows: Any) -> Any:
     """The table as a figure; printed numbers in grey."""
     from matplotlib import pyplot
 
-    best = sheet.winners()
-    ours = [[sheet.text(cell.ours) for cell in cells] for _, cells in sheet.rows]
-    printed = [["" if c.printed is None else f"({sheet.text(c.printed)})" for c in cells] for _, cells in sheet.rows]
-    labels = [label for label, _ in sheet.rows]
-    wide = [max(map(len, [sheet.head[0], *labels])) * LETTER]
-    halves = []
-    for c, name in enumerate(sheet.head[1:]):
-        left, right = (max((len(line[c]) for line in part), default=0) for part in (ours, printed))
-        halves.append(max(left, len(name) - right - 1) * LETTER)
-        wide.append(halves[-1] + (right + (right > 0)) * LETTER)
-    width = max(sum(wide) + GAP * (len(wide) + 1), 4.0)
+    first, columns = _widths(sheet)
+    width = max(first + sum(map(sum, columns)) + GAP * (len(columns) + 2), 4.0)
     notes = style.wrapped(" ".join(_notes(sheet, style.provenance(rows))), width)
-    height = LINE * (len(labels) + 2.4) + 0.13 * notes.count("\n")
-    figure = pyplot.figure(figsize=(width, height + 0.25), layout="none")
-    place = _Places(figure, width, height + 0.25)
-    for y, weight in ((0.4, 1.0), (1.5, 0.6), (len(labels) + 1.7, 1.0)):
-        place.rule(GAP / 2, width - GAP / 2, y * LINE, weight)
+    height = LINE * (len(sheet.rows) + 2.4) + 0.13 * notes.count("\n") + 0.25
+    figure = pyplot.figure(figsize=(width, height), layout="none")
+    place = _Places(figure, width, height)
+    for y, heavy in ((0.4, 1.0), (1.5, 0.6), (len(sheet.rows) + 1.7, 1.0)):
+        place.rule(GAP / 2, width - GAP / 2, y * LINE, heavy)
     place.text(GAP, LINE, sheet.head[0])
-    for r, label in enumerate(labels):
+    for r, (label, _) in enumerate(sheet.rows):
         place.text(GAP, (r + 2.1) * LINE, label)
-    left = GAP + wide[0] + GAP
-    for c, name in enumerate(sheet.head[1:]):
-        middle = left + halves[c]
-        place.text(left + wide[c + 1], LINE, name, ha="right")
-        for r in range(len(labels)):
-            weight = "bold" if (r, c) in best else "normal"
-            place.text(middle, (r + 2.1) * LINE, ours[r][c], ha="right", weight=weight)
-            if printed[r][c]:
-                place.text(left + wide[c + 1], (r + 2.1) * LINE, printed[r][c], ha="right", color=style.COLOURS["grey"])
-        left += wide[c + 1] + GAP
+    left = GAP + first + GAP
+    for c, (ours, printed) in enumerate(columns):
+        _column(sheet, c, place, left + ours, left + ours + printed)
+        left += ours + printed + GAP
     style.footer(figure, notes)
     return figure
+
+
+def _widths(sheet: Sheet) -> tuple[float, list[tuple[float, float]]]:
+    """Inches: of the labels, and of each column's own and printed numbers."""
+    columns = []
+    for c, name in enumerate(sheet.head[1:]):
+        ours = max((len(sheet.text(cells[c].ours)) for _, cells in sheet.rows), default=0)
+        printed = max((len(_printed(sheet, cells[c])) for _, cells in sheet.rows), default=0)
+        printed += printed > 0
+        columns.append((max(ours, len(name) - printed) * LETTER, printed * LETTER))
+    return max(map(len, [sheet.head[0], *(label for label, _ in sheet.rows)])) * LETTER, columns
+
+
+def _column(sheet: Sheet, c: int, place: _Places, middle: float, right: float) -> None:
+    """Our numbers end at ``middle``, the printed ones and the name at ``right``."""
+    best = sheet.winners()
+    place.text(right, LINE, sheet.head[c + 1], ha="right")
+    for r, (_, cells) in enumerate(sheet.rows):
+        look = {"weight": "bold"} if (r, c) in best else {}
+        place.text(middle, (r + 2.1) * LINE, sheet.text(cells[c].ours), ha="right", **look)
+        printed = _printed(sheet, cells[c])
+        if printed:
+            place.text(right, (r + 2.1) * LINE, printed, ha="right", color=style.COLOURS["grey"])
+
+
+def _printed(sheet: Sheet, cell: Cell) -> str:
+    return "" if cell.printed is None else f"({sheet.text(cell.printed)})"
 
 
 class _Places:

@@ -131,7 +131,7 @@ def _note(folder: Path) -> Mapping[str, Any]:
 
 def _ended(folder: Path, rounds: int) -> bool:
     note = _note(folder)
-    return note["status"] == "diverged" or (note["status"] == "done" and note["rounds"] >= rounds)
+    return bool(note["status"] == "diverged" or (note["status"] == "done" and note["rounds"] >= rounds))
 
 
 def _read(run: Run, folder: Path) -> Trained:

@@ -26,6 +26,7 @@ CLAIMS = {
     "retained": "corrected (jointly), the better conditioning is retained",
 }
 EXACT = True
+STATEMENTS = ("LA.D5", "LA.T2")
 
 CENTRE, HALF_WIDTH, PIXELS = (0.0, -0.5), 3.0, 161
 RADIUS, DIRECTIONS = 1.0, 360  # the circle on which conditioning is read off

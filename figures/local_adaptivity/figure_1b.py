@@ -28,6 +28,7 @@ CLAIMS = {
     "retained": "corrected (jointly), the speed is retained",
 }
 EXACT = True
+STATEMENTS = ("LA.D5", "LA.E11")
 
 START, ROUNDS, DECAYS, FACTOR = (-4.0, 4.0), 600, (200, 400), 1 / 10
 

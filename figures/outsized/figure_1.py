@@ -32,6 +32,7 @@ CLAIMS = {
     "noise": "decreasing the local step size increases the variance",
 }
 EXACT = True
+STATEMENTS = ("OLR.S3", "OLR.T16")
 
 ETA, START, ROUNDS, EVERY, SEED = 1e-4, 0.6, 80_000, 200, 1
 STEPS = {"K varies": [(0.5, K) for K in (1, 2, 3, 5, 10, 50)]}
