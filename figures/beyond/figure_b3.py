@@ -32,6 +32,7 @@ STATEMENTS = ("OLR.T16", "OLR.T17", "OLR.C20", "OLR.T21", "LA.T1", "LADA.T35", "
 READS = ("theorems/verdicts.json",)  # data that the table depends on besides code
 KINDS = ("upper bound", "convergence")
 LOOSE = ("OLR.T16", "OLR.T17", "OLR.C20", "OLR.T21")
+REPORT = "../../report/statements"  # seen from out/figures/beyond, where `surrogate report` writes
 LOW, HIGH = 1 / 30, 30.0  # edges of the picture
 ROUNDING, NEAR, FACTOR, MOST = 1e-9, 0.99, 5.0, 0.5
 
@@ -169,7 +170,7 @@ def _column(ax: Any, rows: list[dict[str, Any]], tallest: int) -> None:
     ax.set_yticks(range(len(rows)), [row["id"].split(".")[1] for row in rows], fontsize=6.5)
     ax.tick_params(axis="y", length=0)
     for tick, row in zip(ax.get_yticklabels(), rows, strict=True):
-        tick.set(url=f"statements/{row['id']}.html", color="black" if row["holds"] else red)
+        tick.set(url=f"{REPORT}/{row['id']}.html", color="black" if row["holds"] else red)
 
 
 def _dots(ax: Any, dots: list[tuple[int, float]], label: str, **look: Any) -> None:

@@ -71,7 +71,7 @@ def test_names_link_to_the_pages_of_their_statements(rows: Any) -> None:
         figure = figure_b3.draw(rows)
         linked = {tick.get_url(): tick.get_text() for ax in figure.axes for tick in ax.get_yticklabels()}
         pyplot.close(figure)
-    assert {f"statements/{name}.html" for name in rows["id"].to_pylist()} == set(linked)
+    assert {f"../../report/statements/{name}.html" for name in rows["id"].to_pylist()} == set(linked)
     assert all(url.endswith(f".{text}.html") for url, text in linked.items())
 
 
