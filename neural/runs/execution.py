@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -70,5 +71,7 @@ def engine_sources() -> str:
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
+@cache
 def _surroundings() -> dict[str, str]:
+    """Once a process: what it has loaded stays, whatever becomes of the files."""
     return {"torch": str(torch.__version__), "engine_sources": engine_sources()}

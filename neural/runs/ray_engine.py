@@ -56,11 +56,12 @@ class Ray:
             runtime_env=environment,
             **started,
         )
-        there = ray.cluster_resources().get("GPU", 0.0)
+        there = max(node["Resources"].get("GPU", 0.0) for node in ray.nodes() if node["Alive"])
         if self.gpus > there:
             ray.shutdown()
             raise problem(
-                "--gpus", self.gpus, f"at most {there:g}, which is what the cluster has", "nodes that are not up yet",
+                "--gpus", self.gpus, f"at most {there:g}, the most that a node of the cluster has",
+                "nodes that are not up yet",
                 "wait for them, or pass --gpus 0",
             )  # fmt: skip
         task = ray.remote(num_cpus=1, num_gpus=self.gpus, max_retries=self.retries)(_played)

@@ -176,13 +176,11 @@ def test_the_engine_sources_follow_code_not_comments(tmp_path: Path, monkeypatch
     assert told[0] == told[1] != told[2]
 
 
-@pytest.mark.parametrize("alone, chosen", [(True, "workers"), (False, "sequential")])
-def test_only_a_run_that_is_alone_takes_worker_processes(
-    alone: bool, chosen: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("alone", [True, False])
+def test_only_a_run_that_is_alone_takes_worker_processes(alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("neural.engine.cores", lambda: 4)
     monkeypatch.setattr("neural.runs.execution.cores", lambda: 4)
     task, config = small.task("cnn"), Config.of(BASE)
     found = execution.begun(config, task, torch.device("cpu"), alone)
-    assert found["engine"] == chosen and found["workers"] == (4 if alone else 1)
+    assert (found["engine"] == "workers") == alone and found["workers"] == (4 if alone else 1)
     assert execution.begun(config.replace(engine="workers"), task, torch.device("cpu"), alone)["engine"] == "workers"

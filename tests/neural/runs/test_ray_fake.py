@@ -46,8 +46,13 @@ class FakeRay(ModuleType):
     def shutdown(self) -> None:
         self.up = False
 
-    def cluster_resources(self) -> dict[str, float]:
-        return {"CPU": 2.0, "GPU": self.gpus} if self.gpus else {"CPU": 2.0}
+    def nodes(self) -> list[dict[str, Any]]:
+        here = {"CPU": 2.0, "GPU": self.gpus} if self.gpus else {"CPU": 2.0}
+        return [
+            {"Alive": True, "Resources": {"CPU": 1.0}},
+            {"Alive": True, "Resources": here},
+            {"Alive": False, "Resources": {"GPU": 8.0}},
+        ]
 
     def remote(self, **options: Any) -> Any:
         self.options = options
