@@ -142,6 +142,8 @@ _SETS = (
               takes="folder"),
         _drawings(100, channels=3, size=32), _small(channels=3, size=32))),
     DataSet("tinyimagenet", "photographs of 200 things, 64x64", "dirichlet", 100, (
+        Route("published", "formats.tiny:folder", "TinyImageNet, JPEG", files=("wnids.txt", "train", "val"),
+              takes="folder"),
         _drawings(200, channels=3, size=64), _small(channels=3, size=64))),
     DataSet("shakespeare", "characters of speeches by roles", "natural", None, (
         Route("published", "formats.tff:shakespeare", "Shakespeare, HDF5",
