@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TextIO
@@ -38,7 +39,7 @@ class Console(Callback):
         total = run.config.rounds
         measures = "  ".join(f"{k} {v:.6g}" for k, v in row.items() if k not in ("round", "seconds"))
         if stream.isatty():
-            line = f"{bar(row['round'], total)}  {measures}"
+            line = f"{bar(row['round'], total)}  {measures}"[: shutil.get_terminal_size().columns - 1]
             print(f"\r{line.ljust(self.shown)}", end="", file=stream, flush=True)
             self.shown = len(line)
         elif row["round"] % max(1, total // _LINES) == 0 or row["round"] == total or run.status != "running":

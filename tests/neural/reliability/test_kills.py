@@ -1,6 +1,6 @@
 """kill -9 at random moments, while networks are trained by each engine and while sweeps run.
 
-Further kills, of quadratic runs and of whole sweeps, are in tests/neural/runs.
+Further kills, of quadratic runs, are in tests/neural/runs.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -91,7 +92,10 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_the_console_is_a_bar_on_a_terminal_and_lines_elsewhere(tmp_path: Path) -> None:
+def test_the_console_is_a_bar_on_a_terminal_and_lines_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((60, 24)))
     lines, screen = io.StringIO(), Terminal()
     neural.run(BASE, tmp_path, callbacks=[Console(lines), Console(screen)])
     shown = lines.getvalue().splitlines()
@@ -99,6 +103,7 @@ def test_the_console_is_a_bar_on_a_terminal_and_lines_elsewhere(tmp_path: Path) 
     assert "loss" in shown[0] and "seconds" not in shown[0]
     frames = screen.getvalue().split("\r")[1:]
     assert len(frames) == 13 and frames[-1].startswith(f"[{'#' * 24}] 12/12  ") and frames[-1].endswith("\n")
+    assert {len(frame) for frame in frames[:-1]} == {59}  # no line wraps
     assert frames[6].startswith(f"[{'#' * 12}{' ' * 12}] 6/12")
 
 
