@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from surrogate._types import Vector
@@ -123,36 +124,22 @@ def adam(
     bias_correction: bool = False,
 ) -> Optimizer:
     """Adam: v = beta2 v + (1 - beta2) g^2 (DA (30) corrects the bias, LADA Algorithms 1 and 2 do not)."""
-    return _decaying("adam", beta1, beta2, eps, inside, initial, bias_correction, peak=False)
-
-
-def amsgrad(
-    *,
-    beta1: Any = 0.9,
-    beta2: Any = 0.99,
-    eps: Any = 1e-3,
-    inside: bool = False,
-    initial: Any = 0,
-    bias_correction: bool = False,
-) -> Optimizer:
-    """AMSGrad: Adam with the largest v so far under the root (with bias_correction: the largest corrected v)."""
-    return _decaying("amsgrad", beta1, beta2, eps, inside, initial, bias_correction, peak=True)
-
-
-def _decaying(
-    name: str, beta1: Any, beta2: Any, eps: Any, inside: bool, initial: Any, bias_correction: bool, peak: bool
-) -> Optimizer:
     return Optimizer(
-        name,
+        "adam",
         beta=beta1,
         second=lambda v, s, ops: beta2 * v + (1 - beta2) * s,
         second_mass=lambda mass: beta2 * mass + (1 - beta2),
-        peak=peak,
         eps=eps,
         inside=inside,
         initial=initial,
         bias_correction=bias_correction,
     )
+
+
+@functools.wraps(adam, assigned=())  # for its signature
+def amsgrad(**settings: Any) -> Optimizer:
+    """AMSGrad: Adam with the largest v so far under the root (with bias_correction: the largest corrected v)."""
+    return replace(adam(**settings), name="amsgrad", peak=True)
 
 
 def yogi(*, beta1: Any = 0.9, beta2: Any = 0.99, eps: Any = 1e-3, inside: bool = False, initial: Any = 0) -> Optimizer:
