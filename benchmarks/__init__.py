@@ -3,4 +3,4 @@
 A suite is a module with ``BENCHMARKS``: functions ``(quick: bool) -> list[harness.Result]`` by name.
 """
 
-SUITES = ("exact", "theorems")
+SUITES = ("exact", "theorems", "neural")

@@ -24,8 +24,8 @@ class Settings:
     ``loss_before``: measure the drawn clients' loss before they start. ``eval_clients``: on how many the training loss
     is measured, a fixed sample (None: all); ``eval_every``: rounds between measurements (0: never); ``chunk``: examples
     evaluated at once. ``channels_last``: layout of images in the sequential engine. ``amp``, ``compile``: mixed
-    precision (bfloat16) and torch.compile, on CUDA, refused elsewhere. ``workers``, ``threads``: processes of the worker
-    engine, and threads of each.
+    precision (bfloat16) and torch.compile, on CUDA, refused elsewhere. ``workers``, ``threads``: processes of the
+    worker engine, and threads of each.
     """
 
     seed: int = 0

@@ -19,6 +19,7 @@ EXAMPLES = """
 surrogate bench
 surrogate bench exact --quick
 surrogate bench exact.sweep --json bench.json
+surrogate bench neural
 """
 
 TARGET_MISSED = 1
@@ -26,7 +27,12 @@ TARGET_MISSED = 1
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of the verb."""
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a suite (exact) or one benchmark of it (exact.sweep)")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="a suite (exact, theorems, neural) or one benchmark of it (exact.sweep)",
+    )
     parser.add_argument("--quick", action="store_true", help="small sizes, seconds instead of minutes, no targets")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements to FILE")
     parser.add_argument("--list", action="store_true", help="print the benchmarks and what they measure")
@@ -85,8 +91,21 @@ def _benchmarks() -> dict[str, Any]:
     if str(root) not in sys.path:  # the console script does not put the tree on the path
         sys.path.insert(0, str(root))
     suites = importlib.import_module("benchmarks").SUITES
-    modules = {suite: importlib.import_module(f"benchmarks.{suite}") for suite in suites}
-    return {f"{suite}.{name}": run for suite, module in modules.items() for name, run in module.BENCHMARKS.items()}
+    modules = {suite: _imported(f"benchmarks.{suite}") for suite in suites}
+    return {
+        f"{suite}.{name}": run for suite, module in modules.items() if module for name, run in module.BENCHMARKS.items()
+    }
+
+
+def _imported(name: str) -> Any:
+    """The module; None, and a word about it, without torch, which only one suite needs."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        print(f"{name} is left out: it needs torch (pip install -e '.[neural]')", file=sys.stderr)
+        return None
 
 
 def _chosen(names: list[str], known: dict[str, Any]) -> dict[str, Any]:

@@ -32,6 +32,7 @@ def two_benchmarks(monkeypatch):
         return [SLOW]
 
     monkeypatch.setattr(suite, "BENCHMARKS", {"good": good, "bad": bad})
+    monkeypatch.setattr(benchmarks, "SUITES", ("exact",))
     return asked
 
 
