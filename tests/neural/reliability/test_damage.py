@@ -37,19 +37,21 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return neural.run(QUICK, tmp_path_factory.mktemp("ended")).folder
 
 
+def cut_or_flipped(content: bytes, chance: st.DataObject) -> bytes:
+    """Without its end from some place on, or with one bit changed there."""
+    place = chance.draw(st.integers(0, len(content) - 1))
+    if chance.draw(st.booleans()):
+        return content[:place]
+    return content[:place] + bytes([content[place] ^ 1 << chance.draw(st.integers(0, 7))]) + content[place + 1 :]
+
+
 @pytest.mark.parametrize("name", READERS)
 @given(chance=st.data())
 def test_no_bit_changes_a_value_unseen(
     name: str, chance: st.DataObject, ended: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    content = bytearray((ended / name).read_bytes())
-    place = chance.draw(st.integers(0, len(content) - 1))
-    if chance.draw(st.booleans()):
-        del content[place:]
-    else:
-        content[place] ^= 1 << chance.draw(st.integers(0, 7))
     changed = tmp_path_factory.mktemp("changed") / name
-    changed.write_bytes(content)
+    changed.write_bytes(cut_or_flipped((ended / name).read_bytes(), chance))
     try:
         found = READERS[name](changed)
     except Damaged as damage:
@@ -108,13 +110,7 @@ def test_no_bit_of_prepared_data_changes_unseen(
         patch.setenv("SURROGATE_CACHE", str(tmp_path_factory.mktemp("cache")))
         store.save_arrays("some", arrays)
         (path,) = (store.folder() / "processed").iterdir()
-        content = bytearray(path.read_bytes())
-        place = chance.draw(st.integers(0, len(content) - 1))
-        if chance.draw(st.booleans()):
-            del content[place:]
-        else:
-            content[place] ^= 1 << chance.draw(st.integers(0, 7))
-        path.write_bytes(content)
+        path.write_bytes(cut_or_flipped(path.read_bytes(), chance))
         found = store.load_arrays("some")
     assert found is None or all(
         name in found and found[name].dtype == value.dtype and np.array_equal(found[name], value)

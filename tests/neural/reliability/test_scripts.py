@@ -1,12 +1,15 @@
-"""Plain scripts, without ``if __name__ == "__main__":``, train with worker processes and run no line twice."""
+"""Users' files: plain scripts run no line twice in their workers; what is edited while a run goes on changes no key."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import neural
 from neural.engine import spawned
+from neural.runs import storage
 
 TREE = Path(__file__).parents[3]
 PLAIN = """
@@ -46,3 +49,19 @@ def test_a_plain_script(tmp_path: Path) -> None:
 
 def test_what_a_script_defines_still_reaches_its_workers(tmp_path: Path) -> None:
     assert said(tmp_path, OWN) == ["worked", "0 True"]
+
+
+def test_a_file_edited_meanwhile_leaves_the_key_of_the_run(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    factory = "def kept(ops, *, gamma):\n    return methods.build('fedavg', ops=ops, gamma=gamma, steps={steps})\n"
+    mine.write_text("from surrogate import methods\n" + factory.format(steps=2), encoding="utf-8")
+    keys = {"task": "quadratic", "method": f"{mine}:kept", "gamma": 0.1, "rounds": 3, "checkpoint_every": 1}
+
+    def edit(row: dict[str, Any]) -> None:
+        mine.write_text("from surrogate import methods\n" + factory.format(steps=3), encoding="utf-8")
+
+    first = neural.run(keys, tmp_path / "out", each=edit)
+    noted = storage.read_manifest(first.folder / "manifest.json")
+    assert first.folder.name.endswith(noted["key"][:16])
+    second = neural.run(keys, tmp_path / "out")
+    assert second.folder != first.folder and second.rows[-1]["loss"] != first.rows[-1]["loss"]
