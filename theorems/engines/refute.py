@@ -28,7 +28,6 @@ SMALL = (  # and what small rates need
 _TRIES = 6000
 _CONFIRMED = 300
 _LATER = 5
-_CLEAR = 1e-4
 
 Assumed = Iterable[Hypothesis]
 
@@ -53,9 +52,9 @@ def refute(claim: Claim, domain: Domain, finds: Iterable[Find], assumed: Assumed
     # Choices run from small to large: nothing simpler than the first one with a find is worth more than a look.
     order = {id(d): k for k, d in enumerate(domain.choices)}
     # Finds that are rounding alone must not hide the ones behind them: a few later settings with finds are tried, too,
-    # and the first ones with finds that rounding does not explain.
+    # and the ones with the clearest finds.
     found_at = sorted({order[id(f.discrete)] for f in finds})
-    clear = sorted({order[id(f.discrete)] for f in finds if f.score > 1 + _CLEAR})
+    clear = list(dict.fromkeys(order[id(f.discrete)] for f in finds))  # the clearest first
     tried = {*range(found_at[0] + 1), *found_at[1:_LATER], *clear[:_LATER]} if found_at else set()
     for discrete in (domain.choices[k] for k in sorted(tried)):
         near = [f for f in finds if f.discrete is discrete]
