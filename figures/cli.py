@@ -76,10 +76,14 @@ def _draw(chosen: Sequence[Any], scale: str, budget: float | None, out: Path) ->
         print(line, flush=True)
 
     everything = registry.discover()
+    earlier: dict[str, Any] = {}  # what other runs left, looked up once: the page is written after each figure
 
     def show(outcomes: Sequence[Any]) -> tuple[Path, Path]:
         made = {outcome.entry.id: outcome for outcome in outcomes}
-        return gallery.write([made.get(entry.id) or runner.recorded(entry, out) for entry in everything], out)
+        for entry in everything:
+            if entry.id not in made and entry.id not in earlier:
+                earlier[entry.id] = runner.recorded(entry, out)
+        return gallery.write([made.get(entry.id) or earlier[entry.id] for entry in everything], out)
 
     made = runner.make_all(chosen, scale, out, budget, say, show=show)
     page, notes = show(made)
