@@ -47,6 +47,7 @@ __all__ = [
 ]
 
 Array = NDArray[Any]
+_NAMES = "_names"  # the entry of an archive of arrays that lists the others
 
 
 def folder() -> Path:
@@ -178,14 +179,14 @@ def stand_in_allowed(name: str, package: Package) -> bool:
 
 
 def save_arrays(key: str, arrays: Mapping[str, Array]) -> None:
-    """Keep arrays under a key. Beside them goes no other file: the zip's checksums tell whether it is whole."""
+    """Keep arrays under a key, and a list of their names: the zip's checksums tell whether each is whole, not all."""
     home = folder() / "processed"
     with writable(home):
         home.mkdir(parents=True, exist_ok=True)
         beside = home / f".{key}.{os.getpid()}.npz"
         try:
             with beside.open("wb") as stream:
-                np.savez(stream, **arrays)  # type: ignore[arg-type]
+                np.savez(stream, **arrays, **{_NAMES: np.array(sorted(arrays))})  # type: ignore[arg-type]
                 stream.flush()
                 os.fsync(stream.fileno())
             os.replace(beside, home / f"{key}.npz")
@@ -198,9 +199,11 @@ def load_arrays(key: str) -> dict[str, Array] | None:
     file = folder() / "processed" / f"{key}.npz"
     try:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
-            return {name: found[name] for name in found.files}
-    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error):
-        return None
+            arrays = {name: found[name] for name in found.files}
+    except (OSError, ValueError, EOFError, KeyError, RuntimeError, zipfile.BadZipFile, zlib.error):
+        return None  # RuntimeError: a bit that says that it is encrypted, or of a version to come
+    names = arrays.pop(_NAMES, None)
+    return arrays if names is not None and names.tolist() == sorted(arrays) else None
 
 
 def _replace(file: Path, content: bytes) -> None:

@@ -112,7 +112,6 @@ def test_no_bit_of_prepared_data_changes_unseen(
         (path,) = (store.folder() / "processed").iterdir()
         path.write_bytes(cut_or_flipped(path.read_bytes(), chance))
         found = store.load_arrays("some")
-    assert found is None or all(
-        name in found and found[name].dtype == value.dtype and np.array_equal(found[name], value)
-        for name, value in arrays.items()
-    )
+    assert found is None or found.keys() == arrays.keys()
+    for name, value in (found or {}).items():
+        assert value.dtype == arrays[name].dtype and np.array_equal(value, arrays[name])
