@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import sys
 import time
@@ -16,7 +17,8 @@ from benchmarks import neural_reference as reference
 
 __all__ = ["BATCH", "CLIENTS", "RATE", "STEPS", "chosen", "clients", "module", "race"]
 
-CLIENTS, STEPS, BATCH, RATE, THREADS = 10, 10, 20, 0.05, 2
+CLIENTS, STEPS, BATCH, RATE = 10, 10, 20, 0.05
+THREADS = int(os.environ.get("OMP_NUM_THREADS", 2))
 MODELS: dict[str, Callable[[], nn.Module]] = {"logistic": reference.Logistic, "cnn": reference.CNN}
 
 
@@ -59,7 +61,7 @@ def race(peer: str, name: str, round_: Callable[[], object]) -> None:
     for work in both.values():
         work()
     turns = []
-    for _ in range(30 if name == "logistic" else 5):
+    for _ in range(12 if name == "logistic" else 5):
         turn = {}
         for who, work in both.items():
             began = time.perf_counter()

@@ -40,6 +40,7 @@ class Steps:
     """One example a local step."""
 
     all = False
+    owned = None
 
     def __init__(self, examples: tuple[int, ...]) -> None:
         self.examples = examples
