@@ -133,7 +133,7 @@ def measured(name: str, work: Work, engine: str, repeats: int, target: float | N
     median = statistics.median(turn["plain"] / turn["ours"] for turn in turns)
     details: dict[str, Any] = {"milliseconds": {who: 1e3 * t for who, t in best.items()}, "median of the turns": median}
     if not quick:
-        details["limit"] = _limit(name, work, best["plain"])
+        details["for scale"] = _scale(name, work, best["plain"])
     wants = None if target is None else "at least"
     what = f"plain torch loop / engine {engine!r}, best of {repeats}"
     return [
@@ -142,8 +142,8 @@ def measured(name: str, work: Work, engine: str, repeats: int, target: float | N
     ]
 
 
-def _limit(name: str, work: Work, plain: float) -> dict[str, float]:
-    """What no engine can pass: the two products of a step alone; or the plain loop on one thread, perfectly shared."""
+def _scale(name: str, work: Work, plain: float) -> dict[str, float]:
+    """The limit of the linear engine, its two products alone; else what sharing out the same kernels would give."""
     if name == "logistic":
         X, W, S = torch.rand(CLIENTS, 20, 784), torch.rand(CLIENTS, 64, 784), torch.rand(CLIENTS, 20, 64)
         torch.set_num_threads(THREADS)
