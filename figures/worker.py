@@ -69,17 +69,15 @@ def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
 
 def _begin_anew(folder: Path, rounds: int) -> None:
     """Drop what another version of torch or of the engine left unfinished: it cannot go on bit-equal."""
-    import torch
-
     from neural.runs import files, storage
-    from neural.runs.execution import engine_sources
+    from neural.runs.execution import surroundings
 
     try:
         note = storage.read_manifest(folder / "manifest.json")
     except files.Damaged:
         return  # the run itself sees to that
     ended = note["status"] == "diverged" or note["rounds"] >= rounds
-    if not ended and (note["torch"], note["engine_sources"]) != (str(torch.__version__), engine_sources()):
+    if not ended and any(note.get(name) != now for name, now in surroundings().items()):
         with files.lock(folder / "lock", f"the run {folder.name}"):
             for path in folder.iterdir():
                 if path.is_file() and path.name != "lock":

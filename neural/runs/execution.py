@@ -18,7 +18,7 @@ from neural.runs.key import meaning
 from neural.tasks.task import Task
 from surrogate.errors import problem
 
-__all__ = ["begun", "engine_sources", "resumed"]
+__all__ = ["begun", "engine_sources", "resumed", "surroundings"]
 
 _HOME = Path(neural.__file__).resolve().parent
 
@@ -33,7 +33,7 @@ def begun(config: Config, task: Task, device: torch.device, alone: bool) -> dict
     several = chosen == "workers"
     workers = (config.engine_settings().workers or cores()) if several else 1
     threads = given.threads or (max(1, cores() // workers) if several else torch.get_num_threads())
-    return {"engine": chosen, "workers": workers, "threads": threads, **_surroundings()}
+    return {"engine": chosen, "workers": workers, "threads": threads, **surroundings()}
 
 
 def resumed(config: Config, old: dict[str, Any], name: str, over: bool) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def resumed(config: Config, old: dict[str, Any], name: str, over: bool) -> dict[
                 "a run resumed in another way, which would not end bit-equal",
                 f"leave {key} out, or pass another --out to begin anew",
             )  # fmt: skip
-    now = _surroundings()
+    now = surroundings()
     for key, words, fix in (
         ("torch", "the version of torch", f"install torch {old.get('torch')}"),
         ("engine_sources", "the sources of neural/engine", "go back to them"),
@@ -72,6 +72,6 @@ def engine_sources() -> str:
 
 
 @cache
-def _surroundings() -> dict[str, str]:
+def surroundings() -> dict[str, str]:
     """Once a process: what it has loaded stays, whatever becomes of the files."""
     return {"torch": str(torch.__version__), "engine_sources": engine_sources()}

@@ -155,14 +155,14 @@ def test_what_another_engine_left_unfinished_is_begun_anew(tmp_path: Path, monke
 
     short, long = ({**QUADRATIC, "rounds": rounds, "scale": "smoke"} for rounds in (2, 5))
     with monkeypatch.context() as patch:
-        patch.setattr(execution, "engine_sources", lambda: "an older one")
+        patch.setattr(execution, "surroundings", lambda: {"torch": "2.6", "engine_sources": "an older one"})
         assert worker._train(short, str(tmp_path), None)
     assert worker._train(short, str(tmp_path), None)  # it has ended: it stays
     (note,) = (json.loads(path.read_text()) for path in tmp_path.rglob("manifest.json"))
     assert note["engine_sources"] == "an older one"
     assert worker._train(long, str(tmp_path), None)
     (note,) = (json.loads(path.read_text()) for path in tmp_path.rglob("manifest.json"))
-    assert (note["rounds"], note["engine_sources"]) == (5, execution.engine_sources())
+    assert (note["rounds"], note["engine_sources"]) == (5, execution.surroundings()["engine_sources"])
 
 
 def test_an_error_in_a_run_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

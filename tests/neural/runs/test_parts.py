@@ -154,14 +154,14 @@ def test_another_torch_or_engine_is_refused_unless_the_run_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crashed(tmp_path)
-    now = execution._surroundings()
+    now = execution.surroundings()
     for key, named in (("torch", "version of torch"), ("engine_sources", "sources of neural/engine")):
         with monkeypatch.context() as patched:
-            patched.setattr(execution, "_surroundings", {**now, key: "x"}.copy)
+            patched.setattr(execution, "surroundings", {**now, key: "x"}.copy)
             with pytest.raises(ProblemError, match=named):
                 run(BASE, tmp_path)
     done = resumed(tmp_path)
-    monkeypatch.setattr(execution, "_surroundings", lambda: {"torch": "9", "engine_sources": "y"})
+    monkeypatch.setattr(execution, "surroundings", lambda: {"torch": "9", "engine_sources": "y"})
     assert run(BASE, tmp_path).manifest == done.manifest
 
 

@@ -52,7 +52,7 @@ def test_runs_under_another_engine_are_told(tmp_path: Path, monkeypatch: pytest.
     trials = expand({**FILE, "rounds": 2})
     run(trials[0].config, tmp_path)
     assert mixed(trials, tmp_path) == []
-    monkeypatch.setattr(execution, "_surroundings", lambda: {"torch": "9", "engine_sources": "x"})
+    monkeypatch.setattr(execution, "surroundings", lambda: {"torch": "9", "engine_sources": "x"})
     run(trials[1].config, tmp_path), run(trials[2].config, tmp_path)
     assert mixed(trials, tmp_path)[1:] == ["2 runs: torch 9, engine sources x"]
 
