@@ -8,7 +8,8 @@ brackets: ``A = 2``, ``c = "1/2"``). A client is one of
     X, y     rows and targets of least squares: f = mean of 1/2 (X x - y)^2 (clients then weigh the same)
 
 with ``weight`` on all clients or on none (A, c and A, b only). An optional ``[run]`` table holds defaults for the
-command line: gamma, steps, theta, method, eta, and a table ``set`` of further settings.
+command line: gamma, steps, theta, method, eta, and a table ``set`` of further settings. An optional ``[explore]`` table
+holds what ``surrogate explore`` shows beside: start, rounds, noise.
 JSON has the same keys: ``{"client": [{"A": [[1]], "c": [1]}, ...], "run": {...}}``.
 NPZ holds arrays: A (n, d, d) and c or b (n, d), weights (n,) if wanted; or A_z, c_z, client; or X, y, client.
 Written decimals mean what they say: 0.1 is 1/10 when read exactly. Floats in an NPZ are the binary fractions they are.

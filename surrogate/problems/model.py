@@ -40,11 +40,15 @@ steps = 5
 
 @dataclass(frozen=True)
 class Problem:
-    """``clients`` (a ``Quadratics``, float64 or exact), ``settings`` of a [run] table, ``source`` for reports."""
+    """``clients`` (a ``Quadratics``, float64 or exact), ``settings`` of a [run] table, ``source`` for reports.
+
+    ``explore``: the table of that name as it is, what ``surrogate explore`` shows beside; nothing else reads it.
+    """
 
     clients: Any
     settings: dict[str, Any] = field(default_factory=dict)
     source: str = "clients from Python"
+    explore: dict[str, Any] = field(default_factory=dict)
 
 
 def load(path_or_preset: str | Path, exact: bool = False) -> Problem:
@@ -90,8 +94,8 @@ def _read(path: Path, exact: bool) -> Problem:
 
         return Problem(archives.read(path, exact), {}, str(path))
     table = _parsed(path)
-    settings = tables.settings(table.get("run", {}))
-    return Problem(tables.clients(table, exact), settings, str(path))
+    settings, explore = tables.settings(table.get("run", {})), tables.explore(table.get("explore", {}))
+    return Problem(tables.clients(table, exact), settings, str(path), explore)
 
 
 def _parsed(path: Path) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from surrogate.errors import ProblemError, problem
 from surrogate.problems import entries
 
-__all__ = ["check_keys", "clients", "constructors", "settings"]
+__all__ = ["check_keys", "clients", "constructors", "explore", "settings"]
 
 _KINDS = {"A": ("A", "c", "b", "weight"), "example": ("example",), "X": ("X", "y")}
 _KEYS = tuple(dict.fromkeys(key for keys in _KINDS.values() for key in keys))
@@ -62,6 +62,13 @@ def settings(run: Any) -> dict[str, Any]:
     return found
 
 
+def explore(table: Any) -> dict[str, Any]:
+    """The [explore] table: for ``surrogate explore`` to check, and for nobody else."""
+    if not isinstance(table, dict):
+        raise problem("explore", repr(table), "a table", "a value where a table belongs", "write [explore]")
+    return dict(table)
+
+
 def _steps(value: Any) -> Any:
     counts = value if isinstance(value, list) else [value]
     for j, k in enumerate(counts):
@@ -73,7 +80,7 @@ def _steps(value: Any) -> Any:
 
 def clients(table: dict[str, Any], exact: bool) -> Any:
     """The clients of a parsed file."""
-    check_keys(table, ("client", "run"), "")
+    check_keys(table, ("client", "run", "explore"), "")
     given = _listed(table.get("client"))
     kinds = [_kind(client, f"client {i}: ") for i, client in enumerate(given)]
     for i, kind in enumerate(kinds):

@@ -31,17 +31,19 @@ def save(problem_: Problem, path: str | Path) -> Path:
     arrays = _arrays(problem_.clients)
     suffix = path.suffix.lower()
     if suffix == ".npz":
-        if problem_.settings:
+        extra = [*problem_.settings, *problem_.explore]
+        if extra:
             raise problem(
                 "settings",
-                ", ".join(problem_.settings),
+                ", ".join(extra),
                 "none in an NPZ",
-                "a [run] table",
+                "a [run] or [explore] table",
                 "save as TOML or JSON instead",
             )
         _replace(path, lambda to: _write_npz(to, arrays))
     elif suffix in SUFFIXES:
-        table = {"client": _tables(arrays)} | ({"run": _plain(problem_.settings)} if problem_.settings else {})
+        further = {"run": _plain(problem_.settings), "explore": _plain(problem_.explore)}
+        table = {"client": _tables(arrays)} | {key: value for key, value in further.items() if value}
         text = "\n".join(_toml(table)) if suffix == ".toml" else json.dumps(table, indent=2)
         _replace(path, lambda to: to.write_text(text + "\n", encoding="utf-8"))
     else:

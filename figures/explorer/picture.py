@@ -1,0 +1,180 @@
+"""The explorer's four pictures as one matplotlib figure, for a talk."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+
+from figures import style
+from figures.explorer.state import State
+from figures.explorer.view import scene
+
+__all__ = ["draw", "rendered"]
+
+_LEVELS = 7
+_F, _REST, _RUN, _PATH, _CLIENT = (style.COLOURS[c] for c in ("blue", "vermilion", "green", "purple", "grey"))
+
+
+def draw(s: State) -> Any:
+    """A matplotlib figure of the state: losses, truth against bounds, displacement against contraction, the run.
+
+    >>> figure = draw(State(gamma=0.5, steps=2))
+    >>> [ax.get_title() for ax in figure.axes][:2]
+    ['Losses and resting point', 'Truth against the theorems']
+    """
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    shown = scene(s)
+    with matplotlib.rc_context(style.rc()):
+        figure = Figure(figsize=(9.6, 7.2), layout="constrained")
+        axes = figure.subplots(2, 2).ravel()
+        (_line if shown["d"] == 1 else _plane)(axes[0], shown)
+        for ax, panel in zip(axes[1:], (_truth, _trade, _run), strict=True):
+            panel(ax, shown, s)
+        style.footer(figure, _said(s, shown))
+    return figure
+
+
+def rendered(s: State, kind: str) -> bytes:
+    """The figure as a PNG or PDF, the same bytes each time."""
+    import matplotlib
+
+    held = io.BytesIO()
+    with matplotlib.rc_context(style.rc()):
+        draw(s).savefig(held, format=kind, metadata={"CreationDate": None} if kind == "pdf" else {"Software": None})
+    return held.getvalue()
+
+
+def _said(s: State, shown: dict[str, Any]) -> str:
+    """What is looked at, in a line."""
+    steps = f", Θ = {s.weights!r}" if s.method == "local-update" else f", K = {s.steps}"
+    name = f"preset {s.problem.preset}" if s.problem.preset else "own clients"
+    rates = f"γ = {s.gamma:.4g}, η = {shown['eta']:.4g}{steps}"
+    return f"{name}: {shown['n']} clients, d = {shown['d']}. {s.method}, {rates}."
+
+
+def _points(shown: dict[str, Any], d: int) -> Any:
+    """What has to be in the picture, (m, d): a resting point far away is not."""
+    sure = [c["c"] for c in shown["clients"] if c["c"] is not None] + [shown["loss"]["center"], shown["start"]]
+    low, high = np.min(sure, axis=0), np.max(sure, axis=0)
+    rest = shown["rest"]
+    if rest is not None and np.all(np.abs(np.array(rest) - (low + high) / 2) < 2.5 * (high - low)):
+        sure.append(rest)
+    return np.array(sure)[:, :d]
+
+
+def _line(ax: Any, shown: dict[str, Any]) -> None:
+    """Parabolas above their minima."""
+    sure = _points(shown, 1)
+    margin = 0.15 * float(np.ptp(sure)) or 1.0
+    x = np.linspace(sure.min() - margin, sure.max() + margin, 301)
+
+    def parabola(q: dict[str, Any]) -> Any:
+        return q["hessian"][0][0] / 2 * (x - q["center"][0]) ** 2
+
+    for client in shown["clients"]:
+        if client["c"] is not None:
+            ax.plot(x, client["A"][0][0] / 2 * (x - client["c"][0]) ** 2, color=_CLIENT, lw=0.7, alpha=0.5)
+    f = parabola(shown["loss"])
+    ax.plot(x, f, color=_F, label="f")
+    if shown["surrogate"]:
+        ax.plot(x, parabola(shown["surrogate"]), "--", color=_REST, label="the surrogate loss")
+    ax.set(ylim=(-0.06 * f.max(), 1.05 * f.max()), xlabel="x", ylabel="above its minimum")
+    _marks(ax, shown, lambda p: (p[0], 0.0))
+
+
+def _plane(ax: Any, shown: dict[str, Any]) -> None:
+    """Level sets; beyond two dimensions, of the first two coordinates."""
+    sure = _points(shown, 2)
+    low, high = sure.min(axis=0), sure.max(axis=0)
+    margin = 0.15 * (high - low) + 0.1 * (high == low)
+    a, b = low - margin, high + margin
+    grid = np.meshgrid(np.linspace(a[0], b[0], 161), np.linspace(a[1], b[1], 161))
+    _levels(ax, grid, shown["loss"]["hessian"], shown["loss"]["center"], _F, "solid", "f")
+    if shown["surrogate"]:
+        q = shown["surrogate"]
+        _levels(ax, grid, q["hessian"], q["center"], _REST, "dashed", "the surrogate loss")
+    if shown["residual"]:
+        q = shown["residual"]
+        _levels(ax, grid, q["square"], q["center"], _REST, "dashed", "‖F‖ (no loss)")
+    path = [p for p, g in zip(shown["path"]["points"], shown["path"]["gammas"], strict=True) if g < shown["marks"]["L"]]
+    kept = np.array([shown["loss"]["center"], *(p for p in path if p is not None)])
+    ax.plot(kept[:, 0], kept[:, 1], color=_PATH, label="rest for γ < 1/L")
+    if shown["run"]:
+        run = np.array(shown["run"]["points"])
+        ax.plot(run[:, 0], run[:, 1], ".-", color=_RUN, ms=4, lw=0.9, label="run")
+    ax.set(xlim=(a[0], b[0]), ylim=(a[1], b[1]), xlabel="first coordinate", ylabel="second coordinate")
+    ax.set_aspect("equal", adjustable="datalim")
+    _marks(ax, shown, lambda p: (p[0], p[1]))
+
+
+def _levels(ax: Any, grid: Any, H: Any, center: Any, colour: str, dash: str, label: str) -> None:
+    u, v = grid[0] - center[0], grid[1] - center[1]
+    value = (H[0][0] * u * u + 2 * H[0][1] * u * v + H[1][1] * v * v) / 2
+    heights = value.max() * (np.arange(1, _LEVELS + 1) / _LEVELS) ** 2
+    ax.contour(*grid, value, levels=heights, colors=colour, linestyles=dash, linewidths=0.8)
+    ax.plot([], [], color=colour, ls=dash, lw=0.8, label=label)
+
+
+def _marks(ax: Any, shown: dict[str, Any], at: Any) -> None:
+    for client in shown["clients"]:
+        if client["c"] is not None:
+            ax.plot(*at(client["c"]), "o", mfc="white", mec=_CLIENT, ms=6)
+    if shown["mean"] is not None:
+        ax.plot(*at(shown["mean"]), "x", color="black", label="mean of client minimizers")
+    ax.plot(*at(shown["loss"]["center"]), "o", color=_F, label="x*")
+    if shown["rest"] is not None:
+        ax.plot(*at(shown["rest"]), "D", color=_REST, ms=5, label="rests")
+    ax.set_title("Losses and resting point")
+    ax.legend(fontsize=6.5)
+
+
+def _floats(values: Any) -> Any:
+    return np.array([np.nan if v is None else v for v in values], dtype=float)
+
+
+def _truth(ax: Any, shown: dict[str, Any], s: State) -> None:
+    gammas, distance = shown["path"]["gammas"], _floats(shown["path"]["distance"])
+    ax.plot(gammas, np.where(distance > 0, distance, np.nan), color=_REST, label="truth")
+    for row, colour, dash in zip(shown["bounds"], (_F, _PATH), ("--", ":"), strict=False):
+        if row["curve"] is not None:
+            ax.plot(gammas, _floats(row["curve"]), dash, color=colour, label=f"{row['name']}: {row['verdict']}")
+    ax.axvline(s.gamma, color=_CLIENT, lw=0.7, ls=":")
+    if shown["distance"]:
+        ax.plot(s.gamma, shown["distance"], "D", color=_REST, ms=5)
+        ax.set_yscale("log")
+    ax.set(xscale="log", xlabel="client rate γ", ylabel="distance of rest to x*", title="Truth against the theorems")
+    ax.legend(fontsize=6.5)
+
+
+def _trade(ax: Any, shown: dict[str, Any], s: State) -> None:
+    radius, distance = _floats(shown["path"]["radius"]), _floats(shown["path"]["distance"])
+    good = (radius < 1.5) & (distance > 0)
+    ax.plot(np.where(good, radius, np.nan), np.where(good, distance, np.nan), ".-", color=_PATH, ms=3)
+    now = next((value for label, _, value in shown["table"] if label == "contraction (radius)"), None)
+    if now is not None and now < 1.5 and shown["distance"]:
+        ax.plot(now, shown["distance"], "D", color=_REST, ms=5)
+    if good.any():
+        ax.set_yscale("log")
+    ax.set(xlabel="contraction of one round (radius)", ylabel="distance of rest to x*")
+    ax.set_title("Displacement against contraction")
+
+
+def _run(ax: Any, shown: dict[str, Any], s: State) -> None:
+    ax.set(xlabel="round t", ylabel="E ‖x_t − x*‖²", title="Distance over the rounds")
+    if not shown["run"]:
+        return
+    total, bias = _floats(shown["run"]["distance2"]), _floats(shown["run"]["bias2"])
+    t = np.arange(len(total))
+    if shown["run"]["covariance"] is not None:
+        ax.fill_between(t, bias, total, color=_RUN, alpha=0.2, lw=0)
+        ax.plot(t, bias, "--", color=_RUN, lw=0.9, label="‖E x_t − x*‖² (the band is noise)")
+    ax.plot(t, total, color=_RUN, label="E ‖x_t − x*‖²")
+    if shown["distance"]:
+        ax.axhline(shown["distance"] ** 2, color=_REST, ls="--", lw=0.9, label="at rest")
+    if (total > 0).all():
+        ax.set_yscale("log")
+    ax.legend(fontsize=6.5)

@@ -1,0 +1,40 @@
+"""The displacement beside what the theorems say of it, at the chosen rate and along the slider."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from figures.explorer.state import State
+from surrogate import bounds as papers
+from surrogate.reports import Request
+from surrogate.reports.bounds import beside_truth
+
+__all__ = ["bounds"]
+
+
+def bounds(s: State, gammas: Sequence[float], distance: float | None) -> list[dict[str, Any]]:
+    """A row a theorem: its bound here, truth / bound, its verdict, and its curve over ``gammas`` (None from 1/L on)."""
+    name, settings = s.asked
+    if name != "local-update":
+        return []
+    rows = beside_truth(s.clients, Request(name, settings), distance or 0.0)
+    for row in rows:
+        silent = row["says_nothing_because"]
+        row["curve"] = _curve(s, row["id"], gammas) if silent is None or silent.startswith("gamma L") else None
+        row["truth_over_bound"] = None if distance is None else row["truth_over_bound"]
+    return rows
+
+
+def _curve(s: State, key: str, gammas: Sequence[float]) -> list[float | None]:
+    c = s.clients
+    below = np.array([g for g in gammas if g * c.L < 1])
+    if key == "OLR.T16":
+        found = papers.theorem_16(c.mu, c.L, c.sigma_A, c.sigma_c, below, s.weights)
+    else:
+        found = papers.theorem_17(c.mu, c.L, c.sigma_A, c.sigma_c, below, s.weights.steps)
+    values = [float(b) if math.isfinite(b) else None for b in found]
+    return values + [None] * (len(gammas) - len(values))
