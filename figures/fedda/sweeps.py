@@ -1,0 +1,80 @@
+"""Figures 5 and 6: FedDA's final accuracy as the local iterations, or the rounds, grow; each optimizer at its rates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from figures import series
+from figures.fedda import settings, tuning
+
+__all__ = ["Made", "draw", "ends", "rows_of", "runs", "then"]
+
+# From task, optimizer, rates and seed to the runs along the axis.
+Made = Callable[[str, str, str, dict[str, float], int], list[dict[str, Any]]]
+
+
+def runs(scale: str, made: Made) -> list[dict[str, Any]]:
+    """FedDA's grids, which other figures share; where rates are given, the runs themselves."""
+    chosen = [
+        (task, optimizer, rates)
+        for task in settings.TASKS
+        for optimizer in settings.OPTIMIZERS
+        for rates in settings.grid(task, scale, "fedda", optimizer)
+    ]
+    if settings.tunes(scale):
+        return [settings.run(task, scale, "fedda", optimizer, rates) for task, optimizer, rates in chosen]
+    return [one for task, optimizer, rates in chosen for one in made(task, scale, optimizer, rates, 0)]
+
+
+def then(scale: str, results: Sequence[Any], made: Made) -> list[dict[str, Any]]:
+    """At the best rates, with all seeds."""
+    if not settings.tunes(scale):
+        return []
+    return [
+        one
+        for (task, _, optimizer), rates in tuning.best(results).items()
+        for seed in settings.seeds(scale)
+        for one in made(task, scale, optimizer, rates, seed)
+    ]
+
+
+def rows_of(scale: str, results: Sequence[Any], made: Made, axis: str) -> dict[str, list[Any]]:
+    """One row a run shown and measured round; ``axis``: "steps" or "rounds"."""
+    shown = results[len(runs(scale, made)) :] if settings.tunes(scale) else results
+    return tuning.by_task(shown, ("task", "optimizer", axis))
+
+
+def ends(rows: Any, axis: str, task: str, optimizer: str) -> tuple[list[int], np.ndarray]:
+    """The axis, and the last value at each of its points, (seeds, points); 0 where a run diverged."""
+    mine = [row for row in rows.to_pylist() if (row["task"], row["optimizer"]) == (task, optimizer)]
+    points = sorted({int(row[axis]) for row in mine})
+    columns = []
+    for point in points:
+        one = series.curve(rows, "value", task=task, optimizer=optimizer, **{axis: point})
+        columns.append(np.zeros(len(one.each)) if one.diverged else one.each[:, -1])
+    return points, np.array(columns, dtype=float).T
+
+
+def draw(rows: Any, axis: str, name: str, about: str) -> Any:
+    """A panel a data set, a line an optimizer."""
+    from matplotlib import pyplot
+
+    from figures import curves, style
+
+    figure, axes = pyplot.subplots(1, 3, figsize=(9.0, 3.1))
+    looks = curves.looks(list(settings.OPTIMIZERS))
+    for ax, task in zip(axes, settings.TASKS, strict=True):
+        for optimizer, marker in zip(settings.OPTIMIZERS, "osv", strict=True):
+            points, values = ends(rows, axis, task, optimizer)
+            found = series.Curve(np.array(points), values)
+            curves.line(ax, found, looks[optimizer], settings.WORDS[optimizer]).set(marker=marker, markersize=4)
+        ax.set(title=settings.TITLES[task], xlabel=name, ylim=(0, None), xticks=points)
+        ax.margins(x=0.04)
+    axes[0].set_ylabel("final accuracy")
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside right center")
+    style.sourced(figure, rows, f"Accuracy on Stack Overflow: recall at 5. {about} {curves.BAND}")
+    return figure

@@ -1,0 +1,78 @@
+"""Which rates are shown: the best of each grid by training loss (A.5), then more seeds at these rates."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from figures import series
+from figures.fedda import settings
+
+__all__ = ["Setting", "best", "by_task", "labelled", "ten", "ten_shown", "ten_then"]
+
+Setting = tuple[str, str, str]  # task, method, optimizer
+
+
+def best(results: Sequence[Any]) -> dict[Setting, dict[str, float]]:
+    """The rates of each setting whose training loss is least on average over the last rounds; what diverged is last."""
+    found: dict[Setting, tuple[float, dict[str, float]]] = {}
+    for run in results:
+        setting = (run.keys["task"], *settings.label(dict(run.keys)))
+        rounds, losses = run.series("loss")
+        end = math.inf if run.status == "diverged" or not len(losses) else series.tail(rounds, losses)
+        rates = {name: run.keys[name] for name in ("gamma", "eta") if name in run.keys}
+        if setting not in found or end < found[setting][0]:
+            found[setting] = (end, rates)
+    return {setting: rates for setting, (_, rates) in found.items()}
+
+
+def ten(task: str, scale: str) -> list[dict[str, Any]]:
+    """Every method at each of its rates, with the first seed."""
+    return [
+        settings.run(task, scale, method, optimizer, rates)
+        for method, optimizer in settings.variants(task)
+        for rates in settings.grid(task, scale, method, optimizer)
+    ]
+
+
+def ten_then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+    """Every method at its best rates, with all seeds."""
+    if not settings.tunes(scale):
+        return []
+    return [
+        settings.run(*_placed(setting, scale), rates, seed)
+        for setting, rates in best(results).items()
+        for seed in settings.seeds(scale)
+    ]
+
+
+def ten_shown(scale: str, results: Sequence[Any]) -> dict[str, list[Any]]:
+    """A row a run shown and measured round: method, optimizer, rates, seed, status, round, loss, value."""
+    asked = len(ten(results[0].keys["task"], scale))
+    return by_task(results[asked:] if settings.tunes(scale) else results, ("method", "optimizer"))
+
+
+def by_task(results: Sequence[Any], names: Sequence[str]) -> dict[str, list[Any]]:
+    """Rows of runs of any tasks; ``value`` is the task's own measure."""
+    rows: dict[str, list[Any]] = {}
+    for run in results:
+        measure = settings.MEASURES[run.keys["task"]]
+        mine = series.long([labelled(run)], (*names, "gamma", "eta", "seed"), ("loss", measure))
+        mine["value"] = mine.pop(measure)
+        mine["eta"] = [float(value) for value in mine["eta"]]
+        for name, column in mine.items():
+            rows.setdefault(name, []).extend(column)
+    return rows
+
+
+def labelled(run: Any) -> Any:
+    """The run with the names of its method and of its optimizer among its keys."""
+    method, optimizer = settings.label(dict(run.keys))
+    return dataclasses.replace(run, keys={**run.keys, "method": method, "optimizer": optimizer})
+
+
+def _placed(setting: Setting, scale: str) -> tuple[str, str, str, str]:
+    task, method, optimizer = setting
+    return task, scale, method, optimizer
