@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from figures import series
-from figures.outsized import settings
+from figures.outsized import compare, settings
 
 ID = "OLR.F2"
 TITLE = "Training loss of LocalUpdate, server rate 0.01, as the client rate varies"
@@ -31,7 +31,6 @@ EXACT = False
 FLAGSHIP = True
 STATEMENTS = ("OLR.C13",)
 
-EARLY = 0.2  # of all rounds: initially
 SUBOPTIMAL = 1.05  # times the least final loss
 MUCH = 2.0  # times smaller
 
@@ -53,10 +52,10 @@ def findings(rows: Any) -> list[Any]:
     found = {task: _curves(rows, task) for task in settings.IMAGES_AND_PLAYS}
     cifar, end = found[settings.CIFAR], {task: {g: c.end for g, c in own.items()} for task, own in found.items()}
     small, large = {}, {}
-    for task in ("emnist-cnn", settings.CIFAR):
+    for task in (settings.EMNIST, settings.CIFAR):
         positive = [gamma for gamma in found[task] if gamma > 0 and not found[task][gamma].diverged]
         small[task], large[task] = (found[task][pick(positive)].ends if positive else [math.nan] for pick in (min, max))
-    early = {gamma: _early(one) for gamma, one in cifar.items()}
+    early = {gamma: compare.early(one) for gamma, one in cifar.items()}
     gaps = {task: _gap(ends) for task, ends in end.items()}
     least = min(end[settings.CIFAR].values())
     return [
@@ -82,7 +81,7 @@ def findings(rows: Any) -> list[Any]:
         judge(
             CLAIMS["gaps"],
             "largest minus least final loss, of rates that do not diverge: on both at most half of CIFAR-100's",
-            MUCH * max(gaps["emnist-cnn"], gaps["shakespeare-lstm"]) <= gaps[settings.CIFAR],
+            MUCH * max(gaps[settings.EMNIST], gaps[settings.PLAYS]) <= gaps[settings.CIFAR],
             {settings.TITLES[task]: gap for task, gap in gaps.items()},
         ),
     ]
@@ -102,13 +101,6 @@ def _surpassed(cifar: dict[float, series.Curve]) -> Any:
 def _curves(rows: Any, task: str) -> dict[float, series.Curve]:
     rates = sorted({row["gamma"] for row in rows.to_pylist()})
     return {gamma: series.curve(rows, "loss", task=task, gamma=gamma) for gamma in rates}
-
-
-def _early(found: series.Curve) -> float:
-    if found.diverged:
-        return math.inf
-    early = found.mean[(0 < found.rounds) & (found.rounds <= EARLY * found.rounds[-1])]
-    return float(early.mean()) if len(early) else math.nan
 
 
 def _gap(ends: dict[float, float]) -> float:

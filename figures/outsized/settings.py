@@ -2,75 +2,183 @@
 
 At ``paper``: K = 10, M = 10 (Stack Overflow 50), B = 20, 4, 16; the grids of gamma and of eta (23); one seed ("all
 plots are made using the same seed"). The numbers of rounds are lost with the axes in our copy; those here are
-FedOpt's, from which the paper takes its tasks. At ``laptop`` small models, fewer rounds and rates, three seeds.
+FedOpt's, from which the paper takes its tasks. At ``laptop`` small models, fewer rounds, clients and rates (a narrow
+grid of eta around Table 3 to 7's), three seeds; LocalUpdateDecay's W = P = C = ceil(N / M) with N = 50 clients heard.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["CIFAR", "IMAGES_AND_PLAYS", "TITLES", "fixed", "gammas", "local_update", "seeds"]
+__all__ = [
+    "CIFAR",
+    "EMNIST",
+    "IMAGES_AND_PLAYS",
+    "PLAYS",
+    "POSTS",
+    "TAGS",
+    "TITLES",
+    "WORDS",
+    "decay",
+    "decays",
+    "etas",
+    "fixed",
+    "gammas",
+    "grid",
+    "local_update",
+    "measure",
+    "seeds",
+    "starts",
+    "tied",
+]
 
+EMNIST, CIFAR, PLAYS, TAGS, WORDS = "emnist-cnn", "cifar100-resnet18", "shakespeare-lstm", "tags-logreg", "words-lstm"
 TITLES = {
-    "emnist-cnn": "FEMNIST",
-    "cifar100-resnet18": "CIFAR-100",
-    "shakespeare-lstm": "Shakespeare",
-    "tags-logreg": "Stack Overflow TP",
-    "words-lstm": "Stack Overflow NWP",
+    EMNIST: "FEMNIST",
+    CIFAR: "CIFAR-100",
+    PLAYS: "Shakespeare",
+    TAGS: "Stack Overflow TP",
+    WORDS: "Stack Overflow NWP",
 }
-IMAGES_AND_PLAYS = ("emnist-cnn", "cifar100-resnet18", "shakespeare-lstm")
-CIFAR = "cifar100-resnet18"
+IMAGES_AND_PLAYS = (EMNIST, CIFAR, PLAYS)  # the server takes plain steps; the loss is f(x_t)
+POSTS = (TAGS, WORDS)  # the server is Yogi; the loss is that of the round's clients before they start
 STEPS = "sum(10)"  # theta_{1:10}
+ETA = 0.01  # where it is fixed
+YOGI = {"name": "yogi", "beta1": 0.9, "beta2": 0.99, "eps": 1e-5, "initial": 0}  # 8.4
 
-RATES = {
-    "smoke": (0.0, 0.01, 0.1),
-    "laptop": (0.0, 0.001, 0.01, 0.1, 1.0),  # 10 and 100 diverge, as in the paper
-    "paper": (0.0, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0),
-}
 SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0,)}
 
-FEW = {"clients_per_round": 5}  # half the paper's, for time
+
+def half_decades(low: int, high: int) -> tuple[float, ...]:
+    """10^(low/2), ..., 10^(high/2), to four digits."""
+    return tuple(float(f"{10 ** (k / 2):.4g}") for k in range(low, high + 1))
+
+
+# Client rates where eta is fixed (10 and 100 diverge at the laptop's, as in the paper), and where it is tuned.
+ALL = (0.0, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
+RATES = {"smoke": (0.0, 0.01, 0.1), "laptop": ALL[:5], "paper": ALL}
+TUNED: dict[str, dict[str, Sequence[float]]] = {
+    "smoke": dict.fromkeys(TITLES, (0.0, 0.1)),
+    "laptop": {**dict.fromkeys((EMNIST, CIFAR, PLAYS, WORDS), (0.0, 0.01, 0.1, 1.0)), TAGS: (0.0, 1.0, 10.0, 100.0)},
+    "paper": dict.fromkeys(TITLES, ALL),
+}
+# Server rates: (23) at the paper's scale. The laptop's hold each task's printed rates (appendix D) but the outermost.
+ETAS: dict[str, dict[str, Sequence[float]]] = {
+    "smoke": dict.fromkeys(TITLES, (0.01, 0.1)),
+    "laptop": {
+        EMNIST: half_decades(-4, -1),
+        CIFAR: half_decades(-4, -1),
+        PLAYS: half_decades(-2, 1),
+        WORDS: half_decades(-4, -2),
+        TAGS: half_decades(-2, 0),
+    },
+    "paper": dict.fromkeys(TITLES, half_decades(-6, 2)),
+}
+# LocalUpdateDecay: client rates from which the largest that does not diverge is taken, and W = P = C.
+STARTS: dict[str, dict[str, Sequence[float]]] = {
+    "smoke": dict.fromkeys(TITLES, (0.1,)),
+    "laptop": {**dict.fromkeys((EMNIST, CIFAR, PLAYS, WORDS), (1.0, 0.1)), TAGS: (100.0, 10.0)},
+    "paper": dict.fromkeys(TITLES, (100.0, 10.0, 1.0, 0.1, 0.01)),
+}
+PATIENCE = {"smoke": 1, "laptop": 10, "paper": 100}
+
+FEW = {"clients_per_round": 5}  # half the paper's and less, for time
 # Per task and scale: rounds, clients a round, how the loss is measured, options of the task.
 RUNS: dict[str, dict[str, dict[str, Any]]] = {
-    "emnist-cnn": {
-        "laptop": {"rounds": 100, "eval_every": 10, "eval_clients": 50, "width": 0.125, **FEW},
+    EMNIST: {
+        "laptop": {"rounds": 60, "eval_every": 10, "eval_clients": 50, "width": 0.125, **FEW},
         "paper": {"rounds": 1500, "eval_every": 50},
     },
     CIFAR: {
         "laptop": {"rounds": 60, "eval_every": 10, "eval_clients": 25, "width": 8, **FEW},
         "paper": {"rounds": 4000, "eval_every": 100},
     },
-    "shakespeare-lstm": {
-        "laptop": {"rounds": 60, "eval_every": 10, "eval_clients": 20, "limit": 10_000, "units": 32, **FEW},
+    PLAYS: {
+        "laptop": {"rounds": 60, "eval_every": 10, "eval_clients": 50, "limit": 3000, "units": 32, **FEW},
         "paper": {"rounds": 1200, "eval_every": 50},
     },
+    TAGS: {"laptop": {"rounds": 40, "limit": 5000, **FEW}, "paper": {"rounds": 1500}},
+    WORDS: {"laptop": {"rounds": 60, "limit": 5000, "units": 32, "embedding": 16, **FEW}, "paper": {"rounds": 1500}},
 }
-SMOKE = {"rounds": 3, "eval_every": 1, "clients_per_round": 3}
+SMOKE = {"rounds": 3, "clients_per_round": 3}
 
 
-def gammas(scale: str) -> tuple[float, ...]:
-    """The client rates."""
-    return RATES[scale]
+def measure(task: str) -> str:
+    """Which loss the paper looks at: f(x_t) itself, or that of the round's clients where there are too many."""
+    return "loss_before" if task in POSTS else "loss"
+
+
+def gammas(task: str, scale: str) -> Sequence[float]:
+    """The client rates whose server rates are tuned."""
+    return TUNED[scale][task]
+
+
+def etas(task: str, scale: str) -> Sequence[float]:
+    """The server rates to pick from."""
+    return ETAS[scale][task]
+
+
+def starts(task: str, scale: str) -> Sequence[float]:
+    """The client rates that LocalUpdateDecay may start from, largest first."""
+    return STARTS[scale][task]
 
 
 def seeds(scale: str) -> tuple[int, ...]:
-    """The seeds of each setting."""
+    """The seeds of each setting that is shown."""
     return SEEDS[scale]
 
 
 def local_update(task: str, scale: str, gamma: float, eta: float, seed: int) -> dict[str, Any]:
     """LocalUpdate with theta_{1:10}; batch sizes are the tasks' own, which are the paper's."""
-    clients = {"clients_per_round": 50 if task in ("tags-logreg", "words-lstm") else 10}
+    return {**_common(task, scale), "method": "local-update", "gamma": gamma, "eta": eta, "seed": seed}
+
+
+def decay(task: str, scale: str, gamma: float, eta: float, seed: int) -> dict[str, Any]:
+    """LocalUpdateDecay: Delta = 1e-4, alpha = 0.1, beta = 0.9 (its defaults) and W = P = C (9.2)."""
+    waits = dict.fromkeys(("window", "patience", "cooldown"), PATIENCE[scale])
+    return {**_common(task, scale), "method": "local-update-decay", **waits, "gamma": gamma, "eta": eta, "seed": seed}
+
+
+def _common(task: str, scale: str) -> dict[str, Any]:
+    clients = {"clients_per_round": 50 if task in POSTS else 10}
     how = SMOKE if scale == "smoke" else {**clients, **RUNS[task][scale]}
-    rates = {"theta": STEPS, "gamma": gamma, "eta": eta, "seed": seed}
-    return {"task": task, "method": "local-update", **rates, **how}
+    if task in POSTS:
+        return {"task": task, "theta": STEPS, "server": YOGI, "loss_before": True, "eval_every": 0, **how}
+    return {"task": task, "theta": STEPS, "eval_every": 1, **how}
 
 
 def fixed(tasks: Any, scale: str) -> list[dict[str, Any]]:
-    """eta = 0.01 and every gamma: Figures 2 and 3."""
+    """eta = 0.01, every gamma, every seed: Figures 2, 3 and 6."""
     return [
-        local_update(task, scale, gamma, 0.01, seed)
+        local_update(task, scale, gamma, ETA, seed)
         for task in tasks
         for seed in seeds(scale)
-        for gamma in gammas(scale)
+        for gamma in (gammas(task, scale) if task in POSTS else RATES[scale])
     ]
+
+
+def grid(tasks: Any, scale: str) -> list[dict[str, Any]]:
+    """Every gamma and eta, the first seed: what server rates are picked from."""
+    return [
+        local_update(task, scale, gamma, eta, seeds(scale)[0])
+        for task in tasks
+        for gamma in gammas(task, scale)
+        for eta in etas(task, scale)
+    ]
+
+
+def decays(tasks: Any, scale: str) -> list[dict[str, Any]]:
+    """LocalUpdateDecay from every start and eta, the first seed."""
+    return [
+        decay(task, scale, gamma, eta, seeds(scale)[0])
+        for task in tasks
+        for gamma in starts(task, scale)
+        for eta in etas(task, scale)
+    ]
+
+
+def tied(task: str, scale: str) -> list[dict[str, Any]]:
+    """eta = gamma > 0, every seed: Figure 4."""
+    rates = (0.01, 0.1, 1.0) if scale == "smoke" else [gamma for gamma in RATES[scale] if gamma > 0]
+    return [local_update(task, scale, rate, rate, seed) for seed in seeds(scale) for rate in rates]

@@ -1,0 +1,76 @@
+"""How two curves compare: at first, at the end, throughout. What diverged has infinite losses; NaN stays NaN."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from figures.series import Curve
+
+__all__ = ["CLOSE", "above", "catches_up", "early", "largest", "least", "quarters", "worst_after"]
+
+EARLY = 0.2  # of all rounds: initially
+CLOSE = 1.05  # times the other loss: comparable
+
+
+def early(found: Curve) -> float:
+    """The mean over seeds and the first fifth of the rounds, without the start, which all share."""
+    if found.diverged:
+        return math.inf
+    part = found.mean[(found.rounds > 0) & (found.rounds <= EARLY * found.rounds[-1])]
+    return float(part.mean()) if len(part) else math.nan
+
+
+def least(values: Iterable[float]) -> float:
+    """The least; NaN where there is none or one is NaN."""
+    known = list(values)
+    return math.nan if not known or any(map(math.isnan, known)) else min(known)
+
+
+def largest(found: Mapping[float, Any]) -> float:
+    """The largest client rate that did not diverge (of curves, or of what has a ``curve``); 0 where all did."""
+    return max((gamma for gamma, one in found.items() if not getattr(one, "curve", one).diverged), default=0.0)
+
+
+def quarters(found: Curve) -> np.ndarray:
+    """Means over each quarter of the rounds, without the start: (seeds, 4)."""
+    if found.diverged:
+        return np.full((len(found.each), 4), math.inf)
+    edges = found.rounds[-1] * np.arange(5) / 4
+    inside = [(found.rounds > low) & (found.rounds <= high) for low, high in pairwise(edges)]
+    means = [found.each[:, part].mean(axis=1) if part.any() else np.full(len(found.each), math.nan) for part in inside]
+    return np.stack(means, axis=1)
+
+
+def above(own: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """own - other; infinite where ``own`` diverged."""
+    with np.errstate(invalid="ignore"):  # infinity minus infinity
+        return np.where(np.isinf(own), np.inf, own - other)
+
+
+def catches_up(late: Curve, rivals: Iterable[Curve]) -> float:
+    """The share of the rounds after which ``late`` stays comparable to its best rival, infinite if it never does."""
+    sound = [one.mean for one in rivals if not one.diverged]
+    if late.diverged or not sound:
+        return math.inf if late.diverged else 0.0
+    paths = np.array([late.mean, *sound])
+    if np.isnan(paths).any():
+        return math.nan
+    apart = np.flatnonzero(late.mean > CLOSE * paths[1:].min(axis=0))
+    if not len(apart):
+        return 0.0
+    after = apart[-1] + 1
+    return float(late.rounds[after] / late.rounds[-1]) if after < len(late.rounds) else math.inf
+
+
+def worst_after(found: Curve, rivals: Iterable[Curve], share: float) -> float:
+    """The largest ratio of the curve to its best rival, over rounds after ``share`` of all."""
+    sound = [one.mean for one in rivals if not one.diverged]
+    if found.diverged or not sound:
+        return math.inf if found.diverged else 0.0
+    ratios = found.mean / np.array(sound).min(axis=0)
+    return float(ratios[(found.rounds > 0) & (found.rounds >= share * found.rounds[-1])].max())

@@ -1,0 +1,89 @@
+"""LocalUpdate with Yogi on the server, eta = 0.01, and every client rate, on the two Stack Overflow tasks (8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures.outsized import compare, panels, settings, tuning
+from figures.outsized.tuning import Tuned
+
+ID = "OLR.F6"
+TITLE = "Loss of LocalUpdate with server Yogi, server rate 0.01, as the client rate varies"
+ALT = (
+    "Two panels, Stack Overflow tag prediction and next word prediction: the loss of the round's clients before they "
+    "train, against rounds, one line a client rate, pale to dark. Whether all but the largest agree, and whether the "
+    "largest starts fastest and is matched later, is told by the findings below."
+)
+CLAIMS = {
+    "starts": "large gamma leads to an initially smaller loss",
+    "matched": "which is eventually beaten or matched by smaller gamma",
+    "agree": "we see similar behavior among all but the largest gamma in both tasks",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("OLR.D6",)
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """eta = 0.01."""
+    return settings.fixed(settings.POSTS, scale)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """One row a run and round."""
+    return tuning.table(results)
+
+
+def findings(rows: Any) -> list[Any]:
+    """On both tasks; "the largest" is the largest rate that does not diverge."""
+    from figures.findings import judge
+
+    found = {settings.TITLES[task]: sound(tuning.constant(rows, task)) for task in settings.POSTS}
+    early = {title: {gamma: compare.early(one.curve) for gamma, one in own.items()} for title, own in found.items()}
+    end = {title: {gamma: one.curve.end for gamma, one in own.items()} for title, own in found.items()}
+    spread = {title: _spread([value for gamma, value in own.items() if gamma < max(own)]) for title, own in end.items()}
+    return [
+        judge(
+            CLAIMS["starts"],
+            "mean loss over the first fifth of the rounds: on both the largest gamma is below gamma = 0",
+            all(own[max(own)] < own[min(own)] for own in early.values()),
+            _numbers(early),
+        ),
+        judge(
+            CLAIMS["matched"],
+            f"on both the least final loss of smaller gamma is at most {compare.CLOSE} times that of the largest",
+            all(_smaller(own) <= compare.CLOSE * own[max(own)] for own in end.values()),
+            _numbers(end),
+        ),
+        judge(
+            CLAIMS["agree"],
+            f"on both the final losses of all but the largest gamma differ by a factor of at most {compare.CLOSE}",
+            all(ratio <= compare.CLOSE for ratio in spread.values()),
+            spread,
+        ),
+    ]
+
+
+def sound(found: dict[float, Tuned]) -> dict[float, Tuned]:
+    """Those that did not diverge."""
+    return {gamma: one for gamma, one in found.items() if not one.curve.diverged} or found
+
+
+def _smaller(own: dict[float, float]) -> float:
+    return compare.least(value for gamma, value in own.items() if gamma < max(own))
+
+
+def _spread(values: list[float]) -> float:
+    return max(values) / compare.least(values) if values else float("nan")
+
+
+def _numbers(values: dict[str, dict[float, float]]) -> dict[str, float]:
+    return {f"{title}, gamma {gamma:g}": value for title, own in values.items() for gamma, value in own.items()}
+
+
+def draw(rows: Any) -> Any:
+    """Two panels."""
+    found = {task: tuning.constant(rows, task) for task in settings.POSTS}
+    text = r"$\eta = 0.01$, $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; rounds: ours."
+    return panels.draw(rows, settings.POSTS, found, text)

@@ -1,0 +1,100 @@
+"""LocalUpdateDecay against LocalUpdate with tuned constant rates, on three tasks (9.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures.outsized import compare, panels, settings, tuning
+
+ID = "OLR.F8"
+TITLE = "Training loss of LocalUpdateDecay and of LocalUpdate with tuned rates"
+ALT = (
+    "Three panels, FEMNIST, CIFAR-100 and Shakespeare: training loss against rounds, one line a constant client rate, "
+    "pale to dark, each with its best server rate, and LocalUpdateDecay (ReduceLR) as a dashed black line. Whether it "
+    "ends as low as the best constant rate is told by the findings below."
+)
+CLAIMS = {
+    "ends": "on all three tasks, LocalUpdateDecay eventually does as well as LocalUpdate with tuned gamma",
+    "throughout": "on FEMNIST and Shakespeare it does so almost immediately, and throughout the course of training",
+    "basin": "on CIFAR-100, the decay moves away from the suboptimal basin of the rate that it starts with",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("OLR.A3", "OLR.T29")
+
+IMMEDIATELY, THROUGHOUT = 0.1, 1.02  # of all rounds; times the best constant rate's loss at that round
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """The grid of Figure 5, and LocalUpdateDecay with every start and server rate."""
+    tasks = settings.IMAGES_AND_PLAYS
+    return settings.grid(tasks, scale) + settings.decays(tasks, scale)
+
+
+def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+    """The other seeds of what is shown."""
+    return tuning.others(scale, results)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """One row a run and measured round."""
+    return tuning.table(results)
+
+
+def findings(rows: Any) -> list[Any]:
+    """Against the best constant client rate, each with its best server rate."""
+    from figures.findings import judge, vote
+
+    tasks, titles = settings.IMAGES_AND_PLAYS, settings.TITLES
+    found = {task: tuning.constant(rows, task) for task in tasks}
+    shrunk = {task: tuning.decayed(rows, task) for task in tasks}
+    rivals = {task: [one.curve for one in own.values()] for task, own in found.items()}
+    ends = {task: (shrunk[task].curve.end, compare.least(one.end for one in rivals[task])) for task in tasks}
+    worst = {
+        titles[task]: compare.worst_after(shrunk[task].curve, rivals[task], IMMEDIATELY)
+        for task in (settings.EMNIST, settings.PLAYS)
+    }
+    own = shrunk[settings.CIFAR]
+    still = found[settings.CIFAR][own.gamma].curve
+    return [
+        judge(
+            CLAIMS["ends"],
+            f"on each, its final loss is at most {compare.CLOSE} times the best constant rate's",
+            all(a <= compare.CLOSE * b for a, b in ends.values()),
+            {
+                f"{titles[task]}, {word}": value
+                for task, pair in ends.items()
+                for word, value in zip(("decay", "constant"), pair, strict=True)
+            },
+        ),
+        judge(
+            CLAIMS["throughout"],
+            f"on both, after the first tenth of the rounds its loss is at most {THROUGHOUT} times the best constant "
+            "rate's of that round (numbers: the largest ratio)",
+            all(ratio <= THROUGHOUT for ratio in worst.values()),
+            worst,
+        ),
+        vote(
+            CLAIMS["basin"],
+            "with each seed it ends below LocalUpdate with that client rate and its best server rate",
+            [b - a for a, b in zip(own.curve.ends, still.ends, strict=True)],
+            {"decay": own.curve.end, "constant": still.end, "log10 gamma": _log(own.gamma)},
+        ),
+    ]
+
+
+def _log(gamma: float) -> float:
+    from math import log10
+
+    return log10(gamma)
+
+
+def draw(rows: Any) -> Any:
+    """Figure 5 with a line more."""
+    found = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
+    text = (
+        r"Rates as tuned (Tables 2 to 5), $K = 10$, $\Delta = 10^{-4}$, $\alpha = 0.1$, $\beta = 0.9$: the paper's; "
+        r"rounds, and $W = P = C$ below paper scale: ours."
+    )
+    return panels.draw(rows, settings.IMAGES_AND_PLAYS, found, text)

@@ -1,0 +1,88 @@
+"""LocalUpdateDecay against LocalUpdate with tuned constant rates, server Yogi, on the Stack Overflow tasks (9.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from figures.outsized import compare, panels, settings, tuning
+
+ID = "OLR.F9"
+TITLE = "Loss of LocalUpdateDecay and of LocalUpdate with tuned rates, server Yogi"
+ALT = (
+    "Two panels, Stack Overflow tag prediction and next word prediction: the loss of the round's clients before they "
+    "train, against rounds, one line a constant client rate, pale to dark, and LocalUpdateDecay (ReduceLR) as a dashed "
+    "black line. Whether it ends as low as the best constant rate is told by the findings below."
+)
+CLAIMS = {
+    "words": "on next word prediction, LocalUpdateDecay performs comparably to the best tuned client learning rate",
+    "tags": "on tag prediction, it obtains comparable or lower loss than all other fixed gamma",
+    "start": "on tag prediction, the initial client rate, kept, clearly achieves higher loss throughout",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("OLR.A3",)
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """The grid of Figure 7, and LocalUpdateDecay with every start and server rate."""
+    return settings.grid(settings.POSTS, scale) + settings.decays(settings.POSTS, scale)
+
+
+def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+    """The other seeds of what is shown."""
+    return tuning.others(scale, results)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """One row a run and round."""
+    return tuning.table(results)
+
+
+def findings(rows: Any) -> list[Any]:
+    """Against the best constant client rate, each with its best server rate."""
+    from figures.findings import judge, vote
+
+    found = {task: tuning.constant(rows, task) for task in settings.POSTS}
+    shrunk = {task: tuning.decayed(rows, task) for task in settings.POSTS}
+    ends = {
+        task: {"decay": shrunk[task].curve.end, "best constant": compare.least(one.curve.end for one in own.values())}
+        for task, own in found.items()
+    }
+    above = _above(found[settings.TAGS], shrunk[settings.TAGS].gamma)
+    return [
+        *(
+            judge(
+                CLAIMS[name],
+                f"its final loss is at most {compare.CLOSE} times the best constant rate's",
+                ends[task]["decay"] <= compare.CLOSE * ends[task]["best constant"],
+                ends[task],
+            )
+            for name, task in (("words", settings.WORDS), ("tags", settings.TAGS))
+        ),
+        vote(
+            CLAIMS["start"],
+            "with each seed, in each quarter of the rounds: its mean loss is above the least other constant rate's "
+            "(numbers: by how much)",
+            [float(margin) for margin in above.min(axis=1)],
+            {f"quarter {k + 1}": float(value) for k, value in enumerate(above.mean(axis=0))},
+        ),
+    ]
+
+
+def _above(found: dict[float, tuning.Tuned], gamma: float) -> np.ndarray:
+    """Of a constant rate, (seeds, quarters): how far its loss is above the least other."""
+    others = np.array([compare.quarters(one.curve) for rate, one in found.items() if rate != gamma])
+    return compare.above(compare.quarters(found[gamma].curve), others.min(axis=0))
+
+
+def draw(rows: Any) -> Any:
+    """Figure 7 with a line more."""
+    found = {task: tuning.constant(rows, task) for task in settings.POSTS}
+    text = (
+        r"Rates as tuned (Tables 2, 6, 7), $K = 10$, $\Delta = 10^{-4}$, $\alpha = 0.1$, $\beta = 0.9$: the paper's; "
+        r"rounds, and $W = P = C$ below paper scale: ours."
+    )
+    return panels.draw(rows, settings.POSTS, found, text)

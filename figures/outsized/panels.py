@@ -1,0 +1,48 @@
+"""A panel a task, a line a client rate, and LocalUpdateDecay where it is compared: Figures 5 to 9."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from figures import series
+from figures.outsized import settings, tuning
+from figures.outsized.tuning import Tuned
+
+__all__ = ["draw"]
+
+WINDOW = 10  # rounds over which the loss of the round's few clients is smoothed
+
+
+def draw(rows: Any, tasks: Sequence[str], found: Mapping[str, Mapping[float, Tuned]], text: str) -> Any:
+    """``found``: the curves of each task by client rate; a task whose rows hold LocalUpdateDecay shows it, too."""
+    from matplotlib import pyplot
+
+    from figures import curves, style
+
+    figure, axes = pyplot.subplots(1, len(tasks), figsize=(1.6 + 2.7 * len(tasks), 3.3))
+    looks = curves.ranked(sorted({gamma for own in found.values() for gamma in own}))
+    shrinks = tuning.DECAY in series.values(rows, "method")
+    for ax, task in zip(axes, tasks, strict=True):
+        window = WINDOW if task in settings.POSTS else 1
+        lost = [f"{gamma:g}" for gamma, one in found[task].items() if one.curve.diverged]
+        for gamma, one in found[task].items():
+            if not one.curve.diverged:
+                curves.line(ax, one.curve, looks[gamma], rf"$\gamma={gamma:g}$", window)
+        if shrinks:
+            dashed = {"color": "black", "linestyle": (0, (4, 1.5)), "zorder": 5}
+            curves.line(ax, tuning.decayed(rows, task).curve, dashed, "ReduceLR", window)
+        diverged = f"\n($\\gamma=${', '.join(lost)} diverged)" if lost else ""
+        ax.set(title=settings.TITLES[task] + diverged, xlabel="rounds $t$", xlim=(0, None))
+    posts = tasks[0] in settings.POSTS
+    axes[0].set_ylabel("loss of the round's clients" if posts else "training loss $f(x_t)$")
+    handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
+    order = sorted(handles, key=_rank)
+    figure.legend([handles[label] for label in order], order, loc="outside right center")
+    smooth = f" Means over {WINDOW} rounds." if posts else ""
+    style.sourced(figure, rows, f"{text}{smooth} {curves.BAND}")
+    return figure
+
+
+def _rank(label: str) -> float:
+    return float("inf") if label == "ReduceLR" else float(label.strip("$").partition("=")[2])

@@ -1,0 +1,89 @@
+"""Rates of LocalUpdateDecay: the largest client rate that does not diverge, and its tuned server rate (9.2).
+
+Printed for Shakespeare is eta = 10^1.5, which the grid (23) does not hold.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from figures.outsized import compare, printed, settings, tuning
+
+ID = "OLR.T2"
+TITLE = "Client and server rates used in LocalUpdateDecay"
+ALT = (
+    "A table with a row a task: base-10 logarithms of the client rate from which LocalUpdateDecay starts and of its "
+    "tuned server rate, ours and, in brackets, the printed ones, and our final losses with decay and with that client "
+    "rate kept constant."
+)
+CLAIMS = {
+    "images": "on CIFAR-100 the client rate is initially set to a suboptimal value",
+    "tags": "on tag prediction LocalUpdateDecay is initialized with a suboptimal client learning rate",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("OLR.A3",)
+
+TASKS = (settings.CIFAR, settings.EMNIST, settings.PLAYS, settings.WORDS, settings.TAGS)  # in the order of the paper
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Those of Figures 8 and 9."""
+    return settings.grid(TASKS, scale) + settings.decays(TASKS, scale)
+
+
+def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+    """The other seeds of what was picked."""
+    return tuning.others(scale, results)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """One row a run and measured round."""
+    return tuning.table(results)
+
+
+def findings(rows: Any) -> list[Any]:
+    """The client rate that was picked, kept constant with its own best server rate, against the best constant one."""
+    return [
+        _suboptimal(CLAIMS[name], rows, task) for name, task in (("images", settings.CIFAR), ("tags", settings.TAGS))
+    ]
+
+
+def _suboptimal(claim: str, rows: Any, task: str) -> Any:
+    from figures.findings import judge
+
+    gamma, _ = tuning.start(rows, task)
+    found = tuning.constant(rows, task)
+    own, best = found[gamma].curve.end, compare.least(one.curve.end for one in found.values())
+    return judge(
+        claim,
+        f"kept constant, that client rate's final loss is above {compare.CLOSE} times the best one's",
+        own > compare.CLOSE * best,
+        {"log10 gamma": math.log10(gamma), "its final loss": own, "the best": best},
+    )
+
+
+def sheet(rows: Any) -> Any:
+    """Base-10 logarithms, as printed."""
+    from figures.tables import Cell, Sheet
+
+    cells = []
+    for task in TASKS:
+        one, constant = tuning.decayed(rows, task), tuning.constant(rows, task)
+        kept = constant[one.gamma].curve
+        gamma, eta = printed.DECAY[task]
+        cells.append(
+            (
+                settings.TITLES[task],
+                [
+                    Cell(math.log10(one.gamma), gamma),
+                    Cell(math.log10(one.eta), eta),
+                    Cell("diverged" if one.curve.diverged else f"{one.curve.end:.4g}"),
+                    Cell("diverged" if kept.diverged else f"{kept.end:.4g}"),
+                ],
+            )
+        )
+    head = ("Task", "log10 gamma", "log10 eta", "final loss", "gamma kept")
+    return Sheet(head, cells, ".1f", notes=("Printed for Shakespeare is 10^1.5, which grid (23) does not hold.",))
