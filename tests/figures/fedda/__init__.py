@@ -1,0 +1,1 @@
+"""DA: figures and tables on made-up and on printed numbers."""

@@ -1,0 +1,99 @@
+"""DA Figures 1 to 4, 7 and 8 on curves made for the purpose."""
+
+from __future__ import annotations
+
+import importlib
+import math
+from typing import Any
+
+import pytest
+
+from figures.fedda import settings
+from tests.figures.doctor import statuses
+from tests.figures.fedda.made_up import Path, ten
+
+FIGURES = {1: settings.CIFAR, 2: settings.CIFAR, 3: settings.EMNIST, 4: settings.EMNIST, 7: settings.TAGS,
+           8: settings.TAGS}  # fmt: skip
+
+
+def module(number: int) -> Any:
+    return importlib.import_module(f"figures.fedda.figure_{number}")
+
+
+def curves(fedda: float, others: float = 20.0, only: Any = settings.OPTIMIZERS, seeds: Any = (0, 1, 2)) -> Path:
+    """Learning with a time constant: FedDA's own with some optimizers and seeds."""
+
+    def path(method: str, optimizer: str, seed: int, t: int) -> tuple[float, float]:
+        mine = method == "fedda" and optimizer in only and seed in seeds
+        left = math.exp(-t / (fedda if mine else others))
+        return 1 + 3 * left, 0.5 * (1 - left)
+
+    return path
+
+
+@pytest.mark.parametrize("number", FIGURES)
+def test_a_fast_fedda_reproduces_everything(number: int) -> None:
+    table = ten(FIGURES[number], curves(5.0))
+    assert set(statuses(module(number), table).values()) == {"reproduced"}
+
+
+@pytest.mark.parametrize("number", FIGURES)
+def test_a_slow_one_does_not(number: int) -> None:
+    found = statuses(module(number), ten(FIGURES[number], curves(40.0)))
+    assert {found.pop("flattens", "reproduced")} == {"reproduced"}
+    assert set(found.values()) == {"not reproduced"}
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_most_experiments_are_two_optimizers_of_three(number: int) -> None:
+    slow = {"others": 20.0, "fedda": 40.0}
+    one, two = (ten(settings.CIFAR, curves(**slow, only=names)) for names in (("adam",), ("adam", "sgdm")))
+    assert statuses(module(number), one)["fastest"] == "reproduced"
+    assert statuses(module(number), two)["fastest"] == "not reproduced"
+    some = ten(settings.CIFAR, curves(**slow, seeds=(1,)))
+    assert statuses(module(number), some)["fastest"] == "inconclusive"
+
+
+def test_the_saving_is_that_of_the_rounds_to_the_target() -> None:
+    """1 - e^(-t/c) = 0.9 (1 - e^-5) at t = 2.244 c: 44.9, 11.2 and 38.1 for c = 20, 5, 17, measured every 5."""
+    found = module(1).findings(ten(settings.CIFAR, curves(5.0)))[1]
+    assert found.numbers["saved"] == pytest.approx(1 - 15 / 45)
+    slow = module(1).findings(ten(settings.CIFAR, curves(17.0)))[1]
+    assert slow.numbers["saved"] == pytest.approx(1 - 40 / 45) and slow.status == "not reproduced"
+
+
+def test_a_curve_that_never_gets_there_counts_as_if_at_the_end() -> None:
+    table = ten(settings.CIFAR, curves(5.0), lost=[("fedda", "sgdm"), ("climb", "any")])
+    fastest, saves, _ = module(1).findings(table)
+    assert fastest.numbers["SGDM, FedDA"] == math.inf and fastest.status == "reproduced"
+    assert saves.numbers["SGDM"] == pytest.approx(1 - 100 / ((8 * 45 + 100) / 9))
+
+
+def test_curves_that_rise_late_do_not_flatten() -> None:
+    table = ten(settings.CIFAR, lambda method, optimizer, seed, t: (1.0, (t / 100) ** 2))
+    assert statuses(module(1), table)["flattens"] == "not reproduced"
+
+
+def test_a_loss_that_settles_late_is_not_early() -> None:
+    assert statuses(module(4), ten(settings.EMNIST, curves(8.0)))["early"] == "not reproduced"
+
+
+@pytest.mark.parametrize(("number", "measure"), [(3, "value"), (4, "loss")])
+def test_lines_are_the_means_and_what_diverged_is_named(number: int, measure: str) -> None:
+    import matplotlib
+    from matplotlib import pyplot
+
+    table = ten(settings.EMNIST, curves(5.0), lost=[("mfl", "adam"), ("stem", "any")])
+    with matplotlib.rc_context({"backend": "Agg", "figure.constrained_layout.use": True}):
+        figure = module(number).draw(table)
+        pyplot.close(figure)
+    counts = {ax.get_title(): len(ax.get_lines()) for ax in figure.axes}
+    assert counts == {"SGDM": 9, "Adam": 8, "AdaGrad": 9}
+    assert [ax.texts[0].get_text() for ax in figure.axes] == [
+        "diverged: STEM", "diverged: MFL, STEM", "diverged: STEM",
+    ]  # fmt: skip
+    thick = [line for line in figure.axes[0].get_lines() if line.get_linewidth() > 2]
+    assert [line.get_label() for line in thick] == ["FedDA"]
+    left = [math.exp(-t / 5) for t in range(0, 101, 5)]
+    wanted = [1 + 3 * part for part in left] if measure == "loss" else [0.5 * (1 - part) for part in left]
+    assert thick[0].get_ydata() == pytest.approx(wanted)
