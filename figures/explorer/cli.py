@@ -27,7 +27,11 @@ OPENS = "SURROGATE_EXPLORE_OPENS"  # names to the app what the command line aske
 HOST = "127.0.0.1"  # nobody else's business
 # marimo's page is white unless its user says otherwise; ours follows the system, and its margins leave room to look.
 _HEAD = """<style>
-@media (prefers-color-scheme: dark) { body, #root, #App { background: #16181a !important; } }
+@media (prefers-color-scheme: dark) {
+  body, #root, #App, .bg-background, .marimo-cell, .output-area { background: #16181a !important; }
+  .marimo-cell { border-color: transparent !important; box-shadow: none !important; }
+}
+.config-width-full > * { padding-inline: 8px !important; }
 </style>"""
 _NEEDS = ("marimo", "anywidget", "uvicorn")
 

@@ -120,21 +120,22 @@ def _moments(s: State, eta: float) -> Run:
         if affordable < rounds:
             rounds = affordable
             notes.append(f"Minibatches in so many local steps are dear: {rounds} rounds are shown.")
+    star = s.clients.minimizer
     while True:
         try:
             law = moments.trajectory(s.clients, s.x0, rounds, s.gamma, eta, s.weights, s.batch, s.per_round, s.sampling)
+            distance2 = law.squared_distance(star)
             break
         except ProblemError:
             if rounds == 0:
                 raise
             rounds //= 2  # beyond float64: show the part before
             notes = [f"The run diverges: {rounds} rounds are shown."]
-    star = s.clients.minimizer
     gap = law.mean - star
     noisy = s.batch is not None or s.per_round is not None
     return Run(
         law.mean.tolist(),
-        law.squared_distance(star).tolist(),
+        distance2.tolist(),
         (gap * gap).sum(axis=1).tolist(),
         law.covariance[-1].tolist() if noisy else None,
         notes,

@@ -13,7 +13,7 @@ from figures.explorer.view import scene
 
 __all__ = ["draw", "rendered"]
 
-_LEVELS = 7
+_LEVELS, _WIDE = 7, 1.3
 _F, _REST, _RUN, _PATH, _CLIENT = (style.COLOURS[c] for c in ("blue", "vermilion", "green", "purple", "grey"))
 
 
@@ -21,7 +21,7 @@ def draw(s: State) -> Any:
     """A matplotlib figure of the state: losses, truth against bounds, displacement against contraction, the run.
 
     >>> figure = draw(State(gamma=0.5, steps=2))
-    >>> [ax.get_title() for ax in figure.axes][:2]
+    >>> [ax.get_title(loc="left") for ax in figure.axes][:2]
     ['Losses and resting point', 'Truth against the theorems']
     """
     import matplotlib
@@ -51,9 +51,11 @@ def rendered(s: State, kind: str) -> bytes:
 def _said(s: State, shown: dict[str, Any]) -> str:
     """What is looked at, in a line."""
     steps = f", Θ = {s.weights!r}" if s.method == "local-update" else f", K = {s.steps}"
+    noise = f", {s.per_round} clients a round" if s.per_round else ""
+    noise += f", minibatches of {s.batch}" if s.batch else ""
     name = f"preset {s.problem.preset}" if s.problem.preset else "own clients"
     rates = f"γ = {s.gamma:.4g}, η = {shown['eta']:.4g}{steps}"
-    return f"{name}: {shown['n']} clients, d = {shown['d']}. {s.method}, {rates}."
+    return f"{name}: {shown['n']} clients, d = {shown['d']}. {s.method}, {rates}{noise}."
 
 
 def _points(shown: dict[str, Any], d: int) -> Any:
@@ -90,8 +92,9 @@ def _plane(ax: Any, shown: dict[str, Any]) -> None:
     """Level sets; beyond two dimensions, of the first two coordinates."""
     sure = _points(shown, 2)
     low, high = sure.min(axis=0), sure.max(axis=0)
-    margin = 0.15 * (high - low) + 0.1 * (high == low)
-    a, b = low - margin, high + margin
+    half = 0.65 * (high - low) + 0.1 * (high == low)
+    half = np.maximum(half, half[::-1] * [_WIDE, 1 / _WIDE])  # the shape of the axes, with one unit for both
+    a, b = (low + high) / 2 - half, (low + high) / 2 + half
     grid = np.meshgrid(np.linspace(a[0], b[0], 161), np.linspace(a[1], b[1], 161))
     _levels(ax, grid, shown["loss"]["hessian"], shown["loss"]["center"], _F, "solid", "f")
     if shown["surrogate"]:
@@ -107,7 +110,7 @@ def _plane(ax: Any, shown: dict[str, Any]) -> None:
         run = np.array(shown["run"]["points"])
         ax.plot(run[:, 0], run[:, 1], ".-", color=_RUN, ms=4, lw=0.9, label="run")
     ax.set(xlim=(a[0], b[0]), ylim=(a[1], b[1]), xlabel="first coordinate", ylabel="second coordinate")
-    ax.set_aspect("equal", adjustable="datalim")
+    ax.set_aspect("equal")
     _marks(ax, shown, lambda p: (p[0], p[1]))
 
 
@@ -129,7 +132,7 @@ def _marks(ax: Any, shown: dict[str, Any], at: Any) -> None:
     if shown["rest"] is not None:
         ax.plot(*at(shown["rest"]), "D", color=_REST, ms=5, label="rests")
     ax.set_title("Losses and resting point")
-    ax.legend(fontsize=6.5)
+    ax.legend(fontsize=6.5, frameon=True, framealpha=0.85, edgecolor="none")
 
 
 def _floats(values: Any) -> Any:

@@ -13,7 +13,7 @@ from surrogate.dictionary.rings import Ring, is_exact
 from surrogate.errors import ProblemError, problem
 from surrogate.methods.method import Method
 from surrogate.methods.ops import Ops
-from surrogate.methods.settings import rates
+from surrogate.methods.settings import listed, rates
 from surrogate.theta import Theta
 
 __all__ = ["Settings", "built", "settings_for"]
@@ -136,10 +136,15 @@ def _converted(key: str, value: Any, ring: Ring) -> Any:
     if isinstance(value, (list, tuple)):
         return (
             _converted(key, np.array(value, dtype=object), ring)
-            if key == "P"
+            if key == "P" or (key == "frozen" and _is_table(value))
             else [_converted(key, v, ring) for v in value]
         )
     return ring.number(value) if not isinstance(value, int) else value
+
+
+def _is_table(value: Any) -> bool:
+    """Rows of numbers, as files write what Python has as an array (K, d)?"""
+    return all(isinstance(row, (list, tuple)) and not any(map(listed, row)) for row in value)
 
 
 def _exact_theta(theta: Any) -> Any:

@@ -40,7 +40,10 @@ class Trajectory:
     def squared_distance(self, y: Any) -> Numbers:
         """E ||x_t - y||^2 = trace Cov x_t + ||E x_t - y||^2, (T+1,)."""
         gap = self.offset - inputs.point(self.origin, y, "y")
-        return np.asarray(np.trace(self.covariance, axis1=1, axis2=2) + (gap * gap).sum(axis=1))
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = np.asarray(np.trace(self.covariance, axis1=1, axis2=2) + (gap * gap).sum(axis=1))
+        inputs.finite("E ||x_t - y||^2", found)
+        return found
 
 
 def trajectory(

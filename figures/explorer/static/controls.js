@@ -69,8 +69,8 @@ function gammaFields(form, scene, change) {
     f.gamma = Number((10 ** (low + (slider.valueAsNumber / GAMMA_STEPS) * (high - low))).toPrecision(3));
   }, true));
   const tick = (gamma, text, kind) => make("span", { class: `tick ${kind}`, style: `left: calc(8px + ${share(gamma)} * (100% - 16px))` }, text);
-  const marks = make("div", { class: "ticks" }, tick(L, "1/L", "below"),
-    indefinite && tick(indefinite.gamma, `client ${indefinite.i} indefinite`, "above"));
+  const marks = make("div", { class: "ticks" }, tick(L, "1/L", "rate"),
+    indefinite && tick(indefinite.gamma, `client ${indefinite.i} indefinite`, "turn"));
   const told = indefinite ? `Client ${indefinite.i} turns indefinite at γ = ${short(indefinite.gamma, 3)}.` : "No client turns indefinite on this slider.";
   return [
     field("client rate γ", number("client rate gamma", form.gamma, (v) => change((f) => { f.gamma = v; }), { min: 0 })),
