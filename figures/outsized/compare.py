@@ -11,7 +11,7 @@ import numpy as np
 
 from figures.series import Curve
 
-__all__ = ["CLOSE", "above", "catches_up", "early", "largest", "least", "quarters", "worst_after"]
+__all__ = ["CLOSE", "above", "catches_up", "early", "largest", "late", "least", "quarters", "worst_after"]
 
 EARLY = 0.2  # of all rounds: initially
 CLOSE = 1.05  # times the other loss: comparable
@@ -50,6 +50,11 @@ def above(own: np.ndarray, other: np.ndarray) -> np.ndarray:
     """own - other; infinite where ``own`` diverged."""
     with np.errstate(invalid="ignore"):  # infinity minus infinity
         return np.where(np.isinf(own), np.inf, own - other)
+
+
+def late(found: Curve) -> float:
+    """The mean over seeds and the last quarter of the rounds."""
+    return float(quarters(found)[:, 3].mean())
 
 
 def catches_up(late: Curve, rivals: Iterable[Curve]) -> float:

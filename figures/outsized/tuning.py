@@ -94,7 +94,7 @@ def start(rows: Any, task: str) -> tuple[float, float]:
 def _best(rows: Any, task: str, method: str) -> dict[float, float]:
     """The server rate of each client rate."""
     scores: dict[float, dict[float, float]] = {}
-    pairs = {(row["gamma"], row["eta"]) for row in rows.to_pylist() if (row["task"], row["method"]) == (task, method)}
+    pairs = [(gamma, eta) for own, kind, gamma, eta in _settings(rows) if (own, kind) == (task, method)]
     for gamma, eta in sorted(pairs):
         end = first(rows, task, method, gamma, eta).end
         scores.setdefault(gamma, {})[eta] = math.inf if math.isnan(end) else end
@@ -103,9 +103,30 @@ def _best(rows: Any, task: str, method: str) -> dict[float, float]:
 
 def first(rows: Any, task: str, method: str, gamma: float, eta: float) -> series.Curve:
     """The first seed of one setting."""
-    return series.curve(rows, "loss", task=task, method=method, gamma=gamma, eta=eta, seed=0)
+    return series.curve(_settings(rows)[task, method, gamma, eta], "loss", seed=0)
 
 
 def curve(rows: Any, task: str, method: str, gamma: float, eta: float) -> series.Curve:
     """All seeds of one setting."""
-    return series.curve(rows, "loss", task=task, method=method, gamma=gamma, eta=eta)
+    return series.curve(_settings(rows)[task, method, gamma, eta], "loss")
+
+
+class _Rows(list[dict[str, Any]]):
+    """Some rows of a table, for `series.curve`."""
+
+    def to_pylist(self) -> list[dict[str, Any]]:
+        """As a table has it."""
+        return self
+
+
+_KEPT: list[Any] = [None, {}]  # the table asked about last, and its rows by setting
+
+
+def _settings(rows: Any) -> dict[tuple[Any, ...], _Rows]:
+    if _KEPT[0] is not rows:
+        found: dict[tuple[Any, ...], _Rows] = {}
+        for row in rows.to_pylist():
+            found.setdefault(_named(row), _Rows()).append(row)
+        _KEPT[:] = [rows, found]
+    kept: dict[tuple[Any, ...], _Rows] = _KEPT[1]
+    return kept

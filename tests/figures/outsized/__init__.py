@@ -1,0 +1,1 @@
+"""Figures of OLR that train: findings that notice, on curves made for the purpose."""
