@@ -1,0 +1,140 @@
+"""h_i(k) of SGD and Adam on MNIST: how fast two starts of logistic regression approach each other (Assumption 1).
+
+Printed are the four client rates and that the best is taken for each optimizer. Ours: best means least training loss
+after the largest number of steps (from 0, a run of one client that holds all data), batches of 20, Adam as first
+published (0.9, 0.999, eps 1e-7, bias corrected), the starts (see `contraction`) and how many sequences of batches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from figures.local_adaptivity import contraction, printed
+
+ID = "LA.F4"
+TITLE = "The contraction h of k local steps, SGD and Adam on logistic regression"
+ALT = (
+    "h, logarithmic, against the number of local steps k, logarithmic: one bold line for SGD and one for Adam, each at "
+    "its best client rate, and thin lines of the same colours for the other rates. Whether they fall, and which is "
+    "lower, is told by the findings below, for the scale and data that the figure names."
+)
+CLAIMS = {
+    "contracts": "both contract, more with more local steps: h < 1 decreases in k (Assumption 1)",
+    "adam": "given a number of local steps k, Adam can have a smaller h than SGD",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LA.B4",)
+
+OPTIMIZERS = {"SGD": "fedavg", "Adam": "local-adam"}
+ADAM = {"beta1": 0.9, "beta2": 0.999, "eps": 1e-7, "bias_correction": True}
+STEPS = {
+    "smoke": (1, 5, 20),
+    "laptop": (1, 2, 5, 10, 20, 50, 100, 200),
+    "paper": (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000),
+}
+REPEATS = {"smoke": 2, "laptop": 10, "paper": 50}  # sequences of batches
+BATCH, SEED = 20, 1
+
+
+def _settings(optimizer: str, rate: float) -> dict[str, Any]:
+    return {"gamma": rate, **(ADAM if optimizer == "Adam" else {})}
+
+
+def _cells() -> list[tuple[str, float]]:
+    return [(optimizer, rate) for optimizer in OPTIMIZERS for rate in printed.H_RATES]
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """One round of the most local steps at each rate: their losses choose the best."""
+    task = {"task": "mnist-logreg", "clients": 1, "split": "iid", "run.batch": BATCH, "rounds": 1}
+    return [
+        {
+            **task,
+            "method": OPTIMIZERS[optimizer],
+            "steps": max(STEPS[scale]),
+            **{("method.eps" if key == "eps" else key): value for key, value in _settings(optimizer, rate).items()},
+        }
+        for optimizer, rate in _cells()
+    ]
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """One row an optimizer, rate and k: h, the loss that ranks the rate, whether it is the best."""
+    from neural import tasks
+
+    data = contraction.Data.of(tasks.build("mnist-logreg", scale, clients=1, split="iid"))
+    losses = {cell: _loss(run) for cell, run in zip(_cells(), results, strict=True)}
+    rows = []
+    for optimizer, rate in _cells():
+        best = min(printed.H_RATES, key=lambda other: losses[optimizer, other])
+        found = contraction.walked(
+            data, OPTIMIZERS[optimizer], _settings(optimizer, rate), STEPS[scale], REPEATS[scale], BATCH, SEED
+        )
+        for k, h in zip(STEPS[scale], found, strict=True):
+            cell = {"optimizer": optimizer, "rate": rate, "k": k, "h": h}
+            rows.append({**cell, "loss": losses[optimizer, rate], "best": rate == best})
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def _loss(run: Any) -> float:
+    return math.inf if run.status == "diverged" else float(run.rows[-1]["loss"])
+
+
+def findings(rows: Any) -> list[Any]:
+    """h of the best rates at each k."""
+    from figures.findings import judge
+
+    found = {optimizer: _best(rows, optimizer) for optimizer in OPTIMIZERS}
+    told = {f"{optimizer}, k={k}": h for optimizer, own in found.items() for k, h in own.items()}
+    below = sum(found["Adam"][k] < found["SGD"][k] for k in found["SGD"])
+    return [
+        judge(
+            CLAIMS["contracts"],
+            "at the best rates: h below 1 at every k drawn, and strictly decreasing",
+            all(a > b for own in found.values() for a, b in pairwise([1.0, *own.values()])),
+            told,
+        ),
+        judge(
+            CLAIMS["adam"],
+            "at the best rates: Adam's h below SGD's at more than half of the k drawn",
+            below > len(found["SGD"]) / 2,
+            {**told, "k with Adam below": below, "k drawn": len(found["SGD"])},
+        ),
+    ]
+
+
+def _best(rows: Any, optimizer: str) -> dict[int, float]:
+    return {row["k"]: row["h"] for row in rows.to_pylist() if row["optimizer"] == optimizer and row["best"]}
+
+
+def draw(rows: Any) -> Any:
+    """One panel, both axes logarithmic."""
+    from matplotlib import pyplot
+
+    from figures import curves, style
+
+    figure, ax = pyplot.subplots(figsize=(5.4, 3.8))
+    looks = curves.looks(list(OPTIMIZERS))
+    for optimizer in OPTIMIZERS:
+        for rate in printed.H_RATES:
+            own = [row for row in rows.to_pylist() if (row["optimizer"], row["rate"]) == (optimizer, rate)]
+            best = own[0]["best"]
+            ax.plot(
+                [row["k"] for row in own],
+                [row["h"] for row in own],
+                **(looks[optimizer] | ({"linewidth": 2.0, "zorder": 3} if best else {"linewidth": 0.6, "alpha": 0.6})),
+                label=f"{'SGD' if optimizer == 'SGD' else 'Adam'}, client rate {rate:g}" if best else None,
+            )
+    ax.set(xscale="log", yscale="log", xlabel="local steps $k$", ylabel="$h$")
+    ax.legend(loc="lower left")
+    style.sourced(
+        figure,
+        rows,
+        "Rates: the paper's; bold: the best of each by training loss; thin: the others. Batches of 20, starts and "
+        "numbers of steps and repeats are ours.",
+    )
+    return figure

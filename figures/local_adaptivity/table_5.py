@@ -1,0 +1,119 @@
+"""The tuned rates: which client and server rate of the grid ends with the highest accuracy, for each variant.
+
+Below paper scale the grid is ours and eps_s is the printed one; at paper scale it is the printed pair and its
+neighbours half a decade away (Table 4's ranges are lost in our copy).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from figures.local_adaptivity import printed, settings, tuning
+from figures.local_adaptivity.settings import TITLES, Variant
+from figures.tables import Cell, Sheet
+
+ID = "LA.T5"
+TITLE = "Best client and server rates of each variant, base-10 logarithms"
+ALT = (
+    "A table with a row for each task and server optimizer and a column for SGD clients, AdaGrad clients and these "
+    "with local or joint correction: our best client and server rate, as base-10 logarithms, beside the printed pair."
+)
+CLAIMS = {
+    "server": "AdaGrad clients, uncorrected, are best at no lower rate of an adaptive server than SGD clients",
+}
+EXACT = False
+FLAGSHIP = True
+
+STEP = 0.5
+COLUMNS = [("SGD", "none"), ("AdaGrad", "none"), ("AdaGrad", "local"), ("AdaGrad", "joint")]
+# Those of Table 5 that Tables 1 and 2 show; the others are printed alone.
+SHOWN = [
+    *(Variant(task, server, client) for task in printed.TABLE_1 for server in ("SGD", "AdaGrad")
+      for client in ("SGD", "AdaGrad")),
+    *(Variant(task, "AdaGrad", "AdaGrad", correction) for task in ("shakespeare-lstm", "tags-logreg")
+      for correction in ("local", "joint")),
+    *(Variant("words-lstm", "Adam", *column) for column in COLUMNS),
+]  # fmt: skip
+
+
+def _pairs(variant: Variant, scale: str) -> list[tuple[float, float]]:
+    found = settings.rates(variant, scale)
+    if scale != "paper":
+        return found
+    ((gamma, eta),) = found
+    return [(gamma + a, eta + b) for a, b in product((-STEP, 0, STEP), repeat=2)]
+
+
+def _cells(scale: str) -> list[tuple[Variant, float, float]]:
+    return [(variant, *pair) for variant in SHOWN for pair in _pairs(variant, scale)]
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """At ``laptop`` the grids of Tables 1 and 2 and of Figure 3."""
+    return [settings.run(variant, scale, gamma, eta, final=False) for variant, gamma, eta in _cells(scale)]
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """One row a cell: the variant, its rates' logarithms, percent at the end (-1 where the run diverged)."""
+    rows = [
+        {**variant._asdict(), "gamma": float(gamma), "eta": float(eta), "percent": tuning.scored(run)}
+        for (variant, gamma, eta), run in zip(_cells(scale), results, strict=True)
+    ]
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def findings(rows: Any) -> list[Any]:
+    """Read off the printed table; client rates are left out, for our two grids of them lie apart."""
+    from figures.findings import judge
+
+    best = _best(rows)
+    servers = {
+        f"{TITLES[v.task]}, S:{v.server}": best[v][1] - best[v._replace(client="SGD")][1]
+        for v in SHOWN
+        if v.server != "SGD" and v[2:4] == ("AdaGrad", "none")
+    }
+    return [
+        judge(
+            CLAIMS["server"],
+            "difference of the best server rates' logarithms, AdaGrad minus SGD clients: at least 0 everywhere",
+            all(value >= 0 for value in servers.values()),
+            servers,
+        ),
+    ]
+
+
+def _best(rows: Any) -> dict[Variant, tuple[float, float]]:
+    """The pair of rates with the highest percent; NaN where a number is missing."""
+    found: dict[Variant, tuple[float, tuple[float, float]]] = {}
+    for row in rows.to_pylist():
+        variant = Variant(*(row[name] for name in Variant._fields))
+        entry = (row["percent"], (row["gamma"], row["eta"]))
+        if math.isnan(entry[0]):
+            entry = (math.inf, (math.nan, math.nan))
+        if variant not in found or entry[0] > found[variant][0]:
+            found[variant] = entry
+    return {variant: pair for variant, (_, pair) in found.items()}
+
+
+def sheet(rows: Any) -> Sheet:
+    """Pairs (client rate, server rate)."""
+    best, lines = _best(rows), []
+    for task, servers in printed.RATES.items():
+        for server, cells in servers.items():
+            line = []
+            for column, (gamma, eta, _) in zip(COLUMNS, cells, strict=True):
+                own = best.get(Variant(task, server, *column))
+                line.append(Cell(None if own is None else _told(own), _told((gamma, eta))))
+            lines.append((f"{TITLES[task]}, S:{server}", line))
+    notes = [
+        "Pairs: client rate, server rate. A dash: not run.",
+        "Below paper scale AdaGrad's accumulator begins at 1e-6, not 0.1, so that its client rates are lower.",
+    ]
+    return Sheet(("Task and server", "SGD", "AdaGrad", "+ local cor.", "+ joint cor."), lines, notes=notes)
+
+
+def _told(pair: tuple[float, float]) -> str:
+    return ", ".join(f"{value:g}" for value in pair)

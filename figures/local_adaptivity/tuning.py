@@ -1,0 +1,87 @@
+"""Rates as LA chooses them (A.2): of a grid, those whose mean accuracy over the last 100 rounds is highest.
+
+The grid has one seed; the runs that tables and curves show are made at the rates chosen, with all seeds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from figures import series
+from figures.local_adaptivity import settings
+from figures.local_adaptivity.settings import Variant
+
+__all__ = ["chosen", "curve", "ends", "finals", "grid", "means", "scored", "table"]
+
+Pair = tuple[float, float]
+
+
+def grid(variants: Sequence[Variant], scale: str) -> list[dict[str, Any]]:
+    """The runs that rates are chosen from, each once."""
+    return [settings.run(variant, scale, *pair, final=False) for variant, pair in _cells(variants, scale)]
+
+
+def chosen(variants: Sequence[Variant], scale: str, results: Sequence[Any]) -> dict[Variant, Pair]:
+    """The best pair (base-10 logarithms of client and server rate) of each grid."""
+    best: dict[Variant, tuple[float, Pair]] = {}
+    for (variant, pair), run in zip(_cells(variants, scale), results, strict=False):
+        score = scored(run)
+        if variant not in best or score > best[variant][0]:
+            best[variant] = (score, pair)
+    return {variant: pair for variant, (_, pair) in best.items()}
+
+
+def finals(variants: Sequence[Variant], scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+    """The runs to show: each variant at the rates of its grid, all seeds."""
+    pairs = chosen(variants, scale, results)
+    return [settings.run(variant, scale, *pairs[variant.tuned], seed=seed) for variant, seed in _shown(variants, scale)]
+
+
+def table(variants: Sequence[Variant], scale: str, results: Sequence[Any]) -> dict[str, list[Any]]:
+    """One row a final run and measured round: the variant, the rates' logarithms, seed, status, round, percent."""
+    pairs = chosen(variants, scale, results)
+    shown = _shown(variants, scale)
+    columns: dict[str, list[Any]] = {}
+    for (variant, seed), run in zip(shown, results[-len(shown) :], strict=True):
+        gamma, eta = pairs[variant.tuned]
+        rounds, values = run.series(settings.MEASURES[variant.task])
+        for t, value in zip(rounds.tolist(), values.tolist(), strict=True):
+            row = {**variant._asdict(), "gamma": gamma, "eta": eta, "seed": seed, "status": run.status}
+            for name, entry in {**row, "round": t, "percent": 100 * value}.items():
+                columns.setdefault(name, []).append(entry)
+    return columns
+
+
+def curve(rows: Any, variant: Variant) -> series.Curve:
+    """Percent of a variant along rounds, one path a seed."""
+    return series.curve(rows, "percent", **variant._asdict())
+
+
+def ends(rows: Any, variant: Variant) -> list[float]:
+    """Percent at the end, one number a seed: the mean over the last 100 rounds; 0 where a run diverged."""
+    found = curve(rows, variant)
+    return [0.0 if math.isinf(end) else end for end in found.ends]
+
+
+def scored(run: Any) -> float:
+    """Percent at the end of a run; -1 where it diverged."""
+    rounds, values = run.series(settings.MEASURES[run.keys["task"]])
+    return -1.0 if run.status == "diverged" else 100 * series.tail(rounds, values)
+
+
+def _cells(variants: Sequence[Variant], scale: str) -> list[tuple[Variant, Pair]]:
+    tuned = dict.fromkeys(variant.tuned for variant in variants)
+    return [(variant, pair) for variant in tuned for pair in settings.rates(variant, scale)]
+
+
+def _shown(variants: Sequence[Variant], scale: str) -> list[tuple[Variant, int]]:
+    return list(product(variants, settings.seeds(scale)))
+
+
+def means(rows: Any, variants: Mapping[str, Variant]) -> dict[str, float]:
+    """The mean over seeds of `ends`, by name."""
+    found = {name: ends(rows, variant) for name, variant in variants.items()}
+    return {name: sum(values) / len(values) for name, values in found.items()}
