@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.house.tree import ROOT
 
@@ -72,16 +72,22 @@ def record() -> Record:
     return Record()
 
 
+@pytest.fixture(scope="session")
+def context(browser: Browser) -> BrowserContext:
+    """What pages share, so that scripts that one has loaded need not be loaded again."""
+    return browser.new_context(accept_downloads=True)
+
+
 @pytest.fixture
-def page(browser: Browser, record: Record) -> Iterator[Page]:
+def page(context: BrowserContext, record: Record) -> Iterator[Page]:
     """A blank page, watched: see the module's docstring."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
     blank = context.new_page()
+    blank.set_viewport_size({"width": 1280, "height": 900})
     blank.on("console", record.hear)
     blank.on("pageerror", lambda error: record.errors.append(str(error)))
     blank.on("request", lambda request: record.requests.append(request.url))
     yield blank
-    context.close()
+    blank.close()
     assert record.errors == []
     assert record.outside() == []
 

@@ -68,7 +68,7 @@ function gammaFields(form, scene, change) {
   slider.addEventListener("input", () => change((f) => {
     f.gamma = Number((10 ** (low + (slider.valueAsNumber / GAMMA_STEPS) * (high - low))).toPrecision(3));
   }, true));
-  const tick = (gamma, text, kind) => make("span", { class: `tick ${kind}`, style: `left: calc(8px + ${share(gamma)} * (100% - 16px))` }, text);
+  const tick = (gamma, text, kind) => make("span", { class: `tick ${kind}`, "data-share": share(gamma), style: `left: calc(8px + ${share(gamma)} * (100% - 16px))` }, text);
   const marks = make("div", { class: "ticks" }, tick(L, "1/L", "rate"),
     indefinite && tick(indefinite.gamma, `client ${indefinite.i} indefinite`, "turn"));
   const told = indefinite ? `Client ${indefinite.i} turns indefinite at γ = ${short(indefinite.gamma, 3)}.` : "No client turns indefinite on this slider.";
