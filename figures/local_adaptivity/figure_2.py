@@ -138,8 +138,8 @@ def draw(rows: Any) -> Any:
         for sides in SIDES:
             curves.line(ax, tuning.curve(rows, _variant(sides, epochs)), looks[_label(sides)], _label(sides))
         plural = "s" if epochs > 1 else ""
-        ax.set(title=f"{epochs} local epoch{plural}", xlabel="rounds", xlim=(0, None), ylim=(0, None))
-    axes[0].set_ylabel("test accuracy, %")
+        ax.set(title=f"{epochs} local epoch{plural}", xlabel="rounds", xlim=(0, None))
+    axes[0].set(ylabel="test accuracy, %", ylim=(0, None))  # once both panels are drawn, for they share it
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside right center", title="C: clients, S: server")
     style.sourced(
         figure,
