@@ -24,7 +24,7 @@ FLAGSHIP = True
 STATEMENTS = ("DA.D1", "DA.E28")
 
 STEPS: dict[str, dict[str, tuple[int, ...]]] = {
-    "smoke": {settings.CIFAR: (1, 2), settings.EMNIST: (1, 2), settings.TAGS: (1, 2)},
+    "smoke": {settings.CIFAR: (1, 5), settings.EMNIST: (1, 10), settings.TAGS: (1, 5)},
     "laptop": {settings.CIFAR: (1, 5, 20), settings.EMNIST: (1, 5, 10, 20), settings.TAGS: (1, 5, 20)},
     "paper": {task: (1, 2, 5, 10, 20) for task in settings.TASKS},  # A.5's sweep
 }

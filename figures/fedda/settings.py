@@ -46,7 +46,7 @@ SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0,)}
 SMOKE: dict[str, Any] = {"rounds": 2, "eval_every": 1, "clients_per_round": 3, "weights": "examples"}
 RUNS: dict[str, dict[str, dict[str, Any]]] = {
     CIFAR: {
-        "laptop": {"rounds": 48, "eval_every": 4, "eval_clients": 10, "clients_per_round": 5, "width": 8},
+        "laptop": {"rounds": 48, "eval_every": 6, "eval_clients": 10, "clients_per_round": 5, "width": 8},
         "paper": {"rounds": 4000, "eval_every": 50, "clients_per_round": 10},
     },
     EMNIST: {
@@ -54,11 +54,11 @@ RUNS: dict[str, dict[str, dict[str, Any]]] = {
         "paper": {"rounds": 1500, "eval_every": 25, "clients_per_round": 10},
     },
     TAGS: {
-        "laptop": {"rounds": 24, "eval_every": 3, "eval_clients": 20, "clients_per_round": 10, "run.batch": 100},
+        "laptop": {"rounds": 20, "eval_every": 4, "eval_clients": 20, "clients_per_round": 10, "run.batch": 100},
         "paper": {"rounds": 1500, "eval_every": 25, "eval_clients": 1000, "clients_per_round": 10, "run.batch": 100},
     },
     AUTOENCODER: {
-        "laptop": {"rounds": 30, "eval_every": 3, "eval_clients": 10, "clients_per_round": 5},
+        "laptop": {"rounds": 100, "eval_every": 10, "eval_clients": 10, "clients_per_round": 5, "widths": [64, 16]},
         "paper": {"rounds": 1500, "eval_every": 25, "clients_per_round": 10},
     },
 }
@@ -67,7 +67,7 @@ MODEL = {EMNIST: {"model": "fedda"}}
 # At laptop scale: the rates of each, three by three. FedDA's are eta = alpha gamma itself.
 LADDER = (0.3, 1.0, 3.3)
 GAMMAS = {
-    EMNIST: (0.1, 0.3, 1.0), CIFAR: (0.1, 0.3, 1.0), TAGS: (330.0, 1000.0, 3300.0), AUTOENCODER: (33.0, 100.0, 330.0),
+    EMNIST: (0.1, 0.3, 1.0), CIFAR: (0.1, 0.3, 1.0), TAGS: (330.0, 1000.0, 3300.0), AUTOENCODER: (100.0, 330.0, 1000.0),
 }  # fmt: skip
 ADAPTIVE_GAMMAS = {
     EMNIST: (0.01, 0.03, 0.1), CIFAR: (0.01, 0.03, 0.1), TAGS: (1.0, 3.3, 10.0), AUTOENCODER: (0.01, 0.03, 0.1),
