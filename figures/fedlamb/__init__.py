@@ -1,0 +1,1 @@
+"""LAMB: layer-wise and dimension-wise locally adaptive federated learning."""

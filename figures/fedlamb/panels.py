@@ -1,0 +1,52 @@
+"""Test accuracy against rounds, a panel a task and row, the four methods in the paper's order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures import series
+from figures.fedlamb.scores import Scores
+from figures.fedlamb.settings import METHODS, TITLES, Panel
+
+__all__ = ["draw"]
+
+
+def draw(rows: Any, grid: Sequence[Sequence[Panel]], size: tuple[float, float], text: str) -> Any:
+    """The grid of panels, with one legend; the picked rates stand in the footer."""
+    from matplotlib import pyplot
+
+    from figures import curves, style
+
+    figure, axes = pyplot.subplots(len(grid), len(grid[0]), figsize=size, squeeze=False)
+    looks = curves.looks(list(METHODS))
+    for row, panels in zip(axes, grid, strict=True):
+        for ax, panel in zip(row, panels, strict=True):
+            found = Scores(rows, panel).curves
+            for name, curve in found.items():
+                curves.line(ax, curve, looks[name], name)
+            lost = [name for name, curve in found.items() if curve.diverged]
+            ax.set(title=_title(panel, len(grid) > 1) + f"\n({', '.join(lost)} diverged)" * bool(lost))
+            ax.set(xlabel="communication rounds", xlim=(0, None))
+        row[0].set_ylabel("test accuracy")
+    handles, names = axes[0, 0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside upper center", ncols=len(names))
+    style.sourced(figure, rows, f"{text} {curves.BAND} {_rates(rows, grid)}.")
+    return figure
+
+
+def _title(panel: Panel, epochs: bool) -> str:
+    return TITLES[panel.task] + f", {panel.epochs} epoch{'s' * (panel.epochs > 1)}" * epochs
+
+
+def _rates(rows: Any, grid: Sequence[Sequence[Panel]]) -> str:
+    """The picked rates of each method, in the order of the panels; once where all panels share them."""
+    shown = {(panel.task, panel.deal, panel.epochs) for row in grid for panel in row}
+    picked: dict[str, list[str]] = {}
+    for row in rows.to_pylist():
+        place = (row["task"], row["deal"], row["epochs"])
+        if place in shown and row["round"] == 0 and row["seed"] == series.values(rows, "seed")[0]:
+            picked.setdefault(row["method"], []).append(row["rates"])
+    told = {name: found[:1] if len(set(found)) == 1 else found for name, found in picked.items()}
+    each = " (panel by panel)" * any(len(found) > 1 for found in told.values())
+    return f"Rates{each}: " + "; ".join(f"{name} {' | '.join(found)}" for name, found in told.items())

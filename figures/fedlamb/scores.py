@@ -1,0 +1,93 @@
+"""What findings compare: rounds to an accuracy, and the accuracy at the end, of each seed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from figures import series
+from figures.fedlamb.settings import CIFAR, METHODS, TINY, Panel
+
+__all__ = ["CHANCE", "LEARNT", "OURS", "Scores", "crossing", "less"]
+
+OURS = "FED-LAMB"
+NEAR = 0.9  # of the best accuracy: what rounds are counted to
+LEARNT = 2.0  # times chance
+CHANCE = {CIFAR: 0.1, TINY: 0.005}
+
+
+def crossing(rounds: Any, path: Any, target: float) -> float:
+    """When the path first reaches ``target``, between rounds by a straight line; infinite if never, NaN at holes.
+
+    >>> crossing([0, 1, 2], [0.0, 0.4, 0.8], 0.6), crossing([0, 1], [0.0, 0.4], 0.6)
+    (1.5, inf)
+    """
+    rounds, path = np.asarray(rounds, dtype=float), np.asarray(path, dtype=float)
+    if np.isnan(path).any() or math.isnan(target):
+        return math.nan
+    met = np.flatnonzero(path >= target)
+    if not len(met):
+        return math.inf
+    k = met[0]
+    if k == 0:
+        return float(rounds[0])
+    part = (target - path[k - 1]) / (path[k] - path[k - 1])
+    return float(rounds[k - 1] + part * (rounds[k] - rounds[k - 1]))
+
+
+class Scores:
+    """The curves of one panel of a table."""
+
+    def __init__(self, rows: Any, panel: Panel, names: Sequence[str] = tuple(METHODS)) -> None:
+        where = {"task": panel.task, "deal": panel.deal, "epochs": panel.epochs}
+        self.curves = {name: series.curve(rows, "accuracy", method=name, **where) for name in names}
+
+    def finals(self, name: str) -> list[float]:
+        """Mean accuracy of each seed over the last fifth of the measured rounds; 0 for a method that diverged."""
+        found = self.curves[name]
+        last = math.ceil(len(found.rounds) / 5)
+        return [0.0 if found.diverged else float(path[-last:].mean()) for path in found.each]
+
+    def final(self, name: str) -> float:
+        """The mean of these."""
+        return sum(self.finals(name)) / len(self.finals(name))
+
+    def to(self, name: str, target: float | Sequence[float]) -> list[float]:
+        """Rounds to an accuracy, of each seed; ``target`` may be one a seed."""
+        found = self.curves[name]
+        targets = [target] * len(found.each) if isinstance(target, float) else target
+        pairs = zip(found.each, targets, strict=True)
+        return [math.inf if found.diverged else crossing(found.rounds, path, goal) for path, goal in pairs]
+
+    @property
+    def near(self) -> float:
+        """0.9 times the best method's final accuracy."""
+        return NEAR * float(np.max([self.final(name) for name in self.curves]))
+
+    @property
+    def others(self) -> list[str]:
+        """All but FED-LAMB."""
+        return [name for name in self.curves if name != OURS]
+
+    def sooner(self, target: float | None = None) -> list[float]:
+        """By how many rounds FED-LAMB is the first to reach ``target`` (near the best), of each seed."""
+        target = self.near if target is None else target
+        rivals = np.min([self.to(name, target) for name in self.others], axis=0)
+        return [less(own, rival) for own, rival in zip(self.to(OURS, target), rivals, strict=True)]
+
+    def better(self) -> list[float]:
+        """By how much FED-LAMB's final accuracy is the highest, of each seed."""
+        rivals = np.max([self.finals(name) for name in self.others], axis=0)
+        return [float(own - rival) for own, rival in zip(self.finals(OURS), rivals, strict=True)]
+
+    def learnt(self, chance: float) -> bool:
+        """Whether any method ends at twice the accuracy of chance, or more."""
+        return max(self.final(name) for name in self.curves) >= LEARNT * chance
+
+
+def less(own: float, other: float) -> float:
+    """How much less ``own`` is; unknown (NaN) where both are infinite."""
+    return math.nan if math.isinf(own) and math.isinf(other) else float(other - own)

@@ -1,0 +1,152 @@
+"""What the figures of LAMB run (section 5, appendix A.2), at each scale.
+
+At ``paper``: 50 clients, half of them a round, batch 128, beta 0.9 / 0.999, all examples dealt out anew each round,
+i.i.d. or one class a client, 1 or 3 local epochs; the grids of Table 2, each panel tuned by itself; three seeds;
+ResNets with rates divided by 10 at rounds 30 and 70 of 100.
+
+The text does not say, and we chose: 50 rounds for i.i.d. data and 100 otherwise (Figures 2 and 3; the axes are lost in
+our copy); eps 1e-3; one local epoch for Figure 4, images padded and cropped; that Adp-Fed divides its global rate (its
+local one cancels in Adam's steps). With a class each, an epoch has ceil(N / 25 / 128) steps; of TinyImageNet's 200
+classes only 25 can then be dealt out in a round, 500 examples each, which makes 4 steps.
+
+At ``laptop``: fewer examples and clients but as many classes a round, 13 local steps an epoch (19 in the paper), three
+rates a method, lambda 0; the 3-epoch row takes the 1-epoch row's rates and half its rounds; Fashion-MNIST takes the
+rates of MNIST's CNN, and TinyImageNet those of CIFAR-10's ResNet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from figures.fedlamb import printed
+
+__all__ = [
+    "CIFAR",
+    "CLOTHES",
+    "DIGITS",
+    "EPOCHS",
+    "GREYS",
+    "METHODS",
+    "MLP",
+    "PHOTOGRAPHS",
+    "TINY",
+    "TITLES",
+    "Panel",
+    "grid",
+    "keys",
+    "lender",
+    "seeds",
+]
+
+MLP, DIGITS, CLOTHES = "mnist-mlp", "mnist-cnn", "fmnist-cnn"
+CIFAR, TINY = "cifar10-resnet18", "tinyimagenet-resnet18"
+GREYS, PHOTOGRAPHS, EPOCHS = (MLP, DIGITS, CLOTHES), (CIFAR, TINY), (1, 3)
+TITLES = {
+    MLP: "MNIST + MLP",
+    DIGITS: "MNIST + CNN",
+    CLOTHES: "FMNIST + CNN",
+    CIFAR: "CIFAR-10 + ResNet-18",
+    TINY: "TinyImageNet + ResNet-18",
+}
+METHODS = {"Fed-SGD": "fedavg", "Fed-AMS": "fed-ams", "Adp-Fed": "adp-fed", "FED-LAMB": "fed-lamb"}
+MOMENTS = {"beta1": 0.9, "beta2": 0.999, "eps": 1e-3}
+
+SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0, 1, 2)}
+# Where a panel's rates are tuned, if not in itself.
+LENDERS = {CLOTHES: DIGITS, TINY: CIFAR}
+# Rates at the laptop: parts of Table 2's grids, fixed before the first run.
+RATES = {"Fed-SGD": (0.03, 0.1, 0.3), "Fed-AMS": (0.001, 0.003, 0.01), "FED-LAMB": (0.003, 0.01, 0.03)}
+LOCAL, GLOBAL = 0.1, (0.003, 0.01, 0.03)  # of Adp-Fed
+
+SMALL_NET = {"limit": 2000, "run.batch": 16}
+RESNET = {**SMALL_NET, "width": 8, "augment": "none"}
+HOW: dict[str, dict[str, dict[str, Any]]] = {
+    "smoke": {task: {"clients_per_round": 3, "run.batch": 64} for task in TITLES},
+    "laptop": {
+        MLP: {"limit": 4000, "run.batch": 32, "hidden": 50},
+        DIGITS: SMALL_NET,
+        CLOTHES: SMALL_NET,
+        CIFAR: RESNET,
+        TINY: RESNET,
+    },
+    "paper": {task: {"run.batch": 128} for task in TITLES},
+}
+CLIENTS: dict[str, dict[str, Any]] = {
+    "smoke": {},
+    "laptop": {"split": "iid", "clients": 20, "clients_per_round": 10},
+    "paper": {"split": "iid", "clients": 50, "clients_per_round": 25},
+}
+# Local steps of an epoch where each client has one class, for then parts differ in size.
+STEPS = {"smoke": dict.fromkeys(TITLES, 1), "laptop": dict.fromkeys(TITLES, 13)}
+STEPS["paper"] = {MLP: 19, DIGITS: 19, CLOTHES: 19, CIFAR: 16, TINY: 4}
+# Rounds of Figures 2 (iid) and 3, by local epochs; of Figure 4, and when its rates are divided by 10.
+ROUNDS = {
+    "smoke": {"iid": {1: 2, 3: 2}, "one_class": {1: 2, 3: 2}},
+    "laptop": {"iid": {1: 15, 3: 8}, "one_class": {1: 20, 3: 10}},
+    "paper": {"iid": {1: 50, 3: 50}, "one_class": {1: 100, 3: 100}},
+}
+DIVIDED = {"smoke": (2, (1,)), "laptop": (30, (9, 21)), "paper": (100, (30, 70))}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A set of axes: the task, how examples are dealt out ("iid" or "one_class"), and local epochs."""
+
+    task: str
+    deal: str
+    epochs: int = 1
+
+
+def seeds(scale: str) -> tuple[int, ...]:
+    """The seeds of each setting that is shown."""
+    return SEEDS[scale]
+
+
+def lender(panel: Panel, scale: str) -> Panel:
+    """The panel whose best rates this one takes: itself in the paper."""
+    return panel if scale == "paper" else Panel(LENDERS.get(panel.task, panel.task), panel.deal)
+
+
+def grid(name: str, scale: str) -> Sequence[Mapping[str, float]]:
+    """The rates of a method to pick from."""
+    if scale == "paper":
+        rates = printed.GRIDS[name]
+        if name == "Adp-Fed":
+            return [{"gamma": gamma, "eta": eta} for gamma, eta in product(rates, printed.GLOBAL)]
+        if name == "FED-LAMB":
+            return [{"gamma": gamma, "decay": decay} for gamma, decay in product(rates, printed.LAMBDA)]
+        return [{"gamma": gamma} for gamma in rates]
+    found = (
+        [{"gamma": LOCAL, "eta": eta} for eta in GLOBAL] if name == "Adp-Fed" else [{"gamma": g} for g in RATES[name]]
+    )
+    return found if scale == "laptop" else found[1:2] if name == "Fed-SGD" else found[:2]
+
+
+def keys(panel: Panel, name: str, rates: Mapping[str, float], seed: int, scale: str) -> dict[str, Any]:
+    """A run of the method called ``name`` in the paper."""
+    work = {"epochs": panel.epochs} if panel.deal == "iid" else {"steps": panel.epochs * STEPS[scale][panel.task]}
+    return {
+        "task": panel.task,
+        "method": METHODS[name],
+        **({} if name == "Fed-SGD" else MOMENTS),
+        **rates,
+        **work,
+        "reallot": panel.deal,
+        **CLIENTS[scale],
+        **HOW[scale][panel.task],
+        **_length(panel, name, scale),
+        "eval_every": 1,
+        "eval_clients": 1,
+        "seed": seed,
+    }
+
+
+def _length(panel: Panel, name: str, scale: str) -> dict[str, Any]:
+    if panel.task not in PHOTOGRAPHS:
+        return {"rounds": ROUNDS[scale][panel.deal][panel.epochs]}
+    rounds, at = DIVIDED[scale]
+    rate = "eta_schedule" if name == "Adp-Fed" else "gamma_schedule"
+    return {"rounds": rounds, rate: {"kind": "steps", "at": list(at), "factor": 0.1}}

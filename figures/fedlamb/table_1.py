@@ -1,0 +1,117 @@
+"""LAMB Table 1: test accuracy of ResNets at the end of training, the runs of Figure 4."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures.fedlamb import printed, settings, tuning
+from figures.fedlamb.settings import Panel
+
+ID = "LAMB.T1"
+TITLE = "Test accuracy on ResNet-18, one class a client, at the end of training"
+ALT = (
+    "A table: rows CIFAR-10 and TinyImageNet, columns Fed-SGD, Fed-AMS, Adp-Fed and FED-LAMB; in each cell our mean "
+    "accuracy over seeds in per cent with its standard deviation, and in brackets what the paper prints."
+)
+CLAIMS = {
+    "highest": "FED-LAMB achieves the highest accuracy on both datasets",
+    "tiny": "on TinyImageNet: FED-LAMB (76 %), Adp-Fed (74 %), Fed-SGD (68 %), Fed-AMS (65 %), in this order",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LAMB.A1", "LAMB.A2")
+
+PANELS = tuple(Panel(task, "one_class") for task in settings.PHOTOGRAPHS)
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """The grids: shared with Figure 4."""
+    return tuning.runs(PANELS, scale)
+
+
+def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+    """The other seeds and panels of the best rates."""
+    return tuning.then(PANELS, scale, results)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """A row a data set, method and seed: the accuracy after the last round."""
+    found = tuning.table(PANELS, scale, results)
+    last = max(found["round"])
+    kept = [k for k, status in enumerate(found["status"]) if status == "done" and found["round"][k] == last]
+    return {name: [found[name][k] for k in kept] for name in ("task", "method", "rates", "seed", "round", "accuracy")}
+
+
+def findings(rows: Any) -> list[Any]:
+    """On accuracies after the last round; a run that diverged counts as 0."""
+    from itertools import pairwise
+
+    from figures.findings import judge
+
+    ends = {task: {name: _ends(rows, task, name) for name in settings.METHODS} for task in settings.PHOTOGRAPHS}
+    means = {task: {name: _mean(values) for name, values in own.items()} for task, own in ends.items()}
+    tiny = means[settings.TINY]
+    order = sorted(printed.FINAL[settings.TINY], key=lambda name: -printed.FINAL[settings.TINY][name][0])
+    steps = [tiny[a] > tiny[b] for a, b in pairwise(order)]
+    return [
+        _highest(ends, means),
+        judge(
+            CLAIMS["tiny"],
+            "TinyImageNet, mean accuracy over seeds: the same order",
+            all(steps),
+            _unless(settings.TINY, tiny, {name: 100 * tiny[name] for name in order}),
+        ),
+    ]
+
+
+def _highest(ends: Any, means: Any) -> Any:
+    from figures.fedlamb import verdicts
+    from figures.findings import vote
+
+    margins: list[list[float]] = []
+    numbers: dict[str, float] = {}
+    for task, own in ends.items():
+        rivals = zip(*(own[name] for name in own if name != "FED-LAMB"), strict=True)
+        margins.append([a - max(b) for a, b in zip(own["FED-LAMB"], rivals, strict=True)])
+        told = {f"{settings.TITLES[task]}, {name}": 100 * value for name, value in means[task].items()}
+        numbers |= _unless(task, means[task], told)
+    check = "with each seed, on both: the highest accuracy after the last round (some method at twice chance or more)"
+    return vote(CLAIMS["highest"], check, verdicts.worst(margins), numbers)
+
+
+def _unless(task: str, means: dict[str, float], told: dict[str, float]) -> dict[str, float]:
+    """Numbers with a missing one where no method has learnt, so that the finding is inconclusive."""
+    from math import nan
+
+    from figures.fedlamb.scores import CHANCE, LEARNT
+
+    best = max(means.values())
+    return told if best >= LEARNT * CHANCE[task] else {**told, f"{settings.TITLES[task]}: more than chance": nan}
+
+
+def _ends(rows: Any, task: str, name: str) -> list[float]:
+    found = {row["seed"]: row["accuracy"] for row in rows.to_pylist() if (row["task"], row["method"]) == (task, name)}
+    return [found.get(seed, 0.0) for seed in sorted(set(rows["seed"].to_pylist()))]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def sheet(rows: Any) -> Any:
+    """Rows and columns as in the paper."""
+    from statistics import stdev
+
+    from figures.tables import Cell, Sheet
+
+    lines = []
+    for task in settings.PHOTOGRAPHS:
+        cells = []
+        for name in settings.METHODS:
+            ends = [100 * value for value in _ends(rows, task, name)]
+            spread = f" ± {stdev(ends):.2f}" if len(ends) > 1 else ""
+            cells.append(Cell(f"{_mean(ends):.2f}{spread}", "{:.2f} ± {:.2f}".format(*printed.FINAL[task][name])))
+        lines.append((settings.TITLES[task].split(" + ")[0], cells))
+    note = f"Accuracy in per cent after round {max(rows['round'].to_pylist())}; mean and deviation over seeds."
+    return Sheet(("", *settings.METHODS), lines, notes=[note])

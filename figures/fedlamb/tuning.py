@@ -1,0 +1,73 @@
+"""Rates as the paper picks them: the best of the grid in test accuracy, seed 0; then the other seeds of the best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from figures import series
+from figures.fedlamb import settings
+from figures.fedlamb.settings import Panel
+
+__all__ = ["runs", "table", "then"]
+
+Names = Sequence[str]
+LABELS = ("task", "deal", "epochs", "method", "rates", "seed")
+
+
+def runs(panels: Sequence[Panel], scale: str, names: Names = tuple(settings.METHODS)) -> list[dict[str, Any]]:
+    """The grids of all panels that are tuned, with the first seed."""
+    first = settings.seeds(scale)[0]
+    return [
+        settings.keys(panel, name, rates, first, scale)
+        for panel in dict.fromkeys(settings.lender(panel, scale) for panel in panels)
+        for name in names
+        for rates in settings.grid(name, scale)
+    ]
+
+
+def then(
+    panels: Sequence[Panel], scale: str, results: Sequence[Any], names: Names = tuple(settings.METHODS)
+) -> list[dict[str, Any]]:
+    """Each panel's methods at the picked rates: the seeds that the grid has not run."""
+    have = [dict(run.keys) for run in results]
+    asked = [
+        settings.keys(panel, name, _best(panel, name, scale, results), seed, scale)
+        for panel in panels
+        for name in names
+        for seed in settings.seeds(scale)
+    ]
+    return [one for one in asked if {"scale": scale, **one} not in have]
+
+
+def table(
+    panels: Sequence[Panel], scale: str, results: Sequence[Any], names: Names = tuple(settings.METHODS)
+) -> dict[str, Any]:
+    """A row a panel, method, seed and round, at the picked rates: its accuracy."""
+    shown = []
+    for panel in panels:
+        for name in names:
+            rates = _best(panel, name, scale, results)
+            told = ", ".join(f"{key} {value:g}" for key, value in rates.items())
+            for seed in settings.seeds(scale):
+                values = (panel.task, panel.deal, panel.epochs, name, told, seed)
+                run = _found(results, settings.keys(panel, name, rates, seed, scale), scale)
+                shown.append(replace(run, keys=dict(zip(LABELS, values, strict=True))))
+    return series.long(shown, LABELS, ("accuracy",))
+
+
+def _best(panel: Panel, name: str, scale: str, results: Sequence[Any]) -> Mapping[str, float]:
+    lender, first = settings.lender(panel, scale), settings.seeds(scale)[0]
+
+    def score(rates: Mapping[str, float]) -> float:
+        run = _found(results, settings.keys(lender, name, rates, first, scale), scale)
+        return -math.inf if run.status == "diverged" else series.tail(*run.series("accuracy"))
+
+    return max(settings.grid(name, scale), key=score)
+
+
+def _found(results: Sequence[Any], keys: Mapping[str, Any], scale: str) -> Any:
+    wanted = {"scale": scale, **keys}
+    return next(run for run in results if dict(run.keys) == wanted)
