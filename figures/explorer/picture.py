@@ -84,6 +84,9 @@ def _line(ax: Any, shown: dict[str, Any]) -> None:
     ax.plot(x, f, color=_F, label="f")
     if shown["surrogate"]:
         ax.plot(x, parabola(shown["surrogate"]), "--", color=_REST, label="the surrogate loss")
+    path = [p for p, g in zip(shown["path"]["points"], shown["path"]["gammas"], strict=True) if g < shown["marks"]["L"]]
+    kept = [shown["loss"]["center"][0], *(p[0] for p in path if p is not None)]
+    ax.plot(kept, np.zeros(len(kept)), color=_PATH, label="rest for γ < 1/L")
     ax.set(ylim=(-0.06 * f.max(), 1.05 * f.max()), xlabel="x", ylabel="above its minimum")
     _marks(ax, shown, lambda p: (p[0], 0.0))
 

@@ -9,7 +9,7 @@ function showLandscape(p, shown, edit) {
   const { scene } = shown;
   (scene.d === 1 ? showLine : showPlane)(p, shown, edit);
   const rest = scene.surrogate ? ["surrogate", "the surrogate loss"] : scene.residual && ["residual", "‖F‖: no loss here"];
-  legend(p, [["loss", "f"], rest, ["run", "run"], ["star", "x*"], scene.rest && ["rest", "rest x̃"], scene.d > 1 && ["path", "x̃ for γ < 1/L (dotted: beyond)"],
+  legend(p, [["loss", "f"], rest, ["run", "run"], ["star", "x*"], scene.rest && ["rest", "rest x̃"], ["path", scene.d > 1 ? "x̃ for γ < 1/L (dotted: beyond)" : "x̃ for γ < 1/L"],
     ["client", "client minimizers"], ["mean", "their mean"], ["start", "start"]]);
   const moves = edit ? " Drag client minimizers and the start, or focus one and use the arrow keys." : "";
   const slice = scene.d > 2 ? ` First two of ${scene.d} coordinates.` : "";
@@ -46,6 +46,8 @@ function showLine(p, shown, edit) {
   scene.clients.slice(0, 64).forEach((c) => c.c && inside.append(draw("path", { class: "line client", d: through(at.map((t) => [x(t), y(0.5 * c.A[0][0] * (t - c.c[0]) ** 2)])) })));
   inside.append(draw("path", { class: "line loss", d: through(at.map((t) => [x(t), y(f(t))])) }));
   if (g) inside.append(draw("path", { class: "line surrogate", d: through(at.map((t) => [x(t), y(g(t))])) }));
+  const rests = scene.path.points.filter((q, k) => scene.path.gammas[k] <= scene.marks.L);
+  inside.append(draw("path", { class: "line path", d: through([scene.loss.center, ...rests].map((q) => q && [x(q[0]), y(0)])) }));
   const points = scene.run ? scene.run.points.map((q) => [x(q[0]), y(f(q[0]))]) : [];
   inside.append(draw("path", { class: "line run", d: through(points) }));
   points.slice(0, 100).forEach((q) => inside.append(draw("circle", { class: "run-dot", cx: q[0], cy: q[1], r: 2.5 })));
