@@ -16,8 +16,6 @@ from surrogate.errors import problem
 __all__ = ["EXAMPLES", "OPENS", "SUMMARY", "configure", "run"]
 
 SUMMARY = "Explore a toy problem in the browser: sliders, pictures, exact numbers, and what theorems say."
-    "Explore a toy problem in the browser: sliders for rates, steps and methods, exact numbers beside the pictures."
-)
 EXAMPLES = """
 surrogate explore
 surrogate explore plane
