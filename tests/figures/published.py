@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from tests.neural.data import files
 
@@ -28,6 +29,7 @@ def write(folder: Path) -> None:
         "mnist": files.mnist,
         "fashion-mnist": files.mnist,
         "cifar10": _cifar10,
+        "tiny-imagenet-200": _tinyimagenet,
     }.items():
         home = folder / name
         home.mkdir(parents=True)
@@ -69,3 +71,16 @@ def _cifar10(folder: Path) -> None:
     for name in (*(f"data_batch_{k}" for k in range(1, 6)), "test_batch"):
         x = RNG.integers(0, 256, (2, 3072)).astype(np.uint8)
         (folder / name).write_bytes(pickle.dumps({b"data": x, b"labels": [3, 9]}, protocol=2))
+
+
+def _tinyimagenet(folder: Path) -> None:
+    """One image of each of the 200 classes to train on, one image to test on."""
+    names = [f"n{k:08d}" for k in range(200)]
+    (folder / "wnids.txt").write_text("\n".join(names) + "\n")
+    (folder / "val" / "images").mkdir(parents=True)
+    image = Image.fromarray(RNG.integers(0, 256, (64, 64, 3)).astype(np.uint8))
+    for name in names:
+        (folder / "train" / name / "images").mkdir(parents=True)
+        image.save(folder / "train" / name / "images" / f"{name}_0.JPEG")
+    image.save(folder / "val" / "images" / "val_0.JPEG")
+    (folder / "val" / "val_annotations.txt").write_text(f"val_0.JPEG\t{names[7]}\t0\t0\t63\t63\n")
