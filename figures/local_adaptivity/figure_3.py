@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from figures.local_adaptivity import printed, settings, tuning
@@ -40,8 +41,9 @@ def _pairs(client: str, scale: str) -> list[tuple[float, float]]:
     if scale == "laptop":
         return settings.rates(Variant(TASK, "AdaGrad", client), scale)
     gammas = PAPER if client == "SGD" or scale == "paper" else tuple(rate - 1.5 for rate in PAPER)
-    pairs = [(gamma, eta) for gamma in gammas for eta in settings.SERVER_RATES]
-    return pairs if scale == "paper" else [(gamma, eta) for gamma, eta in pairs if gamma in gammas[-SMOKE:]][::4]
+    if scale == "smoke":
+        return list(product(gammas[-SMOKE:], settings.SERVER_RATES[-SMOKE:]))
+    return list(product(gammas, settings.SERVER_RATES))
 
 
 def _cells(scale: str) -> list[tuple[str, float, float]]:

@@ -127,10 +127,10 @@ def draw(rows: Any) -> Any:
                 [row["k"] for row in own],
                 [row["h"] for row in own],
                 **(looks[optimizer] | ({"linewidth": 2.0, "zorder": 3} if best else {"linewidth": 0.6, "alpha": 0.6})),
-                label=f"{'SGD' if optimizer == 'SGD' else 'Adam'}, client rate {rate:g}" if best else None,
+                label=f"{optimizer}, client rate {rate:g}" if best else None,
             )
     ax.set(xscale="log", yscale="log", xlabel="local steps $k$", ylabel="$h$")
-    ax.legend(loc="lower left")
+    figure.legend(loc="outside upper center", ncols=2)
     style.sourced(
         figure,
         rows,
