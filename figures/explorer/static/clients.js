@@ -35,7 +35,7 @@ function editor(problem, d, change) {
     return make("tr", {}, make("th", { scope: "row" }, String(i)),
       ...problem.v[i].map((v, j) => cell(names[j], v, (p, x) => { p.v[i][j] = x; })),
       ...upper.map(([j, k], m) => cell(names[d + m], A[j][k], (p, x) => { p.A[i][j][k] = x; p.A[i][k][j] = x; })),
-      cell("weight", problem.weights ? problem.weights[i] : Number((1 / problem.A.length).toPrecision(4)), (p, x) => reweigh(p, i, x)));
+      cell("weight", Number((problem.weights ? problem.weights[i] : 1 / problem.A.length).toPrecision(6)), (p, x) => reweigh(p, i, x)));
   });
   return make("table", { class: "clients" }, make("caption", {}, `f_i(x) = ½ (x − c)ᵀ A (x − c)${letter === "b" ? ", with b = A c" : ""}`), make("thead", {}, head), make("tbody", {}, ...rows));
 }

@@ -92,10 +92,16 @@ function stepsFields(form, change) {
   found.push(field("Θ, weights of the steps", select("theta, the weights of the steps", kinds, byHand ? "hand" : form.theta, (kind) => change((f) => { f.theta = kind === "hand" ? [1, 1] : kind; }))));
   if (byHand) {
     const text = make("input", { type: "text", value: form.theta.join(", "), "aria-label": "weights of the local steps, by hand" });
-    text.addEventListener("change", () => change((f) => { f.theta = text.value.split(/[\s,]+/).filter(Boolean).map(Number); }));
+    text.addEventListener("change", () => change((f) => { f.theta = text.value.split(/[\s,]+/).filter(Boolean).map(quotient); }));
     found.push(field("θ₁, θ₂, …", text));
   }
   return found;
+}
+
+// 0.5, or 1/2
+function quotient(text) {
+  const [above, below = "1", ...more] = text.split("/");
+  return more.length ? NaN : Number(above) / Number(below);
 }
 
 function serverFields(form, scene, method, change) {

@@ -11,7 +11,7 @@ function showLandscape(p, shown, edit) {
   const rest = scene.surrogate ? ["surrogate", "the surrogate loss"] : scene.residual && ["residual", "‖F‖: no loss here"];
   legend(p, [["loss", "f"], rest, ["run", "run"], ["star", "x*"], scene.rest && ["rest", "rest x̃"], ["path", scene.d > 1 ? "x̃ for γ < 1/L (dotted: beyond)" : "x̃ for γ < 1/L"],
     ["client", "client minimizers"], ["mean", "their mean"], ["start", "start"]]);
-  const moves = edit ? " Drag client minimizers and the start, or focus one and use the arrow keys." : "";
+  const moves = edit && scene.d <= 2 ? " Drag client minimizers and the start, or focus one and use the arrow keys." : "";
   const slice = scene.d > 2 ? ` First two of ${scene.d} coordinates.` : "";
   p.words.textContent = `x* = ${vector(scene.loss.center)}; rests at ${vector(scene.rest)}; client minimizers average ${vector(scene.mean)}.${slice}${moves}`;
   const again = held && [...p.svg.querySelectorAll("[data-mark]")].find((node) => node.dataset.mark === held);

@@ -44,7 +44,8 @@ function showTruth(p, shown) {
   const here = scene.bounds.map((row) => row.bound === null
     ? `${row.name} says nothing here: ${row.says_nothing_because}.`
     : `${row.name} allows ${short(row.bound)}.`);
-  p.words.textContent = `At γ = ${short(form.gamma)} it rests ${short(scene.distance)} from x*. ${here.join(" ")}`;
+  const everywhere = distance.every((v) => v === 0) ? " It rests at x* at every γ of the slider." : "";
+  p.words.textContent = `At γ = ${short(form.gamma)} it rests ${short(scene.distance)} from x*.${everywhere} ${here.join(" ")}`;
 }
 
 // Each gamma gives a point: how fast it contracts, how far it rests.
@@ -53,7 +54,9 @@ function showTrade(p, shown) {
   const { scene, form } = shown, { gammas, distance, radius } = scene.path;
   const pairs = gammas.map((g, k) => radius[k] !== null && distance[k] > 0 && radius[k] < 1.5 ? [radius[k], distance[k]] : null);
   const now = tableValue(scene, "contraction (radius)");
-  const [x, y] = frameScales([...pairs.map((q) => q && q[0]), now].filter((v) => v !== null && v < 1.5), [...pairs.map((q) => q && q[1]), scene.distance], false, true);
+  const radii = [...pairs.map((q) => q && q[0]), now].filter((v) => v !== null && v < 1.5);
+  const room = radii.flatMap((r) => [Math.max(0, r - 0.02), r + 0.02]); // or rounding about 0 would fill the picture
+  const [x, y] = frameScales(room, [...pairs.map((q) => q && q[1]), scene.distance], false, true);
   const inside = axes(p.svg, x, y, "contraction of one round (radius)", "distance of rest to x*", `${p.id}-clip`);
   if (x.from < 1 && x.to > 1) inside.append(draw("path", { class: "cursor", d: `M${x(1)} ${FRAME.top}V${FRAME.height - FRAME.bottom}` }));
   inside.append(draw("path", { class: "line path", d: through(pairs.map((q) => q && [x(q[0]), y(q[1])])) }));
@@ -77,17 +80,17 @@ function showRun(p, shown) {
   const { scene } = shown, run = scene.run;
   const floor = scene.distance === null ? null : scene.distance ** 2;
   const total = run ? run.distance2 : [], bias = run ? run.bias2 : [];
-  const least = Math.max(...total, floor || 0, 1e-300) * 1e-12;
-  const cut = (v) => (v === null ? null : Math.max(v, least));
-  const [x, y] = frameScales([0, Math.max(1, total.length - 1)], [...total.map(cut), ...bias.map(cut), floor > least ? floor : null], false, true);
+  const least = (total[0] || 1) * 1e-16; // below is rounding
+  const cut = (v) => (v === null || v < least ? null : v);
+  const [x, y] = frameScales([0, Math.max(1, total.length - 1)], [...total.map(cut), ...bias.map(cut), cut(floor)], false, true);
   const inside = axes(p.svg, x, y, "round t", "E ‖x_t − x*‖²", `${p.id}-clip`);
-  const line = (values) => values.map((v, t) => v !== null && [x(t), y(cut(v))]);
+  const line = (values) => values.map((v, t) => cut(v) !== null && [x(t), y(v)]);
   const noisy = Boolean(run && run.covariance);
   if (noisy) inside.append(draw("path", { class: "band", d: `${through(line(total))}${through(line(bias).reverse()).replace("M", "L")}Z` }));
-  if (floor > 0) inside.append(draw("path", { class: "line floor", d: `M${FRAME.left} ${y(cut(floor))}H${FRAME.width - FRAME.right}` }));
+  if (cut(floor)) inside.append(draw("path", { class: "line floor", d: `M${FRAME.left} ${y(floor)}H${FRAME.width - FRAME.right}` }));
   if (noisy) inside.append(draw("path", { class: "line bias", d: through(line(bias)) }));
   inside.append(draw("path", { class: "line total", d: through(line(total)) }));
-  legend(p, [["total", "E ‖x_t − x*‖²"], noisy && ["bias", "‖E x_t − x*‖²; the band is noise"], floor > 0 && ["floor", "at rest"]]);
+  legend(p, [["total", "E ‖x_t − x*‖²"], noisy && ["bias", "‖E x_t − x*‖²; the band is noise"], cut(floor) && ["floor", "at rest"]]);
   const T = total.length - 1;
   p.words.textContent = run
     ? `After ${T} rounds E ‖x_T − x*‖² = ${short(total[T])}` +

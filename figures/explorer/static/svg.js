@@ -66,7 +66,7 @@ function ticks(at, count = 5) {
   return found.filter((x) => x >= at.from && x <= at.to).map((x) => Number(x.toPrecision(6)));
 }
 
-const FRAME = { width: 430, height: 310, left: 66, right: 16, top: 12, bottom: 50 };
+const FRAME = { width: 430, height: 310, left: 72, right: 16, top: 12, bottom: 50 };
 
 // Axes with ticks and labels; returns the group to draw into, clipped to the frame.
 function axes(svg, x, y, xLabel, yLabel, id) {
@@ -92,7 +92,7 @@ function axes(svg, x, y, xLabel, yLabel, id) {
   const middle = (top + height - bottom) / 2;
   svg.append(
     draw("text", { class: "label", x: (left + width - right) / 2, y: height - 8, "text-anchor": "middle" }, xLabel),
-    draw("text", { class: "label", transform: `rotate(-90 14 ${middle})`, x: 14, y: middle, "text-anchor": "middle" }, yLabel),
+    draw("text", { class: "label", transform: `rotate(-90 12 ${middle})`, x: 12, y: middle, "text-anchor": "middle" }, yLabel),
   );
   const inside = draw("g", { "clip-path": `url(#${id})` });
   svg.append(inside);
