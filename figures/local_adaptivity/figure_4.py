@@ -17,9 +17,9 @@ from figures.local_adaptivity import contraction, printed
 ID = "LA.F4"
 TITLE = "The contraction h of k local steps, SGD and Adam on logistic regression"
 ALT = (
-    "h, logarithmic, against the number of local steps k, logarithmic: one bold line for SGD and one for Adam, each at "
-    "its best client rate, and thin lines of the same colours for the other rates. Whether they fall, and which is "
-    "lower, is told by the findings below, for the scale and data that the figure names."
+    "h against the number of local steps k, logarithmic: one bold line for SGD and one for Adam, each at its best "
+    "client rate, and thin lines of the same colours for the other rates, which are written at the right. Whether they fall, "
+    "and which is lower, is told by the findings below, for the scale and data that the figure names."
 )
 CLAIMS = {
     "contracts": "both contract, more with more local steps: h < 1 decreases in k (Assumption 1)",
@@ -90,6 +90,8 @@ def findings(rows: Any) -> list[Any]:
 
     found = {optimizer: _best(rows, optimizer) for optimizer in OPTIMIZERS}
     told = {f"{optimizer}, k={k}": h for optimizer, own in found.items() for k, h in own.items()}
+    last = max(found["SGD"])
+    least = {f"least of all rates, {o}, k={last}": _least(rows, o, last) for o in OPTIMIZERS}
     below = sum(found["Adam"][k] < found["SGD"][k] for k in found["SGD"])
     return [
         judge(
@@ -102,7 +104,7 @@ def findings(rows: Any) -> list[Any]:
             CLAIMS["adam"],
             "at the best rates: Adam's h below SGD's at more than half of the k drawn",
             below > len(found["SGD"]) / 2,
-            {**told, "k with Adam below": below, "k drawn": len(found["SGD"])},
+            {**told, **least, "k with Adam below": below, "k drawn": len(found["SGD"])},
         ),
     ]
 
@@ -111,30 +113,38 @@ def _best(rows: Any, optimizer: str) -> dict[int, float]:
     return {row["k"]: row["h"] for row in rows.to_pylist() if row["optimizer"] == optimizer and row["best"]}
 
 
+def _least(rows: Any, optimizer: str, k: int) -> float:
+    return min(float(row["h"]) for row in rows.to_pylist() if (row["optimizer"], row["k"]) == (optimizer, k))
+
+
 def draw(rows: Any) -> Any:
-    """One panel, both axes logarithmic."""
+    """One panel; the rates at the right end of their lines, those that leave the picture named below it."""
     from matplotlib import pyplot
 
     from figures import curves, style
 
     figure, ax = pyplot.subplots(figsize=(5.4, 3.8))
-    looks = curves.looks(list(OPTIMIZERS))
-    for optimizer in OPTIMIZERS:
-        for rate in printed.H_RATES:
-            own = [row for row in rows.to_pylist() if (row["optimizer"], row["rate"]) == (optimizer, rate)]
-            best = own[0]["best"]
-            ax.plot(
-                [row["k"] for row in own],
-                [row["h"] for row in own],
-                **(looks[optimizer] | ({"linewidth": 2.0, "zorder": 3} if best else {"linewidth": 0.6, "alpha": 0.6})),
-                label=f"{optimizer}, client rate {rate:g}" if best else None,
-            )
-    ax.set(xscale="log", yscale="log", xlabel="local steps $k$", ylabel="$h$")
+    looks, every = curves.looks(list(OPTIMIZERS)), rows.to_pylist()
+    top = max(1.0, *(row["h"] for row in every if row["best"]))
+    low = min(row["h"] for row in every)
+    limits = low - 0.1 * (top - low), top + 0.1 * (top - low)
+    ends, lost = [], []
+    for optimizer, rate in _cells():
+        own = [row for row in every if (row["optimizer"], row["rate"]) == (optimizer, rate)]
+        look = looks[optimizer] | ({"linewidth": 2.2, "zorder": 3} if own[0]["best"] else {"linewidth": 0.8})
+        label = f"{optimizer}, best client rate {rate:g}" if own[0]["best"] else None
+        ax.plot([row["k"] for row in own], [row["h"] for row in own], **look, label=label)
+        if own[-1]["h"] <= limits[1]:
+            ends.append((own[-1]["h"], f"{rate:g}", look["color"]))
+        else:
+            lost.append(f"{optimizer} at {rate:g} ({own[-1]['h']:.3g})")
+    ax.set(xscale="log", xlabel="local steps $k$", ylabel="$h$", ylim=limits, xlim=(1, max(row["k"] for row in every)))
+    style.end_labels(ax, ends)
     figure.legend(loc="outside upper center", ncols=2)
     style.sourced(
         figure,
         rows,
-        "Rates: the paper's; bold: the best of each by training loss; thin: the others. Batches of 20, starts and "
-        "numbers of steps and repeats are ours.",
+        "Rates: the paper's; bold: the best of each by training loss. Batches of 20, starts and numbers of steps and "
+        f"repeats are ours. {'Above the picture, with h at its right end: ' + ', '.join(lost) + '.' if lost else ''}",
     )
     return figure
