@@ -18,8 +18,8 @@ ID = "LA.F4"
 TITLE = "The contraction h of k local steps, SGD and Adam on logistic regression"
 ALT = (
     "h against the number of local steps k, logarithmic: one bold line for SGD and one for Adam, each at its best "
-    "client rate, and thin lines of the same colours for the other rates, which are written at the right. Whether they fall, "
-    "and which is lower, is told by the findings below, for the scale and data that the figure names."
+    "client rate, and thin lines of the same colours for the other rates, which are written at the right. Whether they "
+    "fall, and which is lower, is told by the findings below, for the scale and data that the figure names."
 )
 CLAIMS = {
     "contracts": "both contract, more with more local steps: h < 1 decreases in k (Assumption 1)",
