@@ -1,6 +1,7 @@
 # make figures [SCALE=smoke|laptop|paper] [BUDGET=8h] [OUT=dir]   regenerate the figures
 # make test                                                      all tests, on all cores
 # make thorough                                                  the same, many more random examples, and Ray
+# make docs                                                      the docs, into out/docs, warnings as errors
 # make lint | bench | ci | clean
 #
 # Each target builds .venv on its first call, with the versions of constraints.txt, and starts at once afterwards. Another
@@ -25,7 +26,7 @@ export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-dev figures test thorough lint bench ci clean
+.PHONY: help install install-dev figures test thorough docs lint bench ci clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -61,6 +62,10 @@ test: $(READY)
 
 thorough: $(THOROUGH_READY)
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto -m ''
+
+docs: $(READY)
+	$(BIN)/python -m sphinx -W --keep-going --jobs auto --quiet --builder html docs out/docs
+	@echo "begin at out/docs/index.html"
 
 lint: $(DEV_READY)
 	$(BIN)/ruff check .

@@ -1,11 +1,12 @@
-"""Run the code blocks of a markdown file, in order, and compare what they print with the ``text`` block that follows.
+"""Run the code blocks of Markdown files, in order, and compare what they print with the ``text`` block that follows.
 
-    python .ci/readme_blocks.py README.md
+    python .ci/readme_blocks.py README.md docs/*.md
 
-``sh`` and ``python`` blocks are run with this interpreter's programs first on the PATH. A block that calls ``make``
-runs in the tree, with SCALE=smoke unless set; all others share one empty directory, as a reader's own would be, so a
-file written by one block is there for the next. A ``toml`` block that begins with ``# NAME.toml`` is written to that
-file. In a ``text`` block, ``...`` stands for anything. A block that is ``make test`` alone is left to .ci/run.
+Each file on its own. ``sh`` and ``python`` blocks are run with this interpreter's programs first on the PATH. A block
+that calls ``make`` runs in the tree, with SCALE=smoke unless set; all others of a file share one empty directory, as a
+reader's own would be, so a file written by one block is there for the next. A ``toml`` block that begins with
+``# NAME.toml`` is written to that file, and so is a ``python`` block that begins with ``# NAME.py``, which is not run
+by itself. In a ``text`` block, ``...`` stands for anything. A block that is ``make test`` alone is left to .ci/run.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ def blocks(markdown: str) -> list[Block]:
 def run(block: Block, scratch: Path) -> subprocess.CompletedProcess[str]:
     """Run one ``sh`` or ``python`` block and capture what it prints."""
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    environment |= {"MPLBACKEND": "Agg", "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1")}
     environment.setdefault("SCALE", "smoke")
     command = ["bash", "-euo", "pipefail", "-c"] if block.language == "sh" else [sys.executable, "-c"]
     where = TREE if block.language == "sh" and re.search(r"^make\b", block.text, re.MULTILINE) else scratch
@@ -66,12 +68,19 @@ def agrees(expected: str, printed: str) -> bool:
 
 
 def written(block: Block, scratch: Path) -> str | None:
-    """Write a ``toml`` block to the file that its first line names; what is wrong with it, if anything."""
-    name = re.match(r"# (\S+\.toml)\n", block.text)
+    """Write a block to the file that its first line names; what is wrong with it, if anything."""
+    name = named(block)
     if name is None:
         return f"line {block.line}: a toml block must begin with `# NAME.toml`"
-    (scratch / name[1]).write_text(block.text, encoding="utf-8")
+    (scratch / name).write_text(block.text, encoding="utf-8")
     return None
+
+
+def named(block: Block) -> str | None:
+    """The file that the first line names."""
+    ending = {"toml": "toml", "python": "py"}.get(block.language)
+    name = re.match(rf"# (\S+\.{ending})\n", block.text) if ending else None
+    return name[1] if name else None
 
 
 def check(found: list[Block], scratch: Path) -> list[str]:
@@ -79,7 +88,7 @@ def check(found: list[Block], scratch: Path) -> list[str]:
     problems: list[str | None] = []
     printed: str | None = None
     for block in found:
-        if block.language == "toml":
+        if block.language == "toml" or named(block):
             problems.append(written(block, scratch))
         elif block.language == "text":
             if printed is not None and not agrees(block.text, printed):
@@ -94,13 +103,18 @@ def check(found: list[Block], scratch: Path) -> list[str]:
     return [problem for problem in problems if problem is not None]
 
 
-def main(path: str) -> int:
-    found = blocks(Path(path).read_text(encoding="utf-8"))
-    with tempfile.TemporaryDirectory() as scratch:
-        problems = check(found, Path(scratch))
-    ran = sum(block.language in ("sh", "python") for block in found)
-    print("\n\n".join([*problems, f"{path}: {ran} blocks with commands, {len(problems)} problems"]))
-    return 1 if problems or ran == 0 else 0
+def main(*paths: str) -> int:
+    wrong, ran = 0, 0
+    for path in paths:
+        print(f"== {path}", flush=True)
+        found = blocks(Path(path).read_text(encoding="utf-8"))
+        with tempfile.TemporaryDirectory() as scratch:
+            problems = check(found, Path(scratch))
+        wrong += len(problems)
+        ran += sum(block.language in ("sh", "python") for block in found)
+        print("\n\n".join(problems), end="\n" if problems else "")
+    print(f"{len(paths)} files: {ran} blocks with commands, {wrong} problems")
+    return 1 if wrong or ran == 0 else 0
 
 
 if __name__ == "__main__":
