@@ -253,3 +253,10 @@ def test_the_cheap_route_to_the_bias_is_taken_only_where_it_is_as_good(monkeypat
     assert cheap is not None or theta.kind != "sum"
     near = Quadratics([clients.A[0], clients.A[0] * (1 + 2.0**-40)], clients.c[:2])
     assert Surrogate(near, min(gamma, 0.9), Theta.sum(10))._plain_bias is None
+
+
+def test_distortions_near_the_end_of_float64_warn_of_nothing():
+    """K local steps at gamma l = 4 grow like 3^K: their squares overflow, they do not; a client dominates."""
+    s = Surrogate(toys.plane(), 4.0, Theta.sum(620))
+    assert np.abs(s.distortion).max() > 1e290
+    assert np.isfinite(s.displacement).all()

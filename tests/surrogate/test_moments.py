@@ -330,3 +330,10 @@ def test_memory_stays_far_below_one_d2_by_d2_matrix(what):
     finally:
         tracemalloc.stop()
     assert peak < 10e6
+
+
+def test_a_square_beyond_float64_is_refused_without_a_warning():
+    """The mean 1e200 is a float64, its square is none."""
+    law = moments.trajectory(Quadratics([[[1.0]]], [[0.0]]), [1e200], 0, 0.1, 0.1, Theta.sum(1))
+    with pytest.raises(ProblemError, match="beyond float64"):
+        law.squared_distance([0.0])

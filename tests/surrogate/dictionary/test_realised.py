@@ -64,3 +64,21 @@ def test_fed_lamb_where_it_rests() -> None:
     realised = np.array([own[i]["realised"] for i in range(CLIENTS.n)])
     assert np.abs(dictionary.resting_point("fed-lamb", CLIENTS, **case, realised=realised) - x).max() < 1e-10
     assert np.abs(x - CLIENTS.minimizer).max() > 1e-3
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_frozen_preconditioners_may_come_as_lists(shared: bool) -> None:
+    """Files hold lists where Python has arrays: the field and the method's own rounds take both."""
+    n, d = CLIENTS.n, CLIENTS.d
+    one = np.array([[1.0 + j + k for j in range(d)] for k in range(3)])
+    frozen = one if shared else np.stack([one + i for i in range(n)])
+    settings: dict[str, Any] = {"gamma": 0.05, "steps": 3, "beta1": 0, "correction": "local"}
+    rests = [
+        dictionary.resting_point("local-adagrad", CLIENTS, frozen=f, **settings) for f in (frozen, frozen.tolist())
+    ]
+    maps = [
+        dictionary.round_map("local-adagrad", CLIENTS, eta=0.1, frozen=f, **settings) for f in (frozen, frozen.tolist())
+    ]
+    np.testing.assert_array_equal(*rests)
+    np.testing.assert_array_equal(maps[0].matrix, maps[1].matrix)
+    np.testing.assert_allclose(maps[0].solve()["x"], rests[0], rtol=1e-9)
