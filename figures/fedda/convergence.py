@@ -156,9 +156,8 @@ def draw(rows: Any, measure: str, name: str) -> Any:
             else:
                 drawn = curves.line(ax, one, looks[method], title)
                 drawn.set(zorder=3 if method == "fedda" else 2, linewidth=2.2 if method == "fedda" else 1.2)
-        ax.set(title=settings.WORDS[optimizer], xlabel="training rounds", xlim=(0, None))
-        if lost:
-            ax.text(0.98, 0.02, f"diverged: {', '.join(lost)}", transform=ax.transAxes, ha="right", va="bottom", size=6)
+        told = f"\ndiverged: {', '.join(lost)}" if lost else ""
+        ax.set(title=settings.WORDS[optimizer], xlabel=f"training rounds{told}", xlim=(0, None))
     axes[0].set_ylabel(name)
     if measure == "loss":
         _bounded(axes, rows)

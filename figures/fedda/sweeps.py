@@ -71,8 +71,9 @@ def draw(rows: Any, axis: str, name: str, about: str) -> Any:
             points, values = ends(rows, axis, task, optimizer)
             found = series.Curve(np.array(points), values)
             curves.line(ax, found, looks[optimizer], settings.WORDS[optimizer]).set(marker=marker, markersize=4)
-        ax.set(title=settings.TITLES[task], xlabel=name, ylim=(0, None), xticks=points)
-        ax.margins(x=0.04)
+        ax.set(title=settings.TITLES[task], xlabel=name, ylim=(0, None))
+        if axis == "steps":
+            ax.set_xticks(points)
     axes[0].set_ylabel("final accuracy")
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside right center")
