@@ -11,7 +11,7 @@ from pathlib import Path
 
 from figures import notes
 from figures.findings import STATUSES
-from figures.pages import END, by_paper, findings_table, head, origin
+from figures.pages import END, by_paper, findings_table, head, origin, unchecked
 from figures.runner import Outcome
 from figures.storage import write_text
 
@@ -40,11 +40,17 @@ def _page(outcomes: Sequence[Outcome], out: Path) -> str:
         "checked on the regenerated table; check and threshold were fixed before their first run. Not reproduced is a "
         'result. <a href="findings.html">All findings in one table</a>, <a href="findings.json">as JSON</a>.</p>\n',
     ]
-    for heading, group in by_paper(outcomes):
-        parts.append(f"<h2>{escape(heading)}</h2>\n<ul>\n")
+    groups = list(by_paper(outcomes))
+    parts += ["<ul>\n", *(_overview(heading, group) for heading, group in groups), "</ul>\n"]
+    for heading, group in groups:
+        parts.append(f'<h2 id="{group[0].entry.paper}">{escape(heading)}</h2>\n<ul>\n')
         parts += [_contents(outcome) for outcome in group]
         parts += ["</ul>\n", *(_section(outcome, out) for outcome in group)]
     return "".join(parts) + END
+
+
+def _overview(heading: str, group: Sequence[Outcome]) -> str:
+    return f'<li><a href="#{group[0].entry.paper}">{escape(heading)}</a> ({tally(group) or "no findings"})</li>\n'
 
 
 def _contents(outcome: Outcome) -> str:
@@ -67,7 +73,8 @@ def _section(outcome: Outcome, out: Path) -> str:
         lines.append(f"<p>{escape(outcome.state.capitalize())}: {escape(outcome.note)}.</p>\n")
     if entry.statements:
         lines.append(f"<p>Statements: {', '.join(_statement(id, out) for id in entry.statements)}</p>\n")
-    return "".join([*lines, findings_table(outcome.findings), "</section>\n"])
+    found = findings_table if outcome.state == "made" else unchecked
+    return "".join([*lines, found(outcome.findings), "</section>\n"])
 
 
 def _files(alias: str, out: Path) -> str:

@@ -12,24 +12,30 @@ from figures.findings import Finding
 from figures.registry import PAPERS
 from figures.runner import Outcome
 
-__all__ = ["END", "by_paper", "data_of", "findings_table", "head", "numbers", "origin"]
+__all__ = ["END", "by_paper", "data_of", "findings_table", "head", "numbers", "origin", "unchecked"]
 
 STYLE = """
-:root { color-scheme: light dark; --ink: #1a1a1a; --page: #fff; --pale: #595959; --line: #ddd; --link: #0b57a4;
-  --good: #00694d; --bad: #a33f00; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --page: #15171a; --pale: #a9a9a9; --line: #3a3d42;
-  --link: #8ab8f0; --good: #52cda6; --bad: #f0935a; } }
+:root { color-scheme: light dark; --ink: #1a1a1a; --page: #fff; --pale: #595959; --soft: #3f3f3f; --line: #ddd;
+  --link: #0b57a4; --good: #00694d; --bad: #a33f00; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --page: #15171a; --pale: #a9a9a9; --soft: #c6c6c6;
+  --line: #3a3d42; --link: #8ab8f0; --good: #52cda6; --bad: #f0935a; } }
 body { font: 16px/1.45 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
   color: var(--ink); background: var(--page); overflow-wrap: break-word; }
 a { color: var(--link); } h2 { margin-top: 3rem; } h3 { margin-top: 2.2rem; } code { font-size: .95em; }
 img { max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
 table { border-collapse: collapse; width: 100%; font-size: .86rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .7rem .35rem 0; border-top: 1px solid var(--line); }
+.findings { table-layout: fixed; } .findings th:nth-child(1) { width: 9rem; } .findings th:nth-child(2) { width: 27%; }
+.findings th:nth-child(3) { width: 30%; } .check, .numbers { color: var(--soft); }
 td.status { white-space: nowrap; font-weight: 600; } .reproduced { color: var(--good); }
 .not-reproduced { color: var(--bad); } .inconclusive, .not-run, .files { color: var(--pale); }
 .files { font-size: .86rem; }
-@media (max-width: 40rem) { .findings tr { display: block; border-top: 1px solid var(--line); padding: .5rem 0; }
-  .findings th { display: none; } .findings td { display: block; border: 0; padding: .1rem 0; } }
+@media (max-width: 40rem) { h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; } h3 { font-size: 1.05rem; }
+  ul { padding-left: 1.2rem; } .findings thead { display: none; }
+  .findings, .findings tbody, .findings tr { display: block; }
+  .findings tr { border-top: 1px solid var(--line); padding: .5rem 0; }
+  .findings td { display: block; border: 0; padding: .1rem 0; } .check::before { content: "Check: "; }
+  .numbers:not(:empty)::before { content: "Numbers: "; } }
 """
 END = "</body></html>\n"
 MARKS = {"reproduced": "&#10003; ", "not reproduced": "&#10007; ", "inconclusive": "? ", "not run": "&ndash; "}
@@ -55,11 +61,20 @@ def findings_table(findings: Sequence[Finding]) -> str:
     """A row a finding: verdict, claim, check, numbers."""
     rows = [
         f'<tr><td class="status {finding.status.replace(" ", "-")}">{MARKS[finding.status]}{finding.status}</td>'
-        f"<td>{escape(finding.claim)}</td><td>{escape(finding.check)}</td><td>{escape(numbers(finding))}</td></tr>\n"
+        f'<td>{escape(finding.claim)}</td><td class="check">{escape(finding.check)}</td>'
+        f'<td class="numbers">{escape(numbers(finding))}</td></tr>\n'
         for finding in findings
     ]
-    heading = "<tr><th>finding</th><th>the paper concludes</th><th>check</th><th>numbers</th></tr>\n"
-    return f'<table class="findings">{heading}{"".join(rows)}</table>\n' if rows else ""
+    names = "".join(f"<th>{name}</th>" for name in ("finding", "the paper concludes", "check", "numbers"))
+    heading = f"<thead><tr>{names}</tr></thead>\n<tbody>"
+    return f'<table class="findings">{heading}{"".join(rows)}</tbody></table>\n' if rows else ""
+
+
+def unchecked(findings: Sequence[Finding]) -> str:
+    """The claims of a figure that was not made, folded away: there is nothing to say of each."""
+    claims = "".join(f"<li>{escape(finding.claim)}</li>" for finding in findings)
+    count = "1 conclusion" if len(findings) == 1 else f"{len(findings)} conclusions"
+    return f"<details><summary>{count} not checked</summary><ul>{claims}</ul></details>\n" if findings else ""
 
 
 def numbers(finding: Finding) -> str:

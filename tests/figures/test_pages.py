@@ -11,7 +11,7 @@ import pytest
 
 from figures import gallery
 from figures.findings import Finding
-from figures.registry import Entry
+from figures.registry import PAPERS, Entry
 from figures.runner import Outcome, make
 from tests.figures.conftest import Fakes
 from tests.figures.test_cli import Reader
@@ -68,6 +68,22 @@ def test_every_link_of_the_gallery_leads_somewhere(outcome: Outcome, tmp_path: P
     assert not any(link.endswith((".md", ".tex")) for link in links)
     for link in links:
         assert f'id="{link[1:]}"' in text if link.startswith("#") else (tmp_path / link).is_file()
+
+
+@pytest.mark.parametrize("page", ["index.html", "findings.html"])
+def test_a_figure_that_was_not_made_shows_its_claims_folded_and_why(
+    outcome: Outcome, tmp_path: Path, page: str
+) -> None:
+    gallery.write([Outcome.unmade(outcome.entry, "not run", "", "no time")], tmp_path)
+    text = (tmp_path / page).read_text()
+    assert "<details><summary>2 conclusions not checked</summary><ul><li>the line goes up</li>" in text
+    assert text.count("no time") == 1 and "<table" not in text
+
+
+def test_the_overview_leads_to_each_paper_with_its_tally(outcome: Outcome, tmp_path: Path) -> None:
+    gallery.write([outcome], tmp_path)
+    text = (tmp_path / "index.html").read_text()
+    assert f'<a href="#outsized">OLR: {PAPERS["outsized"][1]}</a> (1 reproduced)' in text
 
 
 def test_statements_link_to_the_report_where_it_is(
