@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from surrogate.notebook import card, shown
+
 __all__ = ["STATUSES", "Finding", "judge", "not_run", "vote"]
 
 STATUSES = ("reproduced", "not reproduced", "inconclusive", "not run")
@@ -29,6 +31,17 @@ class Finding:
         """As JSON holds it: what is not a finite number as the word inf, -inf or nan."""
         numbers = {name: value if math.isfinite(value) else str(value) for name, value in self.numbers.items()}
         return asdict(self) | {"numbers": numbers}
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """What a notebook shows."""
+        numbers = ", ".join(f"{name}: {value:.4g}" for name, value in self.numbers.items())
+        return [("the paper concludes", self.claim), ("check", self.check), ("numbers", numbers or "none")]
+
+    def _repr_html_(self) -> str:
+        return card(self.status, self._facts())
+
+    def _repr_markdown_(self) -> str:
+        return shown(self.status, self._facts())
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Finding:

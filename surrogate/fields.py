@@ -10,6 +10,7 @@ import numpy as np
 from surrogate import _checks
 from surrogate._types import Array
 from surrogate.errors import problem
+from surrogate.notebook import card, number, or_why, point, shown
 from surrogate.quadratics import Quadratics
 
 __all__ = ["Contraction", "Field"]
@@ -184,6 +185,27 @@ class Field:
 
     def __repr__(self) -> str:
         return f"{self._name()}(n={self.clients.n}, d={self.clients.d})"
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """What a notebook shows."""
+        return [
+            ("rests at", or_why(lambda: point(self.resting_point))),
+            ("x*", point(self.clients.minimizer)),
+            ("distance", or_why(lambda: number(np.linalg.norm(self.displacement)))),
+            ("descends a loss", or_why(lambda: "yes" if self.has_loss() else "no")),
+            ("best server rate", or_why(lambda: number(self.best_eta))),
+            ("a round then shrinks the distance to rest by", or_why(self._best_radius)),
+            ("ill-behaved clients", or_why(lambda: ", ".join(map(str, self.ill_behaved)) or "none")),
+        ]
+
+    def _best_radius(self) -> str:
+        return number(self.contraction(self.best_eta).radius)
+
+    def _repr_html_(self) -> str:
+        return card(repr(self), self._facts())
+
+    def _repr_markdown_(self) -> str:
+        return shown(repr(self), self._facts())
 
 
 def _norms(stack: Array) -> Array:

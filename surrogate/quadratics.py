@@ -10,6 +10,7 @@ import numpy as np
 from surrogate import _checks
 from surrogate._types import Array
 from surrogate.errors import problem
+from surrogate.notebook import card, number, or_why, point, shown
 
 __all__ = ["Examples", "Quadratics"]
 
@@ -205,6 +206,22 @@ class Quadratics:
     def __repr__(self) -> str:
         kept = f", {len(self.examples.A)} examples" if self.examples else ""
         return f"Quadratics(n={self.n}, d={self.d}, mu={self.mu:.6g}, L={self.L:.6g}{kept})"
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """What a notebook shows."""
+        return [
+            ("x*", point(self.minimizer)),
+            ("curvature", f"mu = {number(self.mu)}, L = {number(self.L)}"),
+            ("Hessians differ by", f"sigma_A = {number(self.sigma_A)}"),
+            ("minimizers differ by", or_why(lambda: f"sigma_c = {number(self.sigma_c)}")),
+            ("mean of the minimizers", or_why(lambda: point(self.mean_minimizer))),
+        ]
+
+    def _repr_html_(self) -> str:
+        return card(repr(self), self._facts())
+
+    def _repr_markdown_(self) -> str:
+        return shown(repr(self), self._facts())
 
 
 def _frozen(a: Array) -> Array:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from theorems.domain import Cursor, Domain, clients, grid, rate
     from theorems.engines.prove import identity, reals, smt
+    from theorems.shown import Verdict
     from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 _HOMES = {
@@ -22,6 +23,7 @@ _HOMES = {
     "Proof": "statement",
     "Statement": "statement",
     "Step": "statement",
+    "Verdict": "shown",
     "clients": "domain",
     "grid": "domain",
     "identity": "engines.prove",
@@ -39,6 +41,7 @@ __all__ = [
     "Proof",
     "Statement",
     "Step",
+    "Verdict",
     "clients",
     "grid",
     "identity",
@@ -50,19 +53,32 @@ __all__ = [
 ]
 
 
-def judge(statement_id: str, examples: int = 10_000) -> dict[str, Any]:
-    """Judge one statement (an id like "OLR.T17", or the path of a statement file of your own) and return its record."""
+def judge(statement_id: str, examples: int = 10_000) -> Verdict:
+    """Judge one statement (an id like "OLR.T17", or the path of a statement file of your own) and return its record.
+
+    >>> found = judge("OLR.L5", examples=100)
+    >>> found["verdict"], found["evidence"]
+    ('holds', 'proved')
+    """
     from theorems.judging import judge_statement
     from theorems.registry import find
+    from theorems.shown import Verdict
 
-    return judge_statement(find(statement_id), examples)
+    return Verdict(judge_statement(find(statement_id), examples))
 
 
-def verdict(statement_id: str) -> dict[str, Any] | None:
-    """The recorded verdict of a statement, or None where it is not judged yet."""
+def verdict(statement_id: str) -> Verdict | None:
+    """The recorded verdict of a statement, or None where it is not judged yet.
+
+    >>> found = verdict("OLR.C22")
+    >>> found["verdict"], found["correction"]["evidence"]
+    ('false', 'proved')
+    """
     from theorems.records import read
+    from theorems.shown import Verdict
 
-    return read(statement_id)
+    found = read(statement_id)
+    return None if found is None else Verdict(found)
 
 
 def __getattr__(name: str) -> Any:

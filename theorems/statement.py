@@ -112,3 +112,21 @@ class Statement:
         if domain is None:
             raise problem(f"statement {self.id}", "without a domain", "a Domain", "compare without domain", "give one")
         return domain
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """What a notebook shows."""
+        rows = [("says", self.says), ("kind", self.kind), ("reading", self.reading)]
+        rows += [("needs", ", ".join(each.name for each in self.hypotheses)), ("not checkable", self.not_checkable)]
+        if self.corrected is not None:
+            rows.append(("instead", self.corrected.says))
+        return [(name, text) for name, text in rows if text]
+
+    def _repr_html_(self) -> str:
+        from theorems.shown import html
+
+        return html(f"{self.id}: {self.location}", self._facts(), self.printed.latex)
+
+    def _repr_markdown_(self) -> str:
+        from theorems.shown import markdown
+
+        return markdown(f"{self.id}: {self.location}", self._facts(), self.printed.latex)

@@ -13,7 +13,7 @@ from tests.house.tree import PACKAGES, ROOT, files, imports, project
 
 THE_USERS_SEVEN = ["numpy", "scipy", "sympy", "matplotlib", "pytorch", "hypothesis", "pytest"]
 CONDA_NAME = {"torch": "pytorch"}
-IMPORT_NAME = {"python-flint": "flint", "z3-solver": "z3"}
+IMPORT_NAME = {"pillow": "PIL", "python-flint": "flint", "z3-solver": "z3"}
 
 
 def declared() -> dict[str, Requirement]:

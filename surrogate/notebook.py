@@ -1,0 +1,63 @@
+"""What a notebook shows of an object: a small table, in plain HTML that takes the notebook's own colours.
+
+>>> card("Two <clients>", [("x*", point([2 / 3]))])
+'<table><caption>Two &lt;clients&gt;</caption><tr><th scope="row">x*</th><td>0.6667</td></tr></table>'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import Any
+
+from surrogate.errors import ProblemError
+
+__all__ = ["card", "number", "or_why", "point", "shown"]
+
+_MOST = 6  # entries of a point that are shown
+
+
+def card(title: str, rows: Iterable[tuple[str, str]], above: str = "") -> str:
+    """A caption and a row a fact, all of it text; ``above``: ready HTML between the two, such as a formula."""
+    body = "".join(f'<tr><th scope="row">{escape(name)}</th><td>{escape(text)}</td></tr>' for name, text in rows)
+    formula = f'<tr><td colspan="2">{above}</td></tr>' if above else ""
+    return f"<table><caption>{escape(title)}</caption>{formula}{body}</table>"
+
+
+def shown(title: str, rows: Iterable[tuple[str, str]]) -> str:
+    """The same as Markdown.
+
+    >>> print(shown("Client", [("L", "2")]))
+    **Client**
+    <BLANKLINE>
+    | | |
+    | --- | --- |
+    | L | 2 |
+    """
+    lines = [f"| {name} | {text.replace('|', chr(92) + '|')} |" for name, text in rows]
+    return "\n".join([f"**{title}**", "", "| | |", "| --- | --- |", *lines])
+
+
+def number(value: Any) -> str:
+    """Four digits."""
+    return f"{float(value):.4g}"
+
+
+def point(x: Sequence[Any] | Any) -> str:
+    """``(1, 0.5)``; of a long one the first entries.
+
+    >>> point([1.0, 0.5]), point(range(100))
+    ('(1, 0.5)', '(0, 1, 2, 3, 4, 5, ...), 100 numbers')
+    """
+    entries = [number(value) for value in x[:_MOST]]
+    if len(x) == 1:
+        return entries[0]
+    return f"({', '.join(entries)})" if len(x) <= _MOST else f"({', '.join(entries)}, ...), {len(x)} numbers"
+
+
+def or_why(ask: Callable[[], str]) -> str:
+    """The answer, or in a few words why there is none: showing an object never fails."""
+    try:
+        return ask()
+    except ProblemError as error:
+        return f"none: {str(error).splitlines()[0]}"

@@ -1,0 +1,54 @@
+"""Verdicts and statements as a notebook shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from surrogate.notebook import card, shown
+
+__all__ = ["Verdict", "facts", "html", "markdown"]
+
+
+class Verdict(dict[str, Any]):
+    """A record of DESIGN.md section 4, a plain dict that also shows itself in a notebook."""
+
+    def _repr_html_(self) -> str:
+        return html(_title(self), facts(self), self["latex"])
+
+    def _repr_markdown_(self) -> str:
+        return markdown(_title(self), facts(self), self["latex"])
+
+
+def _title(record: dict[str, Any]) -> str:
+    return f"{record['id']}: {record['location']}"
+
+
+def facts(record: dict[str, Any]) -> list[tuple[str, str]]:
+    """What a reader asks first."""
+    details = ", ".join(filter(None, [record["severity"], record["evidence"]]))
+    rows = [("says", record["says"]), ("verdict", f"{record['verdict']} ({details})" if details else record["verdict"])]
+    if record["counterexample"]:
+        found = record["counterexample"]
+        rows.append(("counterexample", ", ".join(f"{name} = {value}" for name, value in found["instance"].items())))
+        rows.append(("left, right side", f"{found['sides']['lhs']}, {found['sides']['rhs']}"))
+    if record["correction"]:
+        fixed = record["correction"]
+        rows.append(("instead", f"{fixed['says']} ({fixed['verdict']}, {fixed['evidence']})"))
+    if record["tightness"]:
+        rows.append(("largest left / right", f"{record['tightness']['ratio']:.4g}"))
+    if record["proof_broken"]:
+        rows.append(("printed proof", f"fails at: {record['proof_broken']}"))
+    return rows
+
+
+def html(title: str, rows: list[tuple[str, str]], latex: str) -> str:
+    """A card with the formula as MathML, which browsers show without a script."""
+    from theorems.report.mathml import display
+
+    return card(title, rows, display(latex) if latex else "")
+
+
+def markdown(title: str, rows: list[tuple[str, str]], latex: str) -> str:
+    """The same with the formula between dollars."""
+    formulas = "\n".join(f"$${line}$$" for line in latex.strip().split("\n") if line)
+    return "\n\n".join(filter(None, [shown(title, rows), formulas]))
