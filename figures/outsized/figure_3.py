@@ -93,7 +93,12 @@ def draw(rows: Any) -> Any:
         mean, spread, colour = means.mean(axis=0), spreads.mean(axis=0), looks[gamma]["color"]
         ax.fill_between(rounds, mean - spread, mean + spread, color=colour, alpha=0.16, linewidth=0)
         ax.plot(rounds, mean, color=colour, linewidth=2, label=rf"$\gamma={gamma:g}$")
-    ax.set(xlabel="rounds $t$", ylabel=r"norm of the update $\|q_t\|$", ylim=(0, None))
+    ax.set(
+        title=settings.titled(settings.CIFAR, rows),
+        xlabel="rounds $t$",
+        ylabel=r"norm of the update $\|q_t\|$",
+        ylim=(0, None),
+    )
     figure.legend(loc="outside right center")
     width = series.values(rows, "window")[0]
     style.sourced(

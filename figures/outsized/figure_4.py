@@ -119,7 +119,8 @@ def draw(rows: Any) -> Any:
     dashed = {"color": "black", "linestyle": (0, (4, 1.5))}
     curves.line(ax, best.curve, dashed, rf"$\gamma={best.gamma:g},$" + "\n" + rf"$\eta={best.eta:.3g}$")
     lost = ", ".join(f"{rate:g}" for rate, one in found.items() if one.diverged)
-    ax.set(title=rf"$\gamma=\eta=${lost} diverged" if lost else "", xlabel="rounds $t$", xlim=(0, None))
+    diverged = "\n" + rf"($\gamma=\eta=${lost} diverged)" if lost else ""
+    ax.set(title=settings.titled(settings.CIFAR, rows) + diverged, xlabel="rounds $t$", xlim=(0, None))
     ax.set_ylabel("training loss $f(x_t)$")
     figure.legend(loc="outside right center")
     style.sourced(figure, rows, rf"$K = 10$: the paper's; rounds: ours. Dashed: the best of Figure 5. {curves.BAND}")
