@@ -38,7 +38,8 @@ def _page(outcomes: Sequence[Outcome], out: Path) -> str:
         head("Figures and findings"),
         f"<p>Findings: {tally(outcomes) or 'none yet'}. A finding is a conclusion that a paper draws from its figure, "
         "checked on the regenerated table; check and threshold were fixed before their first run. Not reproduced is a "
-        'result. <a href="findings.html">All findings in one table</a>, <a href="findings.json">as JSON</a>.</p>\n',
+        f"result.{_caution(outcomes)} "
+        '<a href="findings.html">All findings in one table</a>, <a href="findings.json">as JSON</a>.</p>\n',
     ]
     groups = list(by_paper(outcomes))
     parts += ["<ul>\n", *(_overview(heading, group) for heading, group in groups), "</ul>\n"]
@@ -47,6 +48,14 @@ def _page(outcomes: Sequence[Outcome], out: Path) -> str:
         parts += [_contents(outcome) for outcome in group]
         parts += ["</ul>\n", *(_section(outcome, out) for outcome in group)]
     return "".join(parts) + END
+
+
+def _caution(outcomes: Iterable[Outcome]) -> str:
+    """What smoke scale is worth, where it was used."""
+    smoked = any(
+        outcome.state == "made" and outcome.scale == "smoke" and not outcome.entry.exact for outcome in outcomes
+    )
+    return " At smoke scale a few rounds show that the code runs, and nothing about a paper." * smoked
 
 
 def _overview(heading: str, group: Sequence[Outcome]) -> str:

@@ -28,6 +28,7 @@ def draw(rows: Any, grid: Sequence[Sequence[Panel]], size: tuple[float, float], 
             lost = [name for name, curve in found.items() if curve.diverged]
             ax.set(title=_title(panel, len(grid) > 1) + f"\n({', '.join(lost)} diverged)" * bool(lost))
             ax.set(xlabel="communication rounds", xlim=(0, None))
+            ax.xaxis.get_major_locator().set_params(integer=True)
         row[0].set_ylabel("test accuracy")
     handles, names = axes[0, 0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside upper center", ncols=len(names))

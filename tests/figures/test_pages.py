@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,12 @@ def test_the_overview_leads_to_each_paper_with_its_tally(outcome: Outcome, tmp_p
     gallery.write([outcome], tmp_path)
     text = (tmp_path / "index.html").read_text()
     assert f'<a href="#outsized">OLR: {PAPERS["outsized"][1]}</a> (1 reproduced)' in text
+
+
+def test_smoke_scale_is_said_to_show_nothing(outcome: Outcome, tmp_path: Path) -> None:
+    for scale, said in (("smoke", True), ("laptop", False)):
+        gallery.write([replace(outcome, scale=scale)], tmp_path)
+        assert ("nothing about a paper" in (tmp_path / "index.html").read_text()) is said
 
 
 def test_statements_link_to_the_report_where_it_is(
