@@ -63,9 +63,9 @@ def train(
     """Train until ``rounds`` rounds are done, from ``start`` (or from the beginning, which is reported first).
 
     ``engine``: "auto", "sequential", "inplace", "batched", "workers", or an engine. Each report has ``update_norm`` (of
-    what the server hears), ``loss_before`` where asked for, ``consistency`` where clients send deltas, ``loss_adapted``
-    (after local steps) where they send that, and, as often as the settings say, ``loss`` over training clients and the
-    task's metrics.
+    what the server hears), ``loss_before`` where asked for, ``consistency`` where clients send x - y_K,
+    ``loss_adapted`` (after local steps) where they send that, and, as often as the settings say, ``loss`` over training
+    clients and the task's metrics.
     """
     draws = Draws(task, settings, recipe.full_batch_from) if draws is None else draws
     made = build(engine, task, settings, device, draws, recipe.maker) if isinstance(engine, str) else engine

@@ -6,7 +6,8 @@ What they decide depends on shapes alone, so it is written down once for each sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from operator import getitem
 from typing import Any
 
 import torch
@@ -25,7 +26,8 @@ Gradient = Callable[..., Sequence[Tensor]]
 class Traced:
     """``gradient(parameters, *tensors)``, several times faster for small models.
 
-    A gradient that is a batched product A B comes back as the pair (A, B), which `steps.in_place` adds as it is made.
+    A gradient that is a batched product A B comes back as the pair (A, B), which `steps.in_place` adds as it is made;
+    not where A or B is a parameter itself (as in W = U V), which by then has moved.
     ``finish``: what is done with each graph, such as torch.compile.
     """
 
@@ -40,7 +42,7 @@ class Traced:
             if len(self.known) == MOST:
                 self.known.pop(next(iter(self.known)))
             graph = make_fx(self.gradient)(list(parameters), *examples)
-            self.known[key] = self.finish(factored(lean(graph)))
+            self.known[key] = self.finish(factored(lean(graph), len(parameters)))
         with torch.no_grad():
             return self.known[key](list(parameters), *examples)
 
@@ -54,21 +56,34 @@ def lean(graph: fx.GraphModule) -> fx.GraphModule:
     return _done(graph)
 
 
-def factored(graph: fx.GraphModule) -> fx.GraphModule:
-    """The same graph, but outputs that are products A B, or (B^T A^T)^T, are pairs of factors."""
+def factored(graph: fx.GraphModule, moving: int) -> fx.GraphModule:
+    """The same graph, but outputs that are products A B, or (B^T A^T)^T, are pairs of factors.
+
+    ``moving``: how many inputs, the first ones, change while the outputs are used; they are no factors.
+    """
     (output,) = (node for node in graph.graph.nodes if node.op == "output")
+    inputs = set([node for node in graph.graph.nodes if node.op == "placeholder"][:moving])
     with graph.graph.inserting_before(output):
-        output.args = (fx.map_arg(output.args[0], lambda node: _factors(graph.graph, node)),)
+        output.args = (fx.map_arg(output.args[0], lambda node: _factors(graph.graph, node, inputs)),)
     return _done(graph)
 
 
-def _factors(graph: fx.Graph, node: fx.Node) -> Any:
+def _factors(graph: fx.Graph, node: fx.Node, moving: Collection[fx.Node]) -> Any:
     if node.target is _ATEN.bmm.default:
-        return node.args
+        return node if any(_seen(factor) in moving for factor in node.args) else node.args
     inner = node.args[0] if node.target is _ATEN.transpose.int and set(node.args[1:]) <= {1, 2, -1, -2} else None
     if not isinstance(inner, fx.Node) or inner.target is not _ATEN.bmm.default or len(inner.meta) == 0:
         return node
+    if any(_seen(factor) in moving for factor in inner.args):
+        return node
     return tuple(graph.call_function(_ATEN.transpose.int, (factor, 1, 2)) for factor in reversed(inner.args))
+
+
+def _seen(node: Any) -> Any:
+    """Whose memory a view shows."""
+    while node.op == "call_function" and (node.target in (*_SHAPED, getitem) or getattr(node.target, "is_view", False)):
+        node = node.args[0]
+    return node
 
 
 def _idle(node: fx.Node) -> bool:

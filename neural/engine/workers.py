@@ -124,13 +124,15 @@ class Workers(Sequential):
         piles = dealt(method or self._sent or _IDLE, drawn, len(self.pipes))
         for worker, pile in enumerate(piles):
             self._send(worker, (what, recipe, letter, pile, t))
-        heard, kept = [], {}
+        heard: list[tuple[float, Message]] = []
+        memories: list[dict[int, State]] = []
         for worker, pile in enumerate(piles):
             answer = self._receive(worker)
-            if pile:
-                message, memory = answer
-                heard.append((sum(v.share for v in pile), message))
-                kept |= _copied(memory)
+            memories.append(answer[1] if pile else {})
+            heard += [(sum(v.share for v in pile), answer[0])] if pile else []
+        last = {visit: worker for worker, pile in enumerate(piles) for visit in pile}
+        holder = {v.client: last[v] for v in drawn}  # of a client drawn twice, the later state
+        kept = {i: _copied(memories[worker][i]) for i, worker in holder.items() if i in memories[worker]}
         return _copied(mean_message(heard)), kept
 
     def _send(self, worker: int, request: Any) -> None:

@@ -122,7 +122,8 @@ def _fed_lamb(
     at the current point (printed: at the round's first); v goes on from the client's own last v (printed: from the last
     round's). Lines 9 and 10 overwrite m and v by m / (1 - beta1^t), v / (1 - beta2^t), though neither starts a round at
     0: ``bias_correction`` takes these for m^ in the ratio and for the v that is sent, and leaves the recursions alone.
-    ``layers`` must cover all coordinates: others stand still. A layer with r = 0 divides 0 by 0, as printed.
+    ``layers`` must cover all coordinates: others stand still. A layer with r = 0 divides 0 by 0, as printed; one with
+    y_l = 0 stands still, also as printed: all of a model that starts at 0, such as logistic regression here.
     ``frozen``, ``record`` as in fed-ams, for ||y_l|| / ||r_l|| / (sqrt(V) + eps): without decay these tell the step.
     Steps do not shrink with the gradient: at a constant rate it seldom rests, and mostly goes round a cycle.
     """

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from neural.engine import Settings
+from neural.engine import Settings, build
+from neural.engine.draws import Draws
 from neural.engine.loop import Report, train
 from neural.engine.recipe import Recipe
 from neural.engine.schedules import Schedule
@@ -27,6 +28,29 @@ RECIPES: dict[str, dict[str, Any]] = {
     "local-adam": {**STEPS, "gamma": 0.01, "states": "keep", "bias_correction": True, "correction": "none"},
     "fedopt-yogi": {**STEPS, "eta": 0.01},
 }
+
+
+class Product(torch.nn.Module):
+    """Scores by a matrix of low rank, U V."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.U, self.V = (torch.nn.Parameter(0.3 * torch.randn(*shape)) for shape in ((36, 3), (3, small.CLASSES)))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.flatten(start_dim=1) @ (self.U @ self.V)
+
+
+class Gated(torch.nn.Module):
+    """Weights that are used transposed as well, and a bias that is a product."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.W, self.out = torch.nn.Parameter(0.3 * torch.randn(36, 36)), torch.nn.Linear(36, small.CLASSES)
+        self.a, self.b = (torch.nn.Parameter(torch.randn(small.CLASSES)) for _ in range(2))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.out(x.flatten(start_dim=1) @ (self.W @ self.W.T)) + self.a * self.b
 
 
 def run(engine: str, name: str, dtype: torch.dtype, method: str, rounds: int = 5, **settings: Any) -> list[Report]:
@@ -67,6 +91,49 @@ def test_epochs_are_steps_one_a_client(name: str) -> None:
         list(train(task, recipe, Settings(), 3, engine=engine, device="cpu")) for engine in ("sequential", "batched")
     ]
     compare(*ends, 1e-10)
+
+
+@pytest.mark.parametrize("model", [Product, Gated])
+@pytest.mark.parametrize("engine", ["inplace", "batched"])
+def test_parameters_that_multiply_each_other(model: Any, engine: str) -> None:
+    """The gradient of U holds V and that of V holds U: both are taken before either moves."""
+    task = small.task("cnn", model=model)
+    compare(
+        *(
+            list(train(task, Recipe("fedavg", STEPS), Settings(), 3, engine=e, device="cpu"))
+            for e in ("sequential", engine)
+        ),
+        1e-10,
+    )
+
+
+SENT_AS_THEY_ARE = [("fedavg", {}), ("scaffold", {}), ("local-adam", {}), ("local-adam", {"correction": "global"})]
+
+
+@pytest.mark.parametrize("engine", ["sequential", "batched"])
+@pytest.mark.parametrize("name, more", SENT_AS_THEY_ARE)
+def test_consistency_is_how_far_clients_end_from_the_server(name: str, more: dict[str, Any], engine: str) -> None:
+    """mean ||y_i - x+||^2 with the y_i of each client by itself."""
+    task, settings = small.task("logistic"), Settings(seed=4, clients_per_round=4, weights="examples")
+    recipe = Recipe(name, {**STEPS, **more, "eta": 0.5})
+    first, second = list(train(task, recipe, settings, 1, engine=engine, device="cpu"))
+    draws = Draws(task, settings)
+    plain, method, before = build("sequential", task, settings, "cpu", draws), recipe.at(0), first.position.state
+    wanted = 0.0
+    for v in draws.heard(0):
+        sent, _ = method.local(before, method.enrol(before["x"]), plain.client(v, 0), v.client)
+        wanted += v.share * float((before["x"] - sent["delta"] - second.position.state["x"]).square().sum())
+    assert second.read()["consistency"] == pytest.approx(wanted, rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    "name, more", [("fednova", {}), ("local-adam", {"correction": "local"}), ("reptile", {"eta": 1.0})]
+)
+def test_where_clients_send_something_else_there_is_no_consistency(name: str, more: dict[str, Any]) -> None:
+    recipe = Recipe(name, {**STEPS, **more})
+    for engine in ("sequential", "batched"):
+        _, report = train(small.task("logistic"), recipe, Settings(), 1, engine=engine, device="cpu")
+        assert "consistency" not in report.read() and report.read()["update_norm"] > 0
 
 
 def test_rates_one_a_client() -> None:

@@ -60,6 +60,19 @@ def test_they_agree_in_float32_and_repeat_themselves(engines: Any) -> None:
     assert all(torch.equal(one[-1].position.own[i]["c"], two[-1].position.own[i]["c"]) for i in one[-1].position.own)
 
 
+def test_a_client_drawn_twice_keeps_the_later_state() -> None:
+    """Its two visits may be in two workers, of which the first need not have the first visit."""
+    task = small.task("logistic")
+    settings = Settings(seed=1, clients_per_round=5, sampling="iid", batch=2, workers=2, threads=1)
+    recipe, ends = Recipe("scaffold", {"gamma": 0.3, "steps": 2}), []
+    for engine in ("sequential", "workers"):
+        ends.append(list(train(task, recipe, settings, 3, engine=engine, device="cpu"))[-1].position)
+    twice = {v.client for t in range(3) for v in Draws(task, settings).heard(t) if v.time and v.client in ends[0].own}
+    assert twice
+    for i, kept in ends[0].own.items():
+        torch.testing.assert_close(ends[1].own[i]["c"], kept["c"], rtol=1e-12, atol=1e-14)
+
+
 def test_a_lost_worker_is_named() -> None:
     task = small.task("mlp")
     made = Workers(task, SETTINGS, CPU, Draws(task, SETTINGS))
