@@ -32,9 +32,10 @@ def run(args: argparse.Namespace) -> int:
     from neural.runs.config import Config, flat, read_toml, value_of
     from neural.runs.run import run as train
 
+    said = dict(map(value_of, args.set))  # first: of `--set gamma 0.1` the file would be named 0.1
     given = flat(read_toml(args.file)) if args.file else {}
     given |= {key: value for key in ("task", "method", "device") if (value := getattr(args, key)) is not None}
-    given |= dict(map(value_of, args.set))
+    given |= said
     result = train(
         Config.of(given), args.out, lambda line: print(line, flush=True), callbacks=[Console(), *logs(args.log)]
     )

@@ -47,4 +47,10 @@ class Deal:
             owner[dealt] = splits.one_class(turns[dealt], M, rng)
         order, offsets = splits.ranges(owner[owner >= 0], M)
         held = self.order[owner >= 0][order]
+        if M and not np.diff(offsets).all():
+            raise problem(
+                "reallot", f"{len(held)} examples for {M} clients", "an example for each that takes part",
+                "fewer examples than clients a round, or a label with fewer than the clients that get it",
+                "draw fewer clients a round, or give the task more examples",
+            )  # fmt: skip
         return [held[start:end] for start, end in pairwise(offsets)]

@@ -23,8 +23,8 @@ class Recipe:
     """``at(t)`` is the method of round t.
 
     ``settings``: those of the method, ``gamma`` and ``eta`` as they are in round 0. ``full_batch_from``: from this
-    round on clients take one step, on all their examples (FedDA's tail). ``maker(name, ops=..., **settings)`` builds
-    methods: the registry's, or that of a user's file.
+    round on clients take one step, on all their examples (FedDA's tail), without ``inner_rates``, which are for K.
+    ``maker(name, ops=..., **settings)`` builds methods: the registry's, or that of a user's file.
     """
 
     name: str
@@ -63,6 +63,8 @@ class Recipe:
         if key not in self._made:
             self._made.clear()
             settings = {**self.settings, **changed} | ({"steps": 1} if tail else {})
+            if tail:
+                settings.pop("inner_rates", None)
             self._made[key] = self.maker(self.name, ops=TORCH, **settings)
         return self._made[key]
 

@@ -15,6 +15,31 @@ __all__ = ["CONSTANT", "Schedule", "schedule"]
 _KINDS = {"constant": set(), "steps": {"at", "factor"}, "decay": {"factor"}, "t29": {"mu", "L", "steps"}}
 
 
+def _number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def _positive(value: Any) -> bool:
+    return _number(value) and value > 0
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and _number(value)
+
+
+def _rounds(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and all(map(_whole, value))
+
+
+_VALUES = {  # of each key: whether a value will do, and what would
+    "factor": (_number, "a number >= 0"),
+    "at": (_rounds, "a list of rounds"),
+    "mu": (_positive, "a number > 0"),
+    "L": (_positive, "a number > 0"),
+    "steps": (lambda value: _whole(value) and value > 0, "a whole number >= 1"),
+}
+
+
 @dataclass(frozen=True)
 class Schedule:
     """A rate in round t = 0, 1, ..., from the rate that the method was given.
@@ -82,6 +107,10 @@ def schedule(given: Mapping[str, Any] | Schedule | None) -> Schedule:
     """
     if given is None or isinstance(given, Schedule):
         return given or CONSTANT
+    if not isinstance(given, Mapping):
+        raise problem(
+            "the schedule", repr(given), "a table", "the kind alone", 'write {kind = "decay", factor = 0.99}, say'
+        )
     table = dict(given)
     kind = table.pop("kind", None)
     if kind not in _KINDS:
@@ -94,4 +123,7 @@ def schedule(given: Mapping[str, Any] | Schedule | None) -> Schedule:
             "a key left out, or one of another kind",
             "give these keys and no others",
         )
+    for key, value in table.items():
+        if not _VALUES[key][0](value):
+            raise problem(f"{key} of the schedule {kind!r}", repr(value), _VALUES[key][1], "a slip", "correct it")
     return Schedule(kind, **{key: tuple(value) if key == "at" else value for key, value in table.items()})

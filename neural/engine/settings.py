@@ -52,6 +52,11 @@ class Settings:
             whole = isinstance(value, int) and not isinstance(value, bool)
             if value is not None and not (whole and value >= smallest):
                 raise problem(name, repr(value), f"a whole number >= {smallest}", "a slip", "correct it")
+        if self.seed >= 1 << 64:
+            raise problem("seed", self.seed, "a whole number below 2^64", "a slip", "pass a smaller one")
+        for name in ("loss_before", "channels_last", "amp", "compile"):
+            if not isinstance(getattr(self, name), bool):
+                raise problem(name, repr(getattr(self, name)), "true or false", "a slip", "correct it")
         if self.sampling not in ("uniform", "iid"):
             raise problem("sampling", repr(self.sampling), '"uniform" or "iid"', "a slip", "correct it")
         if self.reallot not in (None, "iid", "one_class"):
@@ -63,8 +68,8 @@ class Settings:
             )  # fmt: skip
         if isinstance(self.weights, str) and self.weights not in ("uniform", "examples"):
             raise problem("weights", repr(self.weights), '"uniform" or "examples"', "a slip", "or give one a client")
-        if not 0 <= self.weight_decay < float("inf"):
-            raise problem("weight_decay", self.weight_decay, "a number >= 0", "a sign slip", "correct it")
+        if isinstance(self.weight_decay, (str, bool)) or not 0 <= self.weight_decay < float("inf"):
+            raise problem("weight_decay", repr(self.weight_decay), "a number >= 0", "a slip", "correct it")
 
     def sizes(self, own: Sequence[int]) -> Sequence[int]:
         """How many examples each client has when it takes part, given those of its own."""

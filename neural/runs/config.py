@@ -46,6 +46,8 @@ class Config:
     ``settings``: of the method; ``options``: of the task; ``run``: of the engine, see `neural.engine.Settings`.
     ``task_seed`` draws the task's data and split, ``seed`` in ``run`` everything else. ``epochs``: local work in passes
     over the client's examples, in place of ``steps``. Schedules: see neural.engine.schedules.
+    ``full_batch_from``: the round from which clients take one step on all their data (FedDA's tail);
+    ``full_batch_tail`` = N, in files and on the command line, means the last N of ``rounds``.
     ``checkpoint_every``: rounds between two checkpoints; at most so many are done again after a kill.
     """
 
@@ -112,7 +114,7 @@ class Config:
         for key, value in keys.items():
             home, name = _home(key, homes)
             (own if home == "config" else parts[home])[name] = value
-        return cls(**{**own, **parts})
+        return cls(**{**_with_tail(own), **parts})
 
     def engine_settings(self, **resolved: Any) -> Settings:
         """Those of the engine, checked; ``resolved``: what was left open."""
@@ -176,6 +178,7 @@ def value_of(text: str) -> tuple[str, Any]:
 
 def _homes(task: str, method: str) -> dict[str, Iterable[str]]:
     config = [f.name for f in dataclasses.fields(Config) if f.name not in ("settings", "options", "run")]
+    config.append("full_batch_tail")
     known = methods.describe(plugins.load(method)).settings
     options = list(tasks.describe(plugins.load_task(task))[0])
     return {"config": config, "run": list(_SETTINGS), "settings": list(known), "options": options}
@@ -199,6 +202,21 @@ def _home(key: str, homes: Mapping[str, Iterable[str]]) -> tuple[str, str]:
         )  # fmt: skip
     _known("keys", [key], [name for names in homes.values() for name in names])
     raise AssertionError(key)
+
+
+def _with_tail(own: dict[str, Any]) -> dict[str, Any]:
+    """full_batch_tail = N as full_batch_from = rounds - N."""
+    if "full_batch_tail" not in own:
+        return own
+    tail, rounds = own["full_batch_tail"], own.get("rounds", Config.rounds)
+    _whole("rounds", rounds, 0, optional=False)
+    _whole("full_batch_tail", tail, 1, optional=False)
+    if "full_batch_from" in own or tail > rounds:
+        raise problem(
+            "full_batch_tail", f"{tail} of {rounds} rounds", "at most that many, and no full_batch_from beside it",
+            "settings merged from two places", "give one of the two, that fits",
+        )  # fmt: skip
+    return {key: value for key, value in own.items() if key != "full_batch_tail"} | {"full_batch_from": rounds - tail}
 
 
 def _known(what: str, given: Iterable[str], names: Iterable[str]) -> None:
@@ -251,10 +269,28 @@ def made(name: str, value: Any) -> Any:
     if name == "theta":
         return _theta(value)
     if name in ("P", "frozen") and value is not None:
-        import numpy as np
-
-        return np.array(value, dtype=float)
+        return _array(name, value)
+    if name == "inner_rates" and value is not None and not (isinstance(value, list) and value):
+        raise problem(
+            name, repr(value), "a list of factors, one a local step", "one factor for all steps",
+            "put it into gamma, or give a list",
+        )  # fmt: skip
     return value
+
+
+def _array(name: str, value: Any) -> Any:
+    import numpy as np
+
+    try:
+        found = np.array(value, dtype=float)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.ndim < 2:
+        raise problem(
+            name, repr(value), "lists of numbers, all of one length", "one list, or rows of different lengths",
+            f"write {name} = [[1.0, 0.0], [0.0, 1.0]], say",
+        )  # fmt: skip
+    return found
 
 
 def _theta(value: Any) -> Theta:

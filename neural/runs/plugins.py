@@ -77,7 +77,15 @@ def load_task(task: str) -> str:
 
 def build(method: str, **settings: Any) -> methods.Method:
     """`surrogate.methods.build` for names with a file as well."""
-    return methods.build(load(method), **settings)
+    try:
+        return methods.build(load(method), **settings)
+    except AttributeError as error:
+        if file_of(method) is None:
+            raise
+        raise problem(
+            f"what {method} returns", f"not to be used ({error})", "Parts, or a Method", "a factory without a return",
+            "see surrogate/methods/fedopt.py",
+        ) from error  # fmt: skip
 
 
 def maker(method: str) -> Callable[..., methods.Method]:
@@ -91,7 +99,17 @@ def _from_file(method: str, name: str, **settings: Any) -> methods.Method:
 
 def task(name: str, scale: str, seed: int, options: Mapping[str, Any]) -> tasks.Task:
     """`neural.tasks.build` for names with a file as well."""
-    return tasks.build(load_task(name), scale, seed, **options)
+    known = load_task(name)
+    try:
+        return tasks.build(known, scale, seed, **options)
+    except (TypeError, RuntimeError) as error:
+        if file_of(name) is not None or not options:
+            raise
+        raise problem(
+            f"the options of the task {name}", f"{dict(options)}, of which none can be made ({error})",
+            f"values like those that `surrogate tasks {name}` prints", "a word in the place of a number",
+            "correct it",
+        ) from error  # fmt: skip
 
 
 def _load(kind: _Kind, given: str) -> str:

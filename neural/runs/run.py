@@ -22,6 +22,7 @@ from neural.runs.callbacks import Callback
 from neural.runs.config import Config, made
 from neural.runs.key import folder_name, key, sources
 from neural.runs.recovery import recover
+from surrogate.errors import problem
 
 __all__ = ["RunResult", "Session", "run"]
 
@@ -69,7 +70,7 @@ class Session:
     ) -> None:
         self.config, self.folder, self.say, self.callbacks = config, folder, say, callbacks
         self.key, self.sources = key(config), sources(config)  # now: a file may be edited while the run goes on
-        self.device = engines.device_of(config.device)
+        self.device = _present(engines.device_of(config.device))
         self.found = recover(folder, self.device, say)
         self.rows = self.found.rows
         self.saved = len(self.rows) - 1  # the last round that is on disk
@@ -184,6 +185,18 @@ class Session:
             "data": self.task.data.source, "device": str(self.device), "python": platform.python_version(),
             **self.execution,
         }  # fmt: skip
+
+
+def _present(device: torch.device) -> torch.device:
+    """The device, where this machine has it."""
+    try:
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        raise problem(
+            "device", repr(str(device)), "one that this machine has", str(error).splitlines()[0],
+            'pass device="auto", or a torch that is built for it',
+        ) from None  # fmt: skip
+    return device
 
 
 @contextlib.contextmanager

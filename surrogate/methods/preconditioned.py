@@ -42,6 +42,14 @@ def preconditioned(
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, matrix = shared["x"], matrices if matrices.ndim == 2 else per_client(matrices, i, "P")
+        if matrix.shape[-1] != x.shape[-1]:
+            raise problem(
+                "P of preconditioned",
+                f"of {matrix.shape[-1]} rows",
+                f"{x.shape[-1]}, one a parameter",
+                "matrices for another problem",
+                "give P the problem's dimension",
+            )
         y, _ = walk(client, x, rates(gamma, steps, inner_rates, i), lambda k, y, g, carry: (_product(matrix, g), carry))
         return {"delta": x - y}, own
 

@@ -46,6 +46,12 @@ def test_one_class_gives_each_client_a_label_alone(M: int) -> None:
     assert len(together) == sum(int((task.data.y == label).sum()) for label in set.union(*labels))
 
 
+def test_more_clients_than_examples_are_refused() -> None:
+    task = small.task("mlp", data=small.data(torch.float64, (1, 1, 1)))
+    with pytest.raises(ProblemError, match="an example for each"):
+        Deal(task, "iid").parts(4, np.random.default_rng(0))
+
+
 @pytest.mark.parametrize("kind", ["iid", "one_class"])
 def test_a_deal_is_a_function_of_seed_and_round(kind: Any) -> None:
     task = small.task("mlp")

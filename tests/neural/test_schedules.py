@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 import torch
@@ -48,6 +49,30 @@ def test_a_tail_of_full_batch_rounds(engine: str) -> None:
         m = 0.5 * before["m"] + 0.5 * full
         torch.testing.assert_close(after["m"], m, rtol=1e-10, atol=1e-12)
         torch.testing.assert_close(after["x"], before["x"] - 0.5 * m, rtol=1e-10, atol=1e-12)
+
+
+def test_factors_inside_a_round_are_for_the_rounds_before_the_tail() -> None:
+    task = small.task("logistic")
+    ends = []
+    for more in ({"inner_rates": [1.0, 1.0, 1.0]}, {}):
+        recipe = Recipe("fedda-sgdm", {"gamma": 0.1, "steps": 3, "eta": 0.5, **more}, full_batch_from=1)
+        ends.append(list(train(task, recipe, Settings(), 3, engine="sequential", device="cpu"))[-1].position.state["x"])
+    torch.testing.assert_close(*ends, rtol=1e-13, atol=1e-13)
+
+
+@pytest.mark.parametrize(
+    "given, named",
+    [
+        ("decay", "a table"),
+        ({"kind": "decay", "factor": "x"}, "factor"),
+        ({"kind": "steps", "at": 3, "factor": 0.1}, "list of rounds"),
+        ({"kind": "t29", "mu": 0, "L": 1, "steps": 2}, "mu"),
+        ({"kind": "t29", "mu": 0.1, "L": 1, "steps": 0.5}, "steps"),
+    ],
+)
+def test_what_is_no_schedule_is_refused(given: Any, named: str) -> None:
+    with pytest.raises(ProblemError, match=named):
+        schedule(given)
 
 
 def test_what_a_schedule_cannot_change_is_refused() -> None:

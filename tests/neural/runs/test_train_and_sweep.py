@@ -157,6 +157,13 @@ def test_files_that_do_not_hold_the_task_are_named(here: Path, name: str, named:
         (["--device", "cdua"], "device"),
         (["--log", "tensorbord"], "--log"),
         (["missing.toml"], "missing.toml"),
+        (["--set", "gamma", "0.1"], "key=value"),  # and not a file called 0.1
+        (["--set", "gamma_schedule=decay"], "a table"),
+        (["--set", "inner_rates=1"], "a list of factors"),
+        (["--set", "loss_before=maybe"], "true or false"),
+        (["--set", "weight_decay=abc"], "weight_decay"),
+        (["--set", "seed=18446744073709551616"], "2^64"),
+        (["--set", "full_batch_tail=101"], "full_batch_tail"),
     ],
 )
 def test_train_refuses_what_it_does_not_know(
@@ -164,6 +171,29 @@ def test_train_refuses_what_it_does_not_know(
 ) -> None:
     assert named in said(capsys, "train", *QUADRATIC, *given, status=2)
     assert not (here / "out").exists()
+
+
+def test_what_comes_to_light_when_it_is_built_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A device that is not there, options that no model can have, a matrix of another problem, a factory of nothing."""
+    assert "that this machine has" in said(capsys, "train", *QUADRATIC, "--device", "cuda:97", status=2)
+    fedavg = ("--method", "fedavg", "--set", "gamma=0.1", "--set", "steps=2")
+    small = ("train", "--task", "mnist-mlp", *fedavg, "--set", "scale=smoke", "--set", "hidden=abc")
+    assert "the options of the task mnist-mlp" in said(capsys, *small, status=2)
+    matrix = ("--method", "preconditioned", "--set", "gamma=0.1", "--set", "steps=2")
+    for P, named in (("[[1, 0], [0, 1]]", "one a parameter"), ("[1, 2]", "lists of numbers")):
+        told = said(capsys, "train", "--task", "quadratic", *matrix, "--set", f"P={P}", status=2)
+        assert named in told
+    (here / "nothing.py").write_text("def nothing(ops, *, gamma):\n    return 3\n", encoding="utf-8")
+    given = ("--task", "quadratic", "--method", "nothing.py:nothing", "--set", "gamma=0.1")
+    assert "Parts, or a Method" in said(capsys, "train", *given, status=2)
+
+
+def test_the_tail_may_be_counted_from_the_end() -> None:
+    given = {"task": "quadratic", "method": "fedda-adam", "gamma": 0.1, "steps": 3, "eta": 0.1}
+    tail, start = (
+        Config.of({**given, **more}) for more in ({"rounds": 30, "full_batch_tail": 10}, {"full_batch_from": 20})
+    )
+    assert tail.table() | {"rounds": 0} == start.table() | {"rounds": 0}
 
 
 SWEEP = """
