@@ -122,7 +122,7 @@ def grid(name: str, scale: str) -> Sequence[Mapping[str, float]]:
     found = (
         [{"gamma": LOCAL, "eta": eta} for eta in GLOBAL] if name == "Adp-Fed" else [{"gamma": g} for g in RATES[name]]
     )
-    return found if scale == "laptop" else found[1:2] if name == "Fed-SGD" else found[:2]
+    return found if scale == "laptop" else found[:2] if name == "FED-LAMB" else found[1:2]
 
 
 def keys(panel: Panel, name: str, rates: Mapping[str, float], seed: int, scale: str) -> dict[str, Any]:
