@@ -64,8 +64,7 @@ thorough: $(THOROUGH_READY)
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto -m ''
 
 docs: $(READY)
-	$(BIN)/python -m sphinx -W --keep-going --jobs auto --quiet --builder html docs out/docs
-	@echo "begin at out/docs/index.html"
+	$(BIN)/python docs/build.py
 
 lint: $(DEV_READY)
 	$(BIN)/ruff check .

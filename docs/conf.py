@@ -19,7 +19,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "_ext.mathml", "_ext.generate
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["_ext", "scripts"]
+exclude_patterns = ["_ext", "scripts", "build.py"]
 keep_warnings = True
 suppress_warnings = ["ref.python"]  # in a signature, `Quadratics` may be the float one or that of surrogate.exact
 
