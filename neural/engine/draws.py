@@ -95,7 +95,10 @@ def client_weights(task: Task, settings: Settings) -> Any:
         own = task.weights if chosen is None else None
         weights = np.ones(len(sizes)) if own is None else np.array(own)
     else:
-        weights = np.array(chosen, dtype=float)
+        try:
+            weights = np.array(chosen, dtype=float)
+        except (TypeError, ValueError):
+            raise problem("weights", repr(chosen), "numbers >= 0", "words among them", "give one a client") from None
     if weights.shape != sizes.shape or not (weights >= 0).all() or not np.isfinite(weights).all():
         raise problem(
             "weights",

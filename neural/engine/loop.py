@@ -106,8 +106,8 @@ def train(
 
 
 def diverged(loss: float, first: float) -> bool:
-    """Whether a run is lost: its loss is not finite, or has grown a million times."""
-    return not abs(loss) < float("inf") or loss > DIVERGED * max(abs(first), 1e-12)
+    """Whether a run is lost: its loss is not finite, or has grown a million times (beyond a million, from 0)."""
+    return not abs(loss) < float("inf") or loss > DIVERGED * (abs(first) if abs(first) > 1e-12 else 1.0)
 
 
 def _heard(message: Mapping[str, Any]) -> Tensor:

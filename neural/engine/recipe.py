@@ -15,7 +15,7 @@ from surrogate import methods
 from surrogate.errors import problem
 from surrogate.methods import Method
 
-__all__ = ["Recipe"]
+__all__ = ["Recipe", "no_steps"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Recipe:
         for name in ("gamma", "eta"):
             self._check(name, getattr(self, f"{name}_schedule"))
         if self.full_batch_from is not None and "steps" not in self.settings:
-            raise _no_steps(self.name, "full_batch_from")
+            raise no_steps(self.name, "full_batch_from")
 
     def _check(self, name: str, schedule: Schedule) -> None:
         given = self.settings.get(name) is not None
@@ -101,7 +101,7 @@ class Recipe:
                 "drop steps, or drop epochs",
             )
         if "steps" not in methods.describe(self.name).settings:
-            raise _no_steps(self.name, "epochs")
+            raise no_steps(self.name, "epochs")
         steps = [max(1, epochs * -(-int(size) // batch) if batch else epochs) for size in sizes]
         return replace(self, settings={**self.settings, "steps": steps[0] if len(set(steps)) == 1 else steps})
 
@@ -115,7 +115,8 @@ def _placed(value: Any, dtype: torch.dtype, device: torch.device) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _no_steps(name: str, wanted: str) -> Exception:
+def no_steps(name: str, wanted: str) -> Exception:
+    """That a method has no setting for what is asked of it."""
     return problem(
         f"{wanted} of {name}",
         "given",

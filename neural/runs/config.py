@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from neural.engine import NAMES
+from neural.engine.recipe import no_steps
 from neural.engine.schedules import schedule
 from neural.engine.settings import Settings
 from neural.ops import TORCH
@@ -88,6 +89,8 @@ class Config:
         """Try the method's settings; rates and steps that other keys will give are stood in for."""
         given = {name: made(name, value) for name, value in self.settings.items()}
         if self.epochs and "steps" not in given:
+            if "steps" not in methods.describe(plugins.load(self.method)).settings:
+                raise no_steps(self.method, "epochs")
             given["steps"] = 1
         for name, table in (("gamma", self.gamma_schedule), ("eta", self.eta_schedule)):
             if schedule(table).absolute:
@@ -275,6 +278,13 @@ def made(name: str, value: Any) -> Any:
             name, repr(value), "a list of factors, one a local step", "one factor for all steps",
             "put it into gamma, or give a list",
         )  # fmt: skip
+    if name == "layers" and value is not None:
+        layers = value if isinstance(value, list) else [value]
+        if not all(isinstance(layer, list) and layer and all(isinstance(k, int) for k in layer) for layer in layers):
+            raise problem(
+                name, repr(value), "a list of lists of places in the vector", "layers by name or by number",
+                "leave it out: a network's own layers are known",
+            )  # fmt: skip
     return value
 
 

@@ -168,6 +168,7 @@ class Session:
     def _recipe(self, settings: Any) -> Recipe:
         config = self.config
         given = {name: made(name, value) for name, value in config.settings.items()}
+        _one_a_client(given, self.task.data.n)
         gamma, eta = schedule(config.gamma_schedule), schedule(config.eta_schedule)
         name, maker = plugins.load(config.method), plugins.maker(config.method)
         if not config.epochs:
@@ -185,6 +186,16 @@ class Session:
             "data": self.task.data.source, "device": str(self.device), "python": platform.python_version(),
             **self.execution,
         }  # fmt: skip
+
+
+def _one_a_client(settings: Mapping[str, Any], n: int) -> None:
+    for name in ("gamma", "steps"):
+        value = settings.get(name)
+        if isinstance(value, list) and len(value) != n:
+            raise problem(
+                name, f"a list of {len(value)}", f"one number, or one for each of the {n} clients",
+                "settings for another number of clients", "give one a client",
+            )  # fmt: skip
 
 
 def _present(device: torch.device) -> torch.device:

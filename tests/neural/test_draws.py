@@ -179,6 +179,7 @@ def test_evaluation_in_pieces_is_evaluation() -> None:
 
 def test_divergence() -> None:
     assert diverged(math.nan, 1.0) and diverged(math.inf, 1.0) and diverged(2e6, 1.0)
+    assert diverged(2e6, 0.0) and not diverged(1e-3, 0.0), "a loss that begins at 0 has no size of its own"
     assert not diverged(5.0, 1.0)
 
 
