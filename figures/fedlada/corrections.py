@@ -1,0 +1,49 @@
+"""FedLADA over alpha and SCAFFOLD on CIFAR-10: runs, curves and drawing of Figures 8b and 8c."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from figures import curves, series
+from figures.fedlada import panels, settings
+
+__all__ = ["alphas", "lines", "runs", "single"]
+
+# Not printed: the paper's own weight, the local adaptive method, and one between.
+ALPHAS = {"smoke": (0.1, 1.0), "laptop": (0.1, 0.3, 1.0), "paper": (0.05, 0.1, 0.3, 0.5, 1.0)}
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """FedLADA's over alpha, and SCAFFOLD's, which Figure 2 has, too."""
+    ours = [
+        settings.run(settings.C10, scale, "fedlada", seed, **{"method.alpha": alpha})
+        for alpha in ALPHAS[scale]
+        for seed in settings.seeds(scale)
+    ]
+    return ours + settings.main(scale, (settings.C10,), ("scaffold",))
+
+
+def alphas(rows: Any) -> list[float]:
+    """FedLADA's weights in the table, ascending."""
+    return sorted({row["alpha"] for row in series._records(rows) if row["method"] == "fedlada"})
+
+
+def lines(rows: Any) -> list[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
+    """What `panels.fill` draws."""
+    found = alphas(rows)
+    looks = curves.ranked(found)
+    ours = [(rf"$\alpha={alpha:g}$", looks[alpha], {"method": "fedlada", "alpha": alpha}) for alpha in found]
+    return [*ours, ("SCAFFOLD", panels.methods()["scaffold"], {"method": "scaffold"})]
+
+
+def single(rows: Any, measure: str, label: str) -> Any:
+    """A panel of one measure."""
+    from matplotlib import pyplot
+
+    figure, ax = pyplot.subplots(figsize=(4.6, 3.1))
+    panels.fill(ax, rows, measure, lines(rows))
+    ax.set_ylabel(label)
+    ax.legend()
+    panels.source(figure, rows, "Grid of $\\alpha$: ours.")
+    return figure

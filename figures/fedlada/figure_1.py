@@ -1,0 +1,84 @@
+r"""FedAvg, FedAdam and LocalAdam on CIFAR-100: what an adaptive optimizer on the server or on the clients does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures.fedlada import measures, panels, settings
+
+ID = "LADA.F1"
+TITLE = "FedAvg, FedAdam and LocalAdam on CIFAR-100: accuracy and training loss"
+ALT = (
+    "Two panels against communication rounds: test accuracy on the left, training loss on the right, with a line for "
+    "FedAvg, for FedAdam and for LocalAdam, each with the range of its seeds. Which one falls fastest and which one "
+    "generalises best is told by the findings below."
+)
+CLAIMS = {
+    "fast": "LocalAdam converges faster than FedAvg under the same setups",
+    "worse": "LocalAdam performs worse than FedAvg in generalization",
+    "slow": "FedAdam's efficiency is extremely low: it converges slower than FedAvg",
+    "prevents": "FedAdam can prevent the local over-fitting to some extent: its accuracy ends above LocalAdam's",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LADA.A1", "LADA.A2")
+
+SHOWN = ("fedavg", "fedopt-adam", "local-adam")
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Shared with Figure 2."""
+    return settings.main(scale, (settings.C100,), SHOWN)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """See `measures.table`."""
+    return measures.table(results)
+
+
+def findings(rows: Any) -> list[Any]:
+    """Rounds to FedAvg's final training loss, and final test accuracies, each seed against its like."""
+    from figures.findings import vote
+
+    c100 = settings.C100
+    final = {name: measures.accuracies(rows, c100, name) for name in SHOWN}
+    rounds = {name: measures.reached(rows, "train", c100, name) for name in SHOWN}
+    ends = {name: measures.losses(rows, c100, name) for name in SHOWN}
+    faster = measures.speedup([rounds["fedavg"]], [rounds["local-adam"]])
+    told = {f"accuracy of {settings.NAMES[name]} (%)": measures.mean(values) for name, values in final.items()}
+    return [
+        vote(
+            CLAIMS["fast"],
+            "with each seed: fewer rounds to FedAvg's final training loss",
+            [value - 1 for value in faster],
+            {"speed-up": measures.mean(faster)},
+        ),
+        vote(
+            CLAIMS["worse"],
+            "with each seed: lower final test accuracy than FedAvg",
+            [a - b for a, b in zip(final["fedavg"], final["local-adam"], strict=True)],
+            told,
+        ),
+        vote(
+            CLAIMS["slow"],
+            "with each seed: a higher final training loss than FedAvg",
+            [a - b for a, b in zip(ends["fedopt-adam"], ends["fedavg"], strict=True)],
+            {f"loss of {settings.NAMES[name]}": measures.mean(values) for name, values in ends.items()},
+        ),
+        vote(
+            CLAIMS["prevents"],
+            "with each seed: higher final test accuracy than LocalAdam",
+            [a - b for a, b in zip(final["fedopt-adam"], final["local-adam"], strict=True)],
+            told,
+        ),
+    ]
+
+
+def draw(rows: Any) -> Any:
+    """Accuracy left, loss right."""
+    looks = panels.methods()
+    lines = [(settings.NAMES[name], looks[name], {"method": name}) for name in SHOWN]
+    figure = panels.pair(rows, lines)
+    panels.source(figure, rows, "Methods and server rates: the paper's.")
+    return figure

@@ -1,0 +1,131 @@
+r"""FedLADA and six other methods on CIFAR-10, CIFAR-100 and TinyImageNet: training loss and test accuracy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures.fedlada import measures, panels, settings
+
+ID = "LADA.F2"
+TITLE = "Training loss and test accuracy of FedLADA and the baselines, ResNet"
+ALT = (
+    "Six panels: training loss above, top-1 test accuracy below, for CIFAR-10, CIFAR-100 and TinyImageNet from left to "
+    "right, against communication rounds. Seven lines each: FedAvg, FedProx, SCAFFOLD, FedCM, FedAdam, LocalAdam and "
+    "FedLADA, with the range of their seeds. The findings below tell which ends highest and which falls fastest."
+)
+CLAIMS = {
+    "best": "FedLADA outperforms all other methods on top-1 test accuracy, on all three data sets",
+    "speed": "FedLADA outperforms all other methods on convergence speed, taken over the three data sets",
+    "tiny": "on TinyImageNet FedLADA ends well ahead of FedAvg and of LocalAdam (7.4 and 7.8 points)",
+    "sgd": "on CIFAR-100 FedCM generalises best among SGD-based methods, and FedLADA ends above it",
+    "overfits": "on CIFAR-10 the order is FedLADA, FedAvg (4.2 points lower), LocalAdam (7.5 points lower)",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LADA.N2", "LADA.N8")
+
+OTHER_SGD = ("fedavg", "fedprox", "scaffold")
+AHEAD = 1.1  # well ahead: a tenth, where the paper has a fifth
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Shared with Figure 1 and with Tables 1, 3, 6, 7 and 12."""
+    return settings.main(scale)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """See `measures.table`."""
+    return measures.table(results)
+
+
+def findings(rows: Any) -> list[Any]:
+    """On final test accuracies (mean over the last rounds), and on rounds to FedAvg's final training loss."""
+    from figures.findings import vote
+
+    final = {
+        task: {name: measures.accuracies(rows, task, name) for name in settings.METHODS} for task in settings.TASKS
+    }
+    ours = [final[task]["fedlada"] for task in settings.TASKS]
+    best = [[max(final[task][name][k] for name in settings.BASELINES) for k in range(len(own))]
+            for task, own in zip(settings.TASKS, ours, strict=True)]  # fmt: skip
+    tiny, c100, c10 = final[settings.TINY], final[settings.C100], final[settings.C10]
+    return [
+        vote(
+            CLAIMS["best"],
+            "on each data set and with each seed: the highest final test accuracy",
+            measures.worst(
+[[a - b for a, b in zip(own, other, strict=True)] for own, other in zip(ours, best, strict=True)]),
+            {
+                f"{settings.TITLES[task]}, {word} (%)": measures.mean(values)
+                for task, own, other in zip(settings.TASKS, ours, best, strict=True)
+                for word, values in (("FedLADA", own), ("best other", other))
+            },
+        ),
+        _speed(rows),
+        vote(
+            CLAIMS["tiny"],
+            "with each seed: at least 1.1 times the final accuracies of FedAvg and of LocalAdam",
+            measures.worst([
+                [own - AHEAD * other for own, other in zip(tiny["fedlada"], tiny[name], strict=True)]
+                for name in ("fedavg", "local-adam")
+            ]),
+            _told(tiny, ("fedavg", "local-adam", "fedlada")),
+        ),
+        vote(
+            CLAIMS["sgd"],
+            "with each seed: FedCM's final accuracy is above FedAvg's, FedProx's and SCAFFOLD's, and below FedLADA's",
+            [
+                min(cm - max(others), own - cm)
+                for cm, own, *others in zip(*(c100[n] for n in ("fedcm", "fedlada", *OTHER_SGD)), strict=True)
+            ],
+            _told(c100, (*OTHER_SGD, "fedcm", "fedlada")),
+        ),
+        vote(
+            CLAIMS["overfits"],
+            "with each seed: this order of final accuracies",
+            [
+                min(own - average, average - adam)
+                for own, average, adam in zip(*(c10[n] for n in ("fedlada", "fedavg", "local-adam")), strict=True)
+            ],
+            _told(c10, ("fedlada", "fedavg", "local-adam")),
+        ),
+    ]  # fmt: skip
+
+
+def _speed(rows: Any) -> Any:
+    """The least of the speed-ups over each other method."""
+    from figures.findings import vote
+
+    rounds = {
+        name: [measures.reached(rows, "train", task, name) for task in settings.TASKS] for name in settings.METHODS
+    }
+    ratios = {name: measures.speedup(rounds[name], rounds["fedlada"]) for name in settings.BASELINES}
+    return vote(
+        CLAIMS["speed"],
+        "with each seed: rounds to FedAvg's final training loss, geometric mean over data sets: fewest",
+        measures.worst([[value - 1 for value in values] for values in ratios.values()]),
+        {f"over {settings.NAMES[name]}": measures.mean(values) for name, values in ratios.items()},
+    )
+
+
+def _told(final: dict[str, list[float]], names: Sequence[str]) -> dict[str, float]:
+    return {f"{settings.NAMES[name]} (%)": measures.mean(final[name]) for name in names}
+
+
+def draw(rows: Any) -> Any:
+    """Loss above, accuracy below; CIFAR-10, CIFAR-100, TinyImageNet."""
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(2, 3, figsize=(9.6, 5.2))
+    looks = panels.methods()
+    for column, task in zip(axes.T, settings.TASKS, strict=True):
+        lines = [(settings.NAMES[n], looks[n], {"task": task, "method": n}) for n in settings.METHODS]
+        for ax, measure in zip(column, ("loss", "accuracy"), strict=True):
+            ax.set_title(settings.TITLES[task])
+            panels.fill(ax, rows, measure, lines)
+    for ax in axes[:, 1:].flat:
+        ax.set_ylabel("")
+    panels.legend(figure, axes.flat)
+    panels.source(figure, rows, "Methods, server rates, decays and $\\alpha$: the paper's.")
+    return figure

@@ -1,0 +1,105 @@
+r"""Amended FedAdam and FedCM on TinyImageNet: the server's Adam does not go with amended local steps.
+
+FedCM steps plainly on the server (eta = 1, alpha = 0.05: the paper's best); alpha = 1 is FedAdam itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures import curves
+from figures.fedlada import amended, measures, panels, settings
+
+ID = "LADA.F5"
+TITLE = "Amended FedAdam over its weight and server rate, and FedCM"
+ALT = (
+    "Two panels of test accuracy against communication rounds on TinyImageNet. Left: FedAdam amended with several "
+    "weights alpha at server rate 0.1. Right: amended FedAdam with alpha 0.1 at several server rates. FedCM and plain "
+    "FedAdam are drawn in both. The findings below compare where they end."
+)
+CLAIMS = {
+    "falls": "when the amended coefficient decreases from 1 (FedAdam), the accuracy decreases extremely",
+    "rate": "even with the best server rate, amended FedAdam stays behind vanilla FedAdam",
+    "fedcm": "FedAdam is slower than FedCM: amending suits the server that steps by SGD",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LADA.E8",)
+
+PLAIN = ("fedcm", "fedopt-adam")
+EXTREMELY = 0.75  # of FedAdam's accuracy
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """FedCM and FedAdam are shared with Figure 2, the rest with Table 3."""
+    return settings.main(scale, (settings.TINY,), PLAIN) + amended.runs(scale)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """See `measures.table`."""
+    return measures.table(results)
+
+
+def findings(rows: Any) -> list[Any]:
+    """Final test accuracies; levels over all rounds for speed."""
+    from figures.findings import vote
+
+    vanilla = measures.accuracies(rows, settings.TINY, "fedopt-adam")
+    low = amended.adam(rows, amended.ALPHA, amended.ETA)
+    by_rate = {eta: amended.adam(rows, amended.ALPHA, eta) for eta in amended.rates(rows)}
+    best = [max(values[k] for values in by_rate.values()) for k in range(len(vanilla))]
+    level = {name: _level(rows, name) for name in PLAIN}
+    return [
+        vote(
+            CLAIMS["falls"],
+            "with each seed: at alpha = 0.1 at most three quarters of FedAdam's final accuracy",
+            [EXTREMELY * a - b for a, b in zip(vanilla, low, strict=True)],
+            {"FedAdam (%)": measures.mean(vanilla), "alpha = 0.1 (%)": measures.mean(low)},
+        ),
+        vote(
+            CLAIMS["rate"],
+            "with each seed: alpha = 0.1 at the best server rate ends below FedAdam",
+            [a - b for a, b in zip(vanilla, best, strict=True)],
+            {"FedAdam (%)": measures.mean(vanilla)}
+            | {f"server rate {eta:g} (%)": measures.mean(values) for eta, values in by_rate.items()},
+        ),
+        vote(
+            CLAIMS["fedcm"],
+            "with each seed: FedCM's test accuracy is higher on average over the rounds",
+            [a - b for a, b in zip(level["fedcm"], level["fedopt-adam"], strict=True)],
+            {f"{settings.NAMES[name]} (%)": measures.mean(values) for name, values in level.items()},
+        ),
+    ]
+
+
+def _level(rows: Any, name: str) -> list[float]:
+    found = measures.curve(rows, "accuracy", settings.TINY, name)
+    return [0.0 if found.diverged else 100 * float(one.mean()) for one in found.each]
+
+
+def draw(rows: Any) -> Any:
+    """(a) alpha; (b) server rate."""
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(1, 2, figsize=(8.4, 3.0), sharey=True)
+    looks = panels.methods()
+    plain = [(settings.NAMES[name], looks[name], {"method": name}) for name in PLAIN]
+    own = {"method": settings.AMENDED_ADAM}
+    alphas, etas = amended.weights(rows), amended.rates(rows)
+    left = [(rf"$\alpha={a:g}$", look, {**own, "alpha": a, "eta": amended.ETA})
+            for a, look in zip(alphas, _shades(len(alphas)), strict=True)]  # fmt: skip
+    right = [(rf"$\eta_g={e:g}$", look, {**own, "alpha": amended.ALPHA, "eta": e})
+             for e, look in zip(etas, _shades(len(etas)), strict=True)]  # fmt: skip
+    titles = rf"(a) $\alpha$ varies, $\eta_g = {amended.ETA:g}$", rf"(b) $\eta_g$ varies, $\alpha = {amended.ALPHA:g}$"
+    for ax, lines, title in zip(axes, (left, right), titles, strict=True):
+        ax.set_title(title)
+        panels.fill(ax, rows, "accuracy", [*plain, *lines])
+        ax.legend(fontsize=7)
+    axes[1].set_ylabel("")
+    panels.source(figure, rows, "Grid of $\\eta_g$: the paper's, a part of it below paper scale; of $\\alpha$: ours.")
+    return figure
+
+
+def _shades(n: int) -> list[dict[str, Any]]:
+    return [{**look, "linestyle": (0, (5, 1.6))} for look in curves.ranked(range(n)).values()]

@@ -1,0 +1,40 @@
+"""FedLADA on TinyImageNet with K local epochs: runs and numbers of Figure 3 and Table 4."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from figures import series
+from figures.fedlada import measures, settings
+
+__all__ = ["K", "accuracy", "runs", "speedup", "values"]
+
+# At the laptop's scale K counts steps, so that K = 10 is the run of all other figures.
+K = {"smoke": (2, 4), "laptop": (2, 4, 10, 20), "paper": (2, 4, 10, 20)}
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Every K and seed."""
+    key = "epochs" if scale == "paper" else "steps"
+    return [
+        settings.run(settings.TINY, scale, "fedlada", seed, **{key: k})
+        for k in K[scale]
+        for seed in settings.seeds(scale)
+    ]
+
+
+def values(rows: Any) -> list[int]:
+    """The K of the table."""
+    return sorted(series.values(rows, "K"))
+
+
+def accuracy(rows: Any, k: int) -> list[float]:
+    """Final test accuracy in percent, one a seed."""
+    return measures.accuracies(rows, settings.TINY, "fedlada", K=k)
+
+
+def speedup(rows: Any, slow: int, fast: int) -> list[float]:
+    """Rounds of K = ``slow`` to its own final training loss over those of K = ``fast`` to it, one a seed."""
+    aim = measures.mean(measures.losses(rows, settings.TINY, "fedlada", K=slow))
+    pair = [measures.curve(rows, "loss", settings.TINY, "fedlada", K=k) for k in (slow, fast)]
+    return measures.speedup(*([[measures.met(one.rounds, path, aim) for path in one.each]] for one in pair))

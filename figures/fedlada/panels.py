@@ -1,0 +1,61 @@
+"""How LADA's curves are drawn: a panel of training loss, a panel of test accuracy, one look a method."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from figures import curves, series, style
+from figures.fedlada import settings
+
+__all__ = ["ACCURACY", "LOSS", "fill", "legend", "methods", "pair", "source"]
+
+LOSS, ACCURACY = "training loss", "top-1 test accuracy (%)"
+LABEL = {"loss": LOSS, "accuracy": ACCURACY}
+
+
+def methods() -> dict[str, dict[str, Any]]:
+    """The look of each method, the same throughout."""
+    return curves.looks([*settings.METHODS, settings.AMENDED_ADAM])
+
+
+def fill(ax: Any, rows: Any, measure: str, lines: Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]]) -> None:
+    """Lines (label, look, which runs) of a measure against rounds; runs that diverged are left out and named."""
+    lost = []
+    for label, look, where in lines:
+        found = series.curve(rows, measure, **where)
+        if found.diverged:
+            lost.append(label)
+            continue
+        factor = 100 if measure == "accuracy" else 1
+        curves.line(ax, series.Curve(found.rounds, factor * found.each), look, label)
+    ax.set(xlabel="communication rounds", xlim=(0, None))
+    if measure in LABEL:
+        ax.set_ylabel(LABEL[measure])
+    if lost:
+        ax.set_title(f"{ax.get_title(loc='left')} ({', '.join(lost)} diverged)", loc="left")
+
+
+def pair(rows: Any, lines: Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]]) -> Any:
+    """Test accuracy on the left, training loss on the right, as in Figures 1, 3 and 4; the legend beside them."""
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(1, 2, figsize=(7.2, 2.9))
+    for ax, measure in zip(axes, ("accuracy", "loss"), strict=True):
+        fill(ax, rows, measure, lines)
+    legend(figure, axes)
+    return figure
+
+
+def legend(figure: Any, axes: Sequence[Any]) -> None:
+    """One for all panels, to the right."""
+    handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
+    figure.legend(handles.values(), handles.keys(), loc="outside right center")
+
+
+def source(figure: Any, rows: Any, text: str) -> None:
+    """The footer: scale, data, ``text``, and what every figure of this paper has in common."""
+    style.sourced(figure, rows, f"{text} {OURS} {curves.BAND}")
+
+
+OURS = "Below paper scale clients, rounds, steps, networks and SGD rates are ours."

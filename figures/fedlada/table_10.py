@@ -1,0 +1,78 @@
+r"""Table 10: SCAFFOLD on CIFAR-10 with its correction scaled by alpha; 0 is FedAvg, 1 is SCAFFOLD."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures.fedlada import measures, printed, settings
+from figures.tables import Cell, Sheet
+
+ID = "LADA.T10"
+TITLE = "SCAFFOLD with its correction scaled by alpha, on CIFAR-10"
+ALT = (
+    "A table with a column for each scale alpha of SCAFFOLD's correction, from 0, which is FedAvg, over 1, which is "
+    "SCAFFOLD, to the largest: the final test accuracy on CIFAR-10, the mean over seeds, beside the printed number."
+)
+CLAIMS = {
+    "one": "the best selection of alpha is 1.0",
+    "none": "without the correction (alpha = 0) the accuracy is lowest",
+}
+EXACT = False
+FLAGSHIP = False
+STATEMENTS = ("LADA.E26",)
+
+# Of the printed, beside 0 and 1.
+SCALES = {"smoke": (0.5,), "laptop": (0.5, 1.5), "paper": (0.25, 0.5, 0.75, 1.25, 1.5)}
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """FedAvg and SCAFFOLD are shared with Figure 2."""
+    scaled = [
+        settings.run(settings.C10, scale, "scaffold", seed, **{"method.alpha": alpha})
+        for alpha in SCALES[scale]
+        for seed in settings.seeds(scale)
+    ]
+    return settings.main(scale, (settings.C10,), ("fedavg", "scaffold")) + scaled
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """See `measures.table`."""
+    return measures.table(results)
+
+
+def finals(rows: Any) -> dict[float, list[float]]:
+    """Final test accuracies in percent by scale, one a seed."""
+    scales = sorted({row["alpha"] for row in rows.to_pylist() if row["method"] == "scaffold"})
+    found = {0.0: measures.accuracies(rows, settings.C10, "fedavg")}
+    return found | {a: measures.accuracies(rows, settings.C10, "scaffold", alpha=a) for a in scales}
+
+
+def findings(rows: Any) -> list[Any]:
+    """Final accuracies, each seed for itself."""
+    from figures.findings import vote
+
+    found = finals(rows)
+    seeds = range(len(found[1.0]))
+    told = {f"alpha = {alpha:g} (%)": measures.mean(values) for alpha, values in found.items()}
+    return [
+        vote(
+            CLAIMS["one"],
+            "with each seed: alpha = 1 ends highest",
+            [found[1.0][k] - max(found[a][k] for a in found if a != 1.0) for k in seeds],
+            told,
+        ),
+        vote(
+            CLAIMS["none"],
+            "with each seed: alpha = 0 ends lowest",
+            [min(found[a][k] for a in found if a != 0.0) - found[0.0][k] for k in seeds],
+            told,
+        ),
+    ]
+
+
+def sheet(rows: Any) -> Sheet:
+    """One row, as printed."""
+    found = finals(rows)
+    cells = [Cell(measures.mean(values), printed.SCALED.get(alpha)) for alpha, values in found.items()]
+    return Sheet(["alpha", *(f"{alpha:g}" for alpha in found)], [("Accuracy (%)", cells)], ".2f", "max")

@@ -1,0 +1,120 @@
+r"""Table 12: rounds to two accuracies on CIFAR-10, and the communication that they cost at Table 11's rates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures.fedlada import counted, measures, printed, settings
+from figures.tables import Cell, Sheet
+
+ID = "LADA.T12"
+TITLE = "Rounds and total communication to two accuracies on CIFAR-10"
+ALT = (
+    "A table with a row a method: the rounds to an early and to a middle test accuracy on CIFAR-10, the vectors of the "
+    "model's size that a client moves until then, and these as a multiple of FedAvg's, each beside the number that the "
+    "paper prints."
+)
+CLAIMS = {
+    "high": "in the high-precision phase FedLADA needs the least communication in total",
+    "low": "in the low-precision phase SCAFFOLD and FedCM require more communication than FedAvg",
+    "rounds": "FedLADA always requires fewer communication rounds",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LADA.N3", "LADA.N4", "LADA.K11")
+
+PHASES = ("early", "middle")
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Of Figure 2, on CIFAR-10."""
+    return settings.main(scale, (settings.C10,))
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """See `measures.table`."""
+    return measures.table(results)
+
+
+def _found(rows: Any, kind: str) -> dict[str, list[float]]:
+    return {name: each[0] for name, each in counted.rounds(rows, kind, (settings.C10,)).items()}
+
+
+def total(found: dict[str, list[float]]) -> dict[str, list[float]]:
+    """Rounds times the printed vectors a round."""
+    return {name: [printed.COMMUNICATION[name] * value for value in values] for name, values in found.items()}
+
+
+def findings(rows: Any) -> list[Any]:
+    """Each seed for itself."""
+    from figures.findings import vote
+
+    rounds = {kind: _found(rows, kind) for kind in PHASES}
+    cost = {kind: total(rounds[kind]) for kind in PHASES}
+    return [
+        vote(
+            CLAIMS["high"],
+            "with each seed: the least, to the middle accuracy",
+            _lead(cost["middle"]),
+            _told(cost["middle"]),
+        ),
+        vote(
+            CLAIMS["low"],
+            "with each seed: both more than FedAvg, to the early accuracy",
+            [
+                min(scaffold, cm) - average
+                for scaffold, cm, average in zip(
+                    *(cost["early"][n] for n in ("scaffold", "fedcm", "fedavg")), strict=True
+                )
+            ],
+            _told(cost["early"]),
+        ),
+        vote(
+            CLAIMS["rounds"],
+            "with each seed and both accuracies: the fewest rounds",
+            measures.worst([_lead(rounds[kind]) for kind in PHASES]),
+            {f"{word} {name}": value for kind, word in zip(PHASES, ("early,", "middle,"), strict=True)
+             for name, value in _told(rounds[kind]).items()},
+        ),
+    ]  # fmt: skip
+
+
+def _lead(found: dict[str, list[float]]) -> list[float]:
+    best = [min(found[name][k] for name in settings.BASELINES) for k in range(len(found["fedlada"]))]
+    return [other - own for other, own in zip(best, found["fedlada"], strict=True)]  # NaN where none gets there
+
+
+def _told(found: dict[str, list[float]]) -> dict[str, float]:
+    return {settings.NAMES[name]: measures.mean(values) for name, values in found.items()}
+
+
+def sheet(rows: Any) -> Sheet:
+    """Rounds, communication, ratio; of means over seeds."""
+    lines = []
+    rounds = {kind: {name: measures.mean(v) for name, v in _found(rows, kind).items()} for kind in PHASES}
+    for name in settings.METHODS:
+        cells = []
+        for kind in PHASES:
+            ours = {n: printed.COMMUNICATION[n] * value for n, value in rounds[kind].items()}
+            theirs = printed.TOTALS[kind]
+            own = float(theirs[name])
+            cells += [
+                Cell(f"{rounds[kind][name]:.0f}".replace("inf", "never"), _round(own / printed.COMMUNICATION[name])),
+                Cell(_round(ours[name]), _round(own)),
+                Cell(_ratio(ours[name], ours["fedavg"]), _ratio(own, float(theirs["fedavg"]))),
+            ]
+        lines.append((settings.NAMES[name], cells))
+    aims = [f"{100 * measures.target(rows, kind, settings.C10):.1f} %" for kind in PHASES]
+    head = ["Method", *(text for aim in aims for text in (f"rounds to {aim}", "vectors", "ratio"))]
+    notes = ["Printed targets: 70 and 80 %.", "Vectors of the model's size a client, at Table 11's rates."]
+    return Sheet(head, lines, notes=notes)
+
+
+def _round(value: float) -> str:
+    return f"{value:.0f}".replace("inf", "never")
+
+
+def _ratio(value: float, base: float) -> str:
+    ratio = value / base if 0 < base < float("inf") else float("nan")
+    return f"{ratio:.2f}".replace("inf", "never").replace("nan", "–")

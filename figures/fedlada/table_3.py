@@ -1,0 +1,90 @@
+r"""Table 3: which optimizer on the server and on the clients, amended or not, on TinyImageNet.
+
+FedAdam(*), amended FedAdam, has the best weight and server rate of Figure 5 ("the best-performing selections").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from figures.fedlada import amended, measures, printed, settings
+from figures.tables import Cell, Sheet
+
+ID = "LADA.T3"
+TITLE = "Optimizers on server and clients, amended or not, on TinyImageNet"
+ALT = (
+    "A table with a row a method: the server's optimizer, that of the clients with a mark where it is amended, "
+    "and the final test accuracy on TinyImageNet as a difference to FedAvg's, beside the printed difference."
+)
+CLAIMS = {
+    "local": "the local adaptive optimizer benefits more from the amended technique than the global one",
+    "adam": "amending FedAdam does not help: FedAdam(*) ends below FedAdam",
+    "sgd": "amending FedAvg helps: FedCM ends above it",
+    "best": "FedLADA ends highest",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LADA.N6",)
+
+METHODS = ("fedavg", "fedcm", "fedopt-adam", "local-adam", "fedlada")
+WORDS = {
+    "fedavg": ("SGD", "SGD"),
+    "fedcm": ("SGD", "SGD (+A)"),
+    "fedopt-adam": ("Adam", "SGD"),
+    settings.AMENDED_ADAM: ("Adam", "SGD (+A)"),
+    "local-adam": ("SGD", "Adam"),
+    "fedlada": ("SGD", "Adam (+A)"),
+}
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Shared with Figures 2 and 5."""
+    return settings.main(scale, (settings.TINY,), METHODS) + amended.runs(scale)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """See `measures.table`."""
+    return measures.table(results)
+
+
+def finals(rows: Any) -> dict[str, list[float]]:
+    """Final test accuracies in percent, one a seed, in the order of the table."""
+    found = {name: measures.accuracies(rows, settings.TINY, name) for name in METHODS}
+    found[settings.AMENDED_ADAM] = amended.best(rows)[1]
+    return {name: found[name] for name in WORDS}
+
+
+def findings(rows: Any) -> list[Any]:
+    """Differences of final accuracies, each seed for itself."""
+    from figures.findings import vote
+
+    found = finals(rows)
+    average, cm, adam, starred, local, ours = (found[name] for name in WORDS)
+    others = [max(values[k] for name, values in found.items() if name != "fedlada") for k in range(len(ours))]
+    told = {f"{settings.NAMES[name]} (%)": measures.mean(values) for name, values in found.items()}
+    return [
+        vote(
+            CLAIMS["local"],
+            "with each seed: FedLADA minus LocalAdam is more than FedAdam(*) minus FedAdam",
+            [(a - b) - (c - d) for a, b, c, d in zip(ours, local, starred, adam, strict=True)],
+            told,
+        ),
+        vote(CLAIMS["adam"], "with each seed", [a - b for a, b in zip(adam, starred, strict=True)], told),
+        vote(CLAIMS["sgd"], "with each seed", [a - b for a, b in zip(cm, average, strict=True)], told),
+        vote(CLAIMS["best"], "with each seed", [a - b for a, b in zip(ours, others, strict=True)], told),
+    ]
+
+
+def sheet(rows: Any) -> Sheet:
+    """Differences to FedAvg, as printed."""
+    found = {name: measures.mean(values) for name, values in finals(rows).items()}
+    base = found["fedavg"]
+    lines = []
+    for name, (server, client) in WORDS.items():
+        own, theirs = (f"{found[name]:.1f}", "34.5") if name == "fedavg" else (
+            f"{found[name] - base:+.1f}", f"{printed.ADDED[name]:+.1f}")  # fmt: skip
+        lines.append((settings.NAMES[name], [Cell(server), Cell(client), Cell(own, theirs)]))
+    alpha, eta = amended.best(rows)[0]
+    note = f"(+A): amended. FedAdam(*): alpha = {alpha:g}, server rate {eta:g}, the best of Figure 5."
+    return Sheet(["Mode", "global", "local", "Acc. (%)"], lines, notes=[note])

@@ -1,0 +1,78 @@
+r"""Table 4: FedLADA's best test accuracy on TinyImageNet, and its round, as the local interval K varies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from figures.fedlada import intervals, measures, printed, settings
+from figures.tables import Cell, Sheet
+
+ID = "LADA.T4"
+TITLE = "FedLADA with different intervals K on TinyImageNet: best accuracy"
+ALT = (
+    "A table with a column for each local interval K: the best test accuracy that FedLADA reached on TinyImageNet, the "
+    "mean over seeds, and the round at which it was reached, each beside the number that the paper prints."
+)
+CLAIMS = {
+    "falls": "the best accuracy falls as K grows from 2 to 20",
+    "trade": "the best accuracy comes earlier with K = 4 than with K = 2",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LADA.N7",)
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Shared with Figure 3."""
+    return intervals.runs(scale)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """See `measures.table`."""
+    return measures.table(results)
+
+
+def best(rows: Any, k: int) -> tuple[list[float], list[float]]:
+    """Each seed's best accuracy in percent, and its round; NaN where measurements are missing."""
+    found = measures.curve(rows, "accuracy", settings.TINY, "fedlada", K=k)
+    tops = [100 * float(one.max()) for one in found.each]
+    rounds = [float(found.rounds[one.argmax()]) for one in found.each]
+    return tops, [math.nan if math.isnan(top) else t for top, t in zip(tops, rounds, strict=True)]
+
+
+def findings(rows: Any) -> list[Any]:
+    """Each K against the next."""
+    from figures.findings import vote
+
+    found = {k: best(rows, k) for k in intervals.values(rows)}
+    pairs = list(zip(found, list(found)[1:], strict=False))
+    first, second = list(found)[:2]
+    return [
+        vote(
+            CLAIMS["falls"],
+            "with each seed: lower for each K than for the one before",
+            measures.worst([[a - b for a, b in zip(found[k][0], found[m][0], strict=True)] for k, m in pairs]),
+            {f"K = {k} (%)": measures.mean(one[0]) for k, one in found.items()},
+        ),
+        vote(
+            CLAIMS["trade"],
+            "with each seed: an earlier round",
+            [a - b for a, b in zip(found[first][1], found[second][1], strict=True)],
+            {f"round of K = {k}": measures.mean(one[1]) for k, one in found.items()},
+        ),
+    ]
+
+
+def sheet(rows: Any) -> Sheet:
+    """Ours beside the printed."""
+    found = {k: best(rows, k) for k in intervals.values(rows)}
+    lines = [
+        (
+            name,
+            [Cell(measures.mean(one[part]), printed.INTERVALS.get(k, (None, None))[part]) for k, one in found.items()],
+        )
+        for part, name in enumerate(("Top-1 accuracy (%)", "Rounds"))
+    ]
+    return Sheet(["K", *map(str, found)], lines, notes=["K: local epochs; at laptop scale local steps."])

@@ -1,0 +1,84 @@
+r"""Table 5: FedLADA's test accuracy on TinyImageNet over the amended weight alpha."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+from figures import series
+from figures.fedlada import measures, printed, settings
+from figures.tables import Cell, Sheet
+
+ID = "LADA.T5"
+TITLE = "FedLADA with different amended weights on TinyImageNet"
+ALT = (
+    "A table with a column for each amended weight alpha from 0.01 to 1: FedLADA's final test accuracy on "
+    "TinyImageNet, the mean over seeds, beside the number that the paper prints."
+)
+CLAIMS = {
+    "inside": "the best alpha is inside (0, 1): better than the local adaptive method, alpha = 1",
+    "small": "too small an alpha results in slow convergence: 0.01 is worse than 0.05",
+    "large": "large alpha degenerates: the accuracy falls from 0.05 over 0.1, 0.2 and 0.5 to 1",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LADA.D1b", "LADA.A2")
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Every weight and seed; the paper's own is shared with Figure 2."""
+    return [
+        settings.run(settings.TINY, scale, "fedlada", seed, **{"method.alpha": alpha})
+        for alpha in settings.ALPHAS[scale]
+        for seed in settings.seeds(scale)
+    ]
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """See `measures.table`."""
+    return measures.table(results)
+
+
+def finals(rows: Any) -> dict[float, list[float]]:
+    """Final test accuracies in percent by alpha, one a seed."""
+    found = sorted(series.values(rows, "alpha"))
+    return {alpha: measures.accuracies(rows, settings.TINY, "fedlada", alpha=alpha) for alpha in found}
+
+
+def findings(rows: Any) -> list[Any]:
+    """Final accuracies, each seed for itself."""
+    from figures.findings import vote
+
+    found = finals(rows)
+    seeds = range(len(found[1.0]))
+    inside = [max(found[alpha][k] for alpha in found if alpha < 1) for k in seeds]
+    falling = [alpha for alpha in found if alpha >= 0.05]
+    told = {f"alpha = {alpha:g} (%)": measures.mean(values) for alpha, values in found.items()}
+    return [
+        vote(
+            CLAIMS["inside"],
+            "with each seed: the best alpha below 1 ends above alpha = 1",
+            [a - b for a, b in zip(inside, found[1.0], strict=True)],
+            told,
+        ),
+        vote(
+            CLAIMS["small"],
+            "with each seed: 0.01 ends below 0.05",
+            [a - b for a, b in zip(found[0.05], found[0.01], strict=True)] if 0.01 in found else [],
+            told,
+        ),
+        vote(
+            CLAIMS["large"],
+            "with each seed: from each alpha to the next larger one the final accuracy falls",
+            measures.worst([[found[a][k] - found[b][k] for k in seeds] for a, b in itertools.pairwise(falling)]),
+            told,
+        ),
+    ]
+
+
+def sheet(rows: Any) -> Sheet:
+    """One row, as printed."""
+    found = finals(rows)
+    cells = [Cell(measures.mean(values), printed.ALPHA.get(alpha)) for alpha, values in found.items()]
+    return Sheet(["alpha", *(f"{alpha:g}" for alpha in found)], [("Acc. (%)", cells)])

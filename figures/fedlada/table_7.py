@@ -1,0 +1,75 @@
+r"""Table 7: rounds to an early and a middle test accuracy, seven methods, three data sets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from figures.fedlada import counted, measures, settings
+from figures.tables import Sheet
+
+ID = "LADA.T7"
+TITLE = "Communication rounds to early and middle accuracies, seven methods"
+ALT = (
+    "A table with a row a method and two columns a data set: the rounds until an early and until a "
+    "middle test accuracy is reached, the mean over seeds, each beside the printed number. The word never "
+    "stands where a seed did not get there."
+)
+CLAIMS = {
+    "early": "in the early stage FedLADA is about 1.3 times faster than the second",
+    "middle": "in the middle stage FedLADA is about 1.5 times faster than the second",
+    "fails": "LocalAdam is among the fastest early but never reaches the middle accuracy on some data set",
+}
+EXACT = False
+FLAGSHIP = True
+STATEMENTS = ("LADA.N5", "LADA.N4")
+
+KINDS = ("early", "middle")
+FACTORS = {"early": 1.3, "middle": 1.5}
+
+
+def runs(scale: str) -> list[dict[str, Any]]:
+    """Shared with Figure 2."""
+    return settings.main(scale)
+
+
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+    """See `measures.table`."""
+    return measures.table(results)
+
+
+def findings(rows: Any) -> list[Any]:
+    """The second of each data set and seed is the fastest of the others."""
+    from figures.findings import vote
+
+    found = {kind: counted.rounds(rows, kind) for kind in KINDS}
+    second = {kind: _second(found[kind]) for kind in KINDS}
+    middle, early = found["middle"]["local-adam"], found["early"]["local-adam"]
+    early_lead = measures.speedup(found["early"]["fedavg"], early)
+    failed = [max(one[k] for one in middle) for k in range(len(middle[0]))]
+    return [
+        *(
+            counted.faster(CLAIMS[kind], "the second", second[kind], found[kind]["fedlada"], FACTORS[kind])
+            for kind in KINDS
+        ),
+        vote(
+            CLAIMS["fails"],
+            "with each seed: faster than FedAvg to the early target, never at the middle one on one data set or more",
+            [math.nan if math.isnan(a) or math.isnan(b) else 1.0 if a > 1 and math.isinf(b) else -1.0
+             for a, b in zip(early_lead, failed, strict=True)],
+            {"early, over FedAvg": measures.mean(early_lead)} | counted.told(found["middle"], ("local-adam",)),
+        ),
+    ]  # fmt: skip
+
+
+def _second(found: dict[str, list[list[float]]]) -> list[list[float]]:
+    return [
+        [min(found[name][t][k] for name in settings.BASELINES) for k in range(len(one))]
+        for t, one in enumerate(found["fedlada"])
+    ]
+
+
+def sheet(rows: Any) -> Sheet:
+    """Rounds, mean over seeds."""
+    return counted.sheet(rows, KINDS, {"early": "early", "middle": "middle"})

@@ -1,0 +1,1 @@
+"""LADA's training figures."""
