@@ -42,9 +42,7 @@ def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
     return tuning.others(scale, [run for run in results if run.keys["gamma"] != run.keys["eta"]])
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run and measured round."""
-    return tuning.table(results)
+table = tuning.table  # a row a run and round
 
 
 def findings(rows: Any) -> list[Any]:

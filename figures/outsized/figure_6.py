@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from figures.outsized import compare, panels, settings, tuning
@@ -30,9 +29,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
     return settings.fixed(settings.POSTS, scale)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run and round."""
-    return tuning.table(results)
+table = tuning.table  # a row a run and round
 
 
 def findings(rows: Any) -> list[Any]:

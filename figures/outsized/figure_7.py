@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -36,14 +35,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
     return grid + [keys for keys in settings.fixed(settings.POSTS, scale) if keys not in grid and not keys["seed"]]
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
-    """The other seeds of the best server rates."""
-    return tuning.others(scale, results)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run and round."""
-    return tuning.table(results)
+then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
 def findings(rows: Any) -> list[Any]:

@@ -6,7 +6,6 @@ Printed for Shakespeare is eta = 10^1.5, which the grid (23) does not hold.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 from figures.outsized import compare, printed, settings, tuning
@@ -34,14 +33,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
     return settings.grid(TASKS, scale) + settings.decays(TASKS, scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
-    """The other seeds of what was picked."""
-    return tuning.others(scale, results)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run and measured round."""
-    return tuning.table(results)
+then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
 def findings(rows: Any) -> list[Any]:

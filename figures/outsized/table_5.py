@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from figures.outsized import rates, settings, tuning
@@ -24,14 +23,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
     return settings.grid((settings.PLAYS,), scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
-    """The other seeds of the best server rates."""
-    return tuning.others(scale, results)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run and measured round."""
-    return tuning.table(results)
+then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
 def findings(rows: Any) -> list[Any]:

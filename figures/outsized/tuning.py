@@ -30,7 +30,7 @@ class Tuned:
     curve: series.Curve
 
 
-def table(results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
     """Each run's loss as its task measures it, in the column ``loss``."""
     columns: dict[str, Any] = {}
     for name in ("loss", "loss_before"):
@@ -49,7 +49,7 @@ def others(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
     """The remaining seeds of what the first one picks, for ``then``."""
     import pyarrow as pa
 
-    rows, wanted = pa.table(table(results)), set()
+    rows, wanted = pa.table(table(scale, results)), set()
     for task, method in dict.fromkeys((settings.home(run.keys["task"]), run.keys["method"]) for run in results):
         if method == DECAY:
             gamma, eta = start(rows, task)
