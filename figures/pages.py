@@ -21,7 +21,8 @@ STYLE = """
   --line: #3a3d42; --link: #8ab8f0; --good: #52cda6; --bad: #f0935a; } }
 body { font: 16px/1.45 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
   color: var(--ink); background: var(--page); overflow-wrap: break-word; }
-a { color: var(--link); } h2 { margin-top: 3rem; } h3 { margin-top: 2.2rem; } code { font-size: .95em; }
+a { color: var(--link); } a:focus-visible, summary:focus-visible { outline: 3px solid var(--link); }
+h2 { margin-top: 3rem; } h3 { margin-top: 2.2rem; } code { font-size: .95em; }
 img { max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
 table { border-collapse: collapse; width: 100%; font-size: .86rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .7rem .35rem 0; border-top: 1px solid var(--line); }
@@ -37,7 +38,7 @@ td.status { white-space: nowrap; font-weight: 600; } .reproduced { color: var(--
   .findings td { display: block; border: 0; padding: .1rem 0; } .check::before { content: "Check: "; }
   .numbers:not(:empty)::before { content: "Numbers: "; } }
 """
-END = "</body></html>\n"
+END = "</main></body></html>\n"
 MARKS = {"reproduced": "&#10003; ", "not reproduced": "&#10007; ", "inconclusive": "? ", "not run": "&ndash; "}
 
 
@@ -46,7 +47,7 @@ def head(title: str) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>\n<h1>{escape(title)}</h1>\n"
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>\n<h1>{escape(title)}</h1>\n"
     )
 
 
@@ -65,7 +66,7 @@ def findings_table(findings: Sequence[Finding]) -> str:
         f'<td class="numbers">{escape(numbers(finding))}</td></tr>\n'
         for finding in findings
     ]
-    names = "".join(f"<th>{name}</th>" for name in ("finding", "the paper concludes", "check", "numbers"))
+    names = "".join(f'<th scope="col">{name}</th>' for name in ("finding", "the paper concludes", "check", "numbers"))
     heading = f"<thead><tr>{names}</tr></thead>\n<tbody>"
     return f'<table class="findings">{heading}{"".join(rows)}</tbody></table>\n' if rows else ""
 
