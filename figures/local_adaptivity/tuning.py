@@ -1,6 +1,7 @@
 """Rates as LA chooses them (A.2): of a grid, those whose mean accuracy over the last 100 rounds is highest.
 
-The grid has one seed; the runs that tables and curves show are made at the rates chosen, with all seeds.
+The paper looks at validation data, which our tasks have none of, so that test data choose. The grid has one seed; the
+runs that tables and curves show are made at the rates chosen, with all seeds.
 """
 
 from __future__ import annotations
