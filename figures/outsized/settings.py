@@ -111,7 +111,7 @@ RUNS: dict[str, dict[str, dict[str, Any]]] = {
     WORDS: {"laptop": {"rounds": 40, "limit": 5000, "units": 32, "embedding": 16, **FEW}, "paper": {"rounds": 1500}},
 }
 STAND_INS = {how["laptop"]["task"]: task for task, how in RUNS.items() if "task" in how["laptop"]}
-PLACES = {"mnist-logreg": "MNIST, logistic regression", "mnist-mlp": "Fashion-MNIST, a hidden layer"}
+PLACES = {"mnist-logreg": "MNIST, logistic", "mnist-mlp": "Fashion-MNIST, MLP"}
 SMOKE = {"rounds": 3, "clients_per_round": 3}
 
 
