@@ -48,7 +48,7 @@ def results(module: Any, path: Path, lost: Any = ()) -> list[Trained]:
             epochs = keys.get("epochs") or keys["steps"] // settings.STEPS["laptop"][keys["task"]]
             panel = Panel(keys["task"], keys["reallot"], epochs)
             end, speed = path(panel, name, keys["seed"])
-            first = settings.grid(name, "laptop")[0]
+            first = settings.grid(name, keys["reallot"], "laptop")[0]
             worse = 0.0 if all(keys[key] == value for key, value in first.items()) else 0.3
             start = START[keys["task"]]
             accuracy = start + (end - worse - start) * (1 - np.exp(-speed * ROUNDS))
