@@ -18,11 +18,7 @@ ETAS = {"smoke": (0.01,), "laptop": (0.01, 0.001), "paper": (0.01, 0.001, 0.0001
 def runs(scale: str) -> list[dict[str, Any]]:
     """Amended FedAdam over alpha and over the server rate."""
     pairs = [(alpha, ETA) for alpha in ALPHAS[scale]] + [(ALPHA, eta) for eta in ETAS[scale]]
-    return [
-        settings.run(TASK, scale, ADAM, seed, **{"method.alpha": alpha, "eta": eta})
-        for alpha, eta in pairs
-        for seed in settings.seeds(scale)
-    ]
+    return [keys for alpha, eta in pairs for keys in settings.weighed(TASK, scale, ADAM, alpha, eta=eta)]
 
 
 def weights(rows: Any) -> list[float]:

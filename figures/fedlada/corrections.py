@@ -16,11 +16,7 @@ ALPHAS = {"smoke": (0.1, 1.0), "laptop": (0.1, 0.3, 1.0), "paper": (0.05, 0.1, 0
 
 def runs(scale: str) -> list[dict[str, Any]]:
     """FedLADA's over alpha, and SCAFFOLD's, which Figure 2 has, too."""
-    ours = [
-        settings.run(settings.C10, scale, "fedlada", seed, **{"method.alpha": alpha})
-        for alpha in ALPHAS[scale]
-        for seed in settings.seeds(scale)
-    ]
+    ours = [keys for alpha in ALPHAS[scale] for keys in settings.weighed(settings.C10, scale, "fedlada", alpha)]
     return ours + settings.main(scale, (settings.C10,), ("scaffold",))
 
 

@@ -7,7 +7,8 @@ from math import inf
 from figures.fedlada.settings import C10, C100, METHODS, TASKS, TINY
 
 __all__ = [
-    "ADDED", "ALPHA", "COMMUNICATION", "CONVERGED", "FINAL", "INTERVALS", "ROUNDS", "SCALED", "TARGETS", "TOTALS"
+    "ADDED", "ALPHA", "COMMUNICATION", "CONVERGED", "FINAL", "INTERVALS", "RATIOS", "ROUNDS", "SCALED", "TARGETS",
+    "TOTALS",
 ]  # fmt: skip
 
 Table = dict[str, dict[str, float]]
@@ -76,7 +77,11 @@ SCALED = {0.0: 78.32, 0.25: 80.74, 0.5: 81.09, 0.75: 81.72, 1.0: 81.77, 1.25: 81
 
 # Table 11: vectors of the model's size a client and round, and Table 12: that times the rounds to 70 and 80 %.
 COMMUNICATION = dict(zip(METHODS, (1, 1, 2, 2, 1, 2, 2), strict=True))
-TOTALS = {
+TOTALS: Table = {
     "early": dict(zip(METHODS, (94, 91, 170, 142, 96, 130, 90), strict=True)),
     "middle": dict(zip(METHODS, (537, 511, 524, 572, 611, inf, 372), strict=True)),
+}
+RATIOS: Table = {
+    "early": dict(zip(METHODS, (1, 0.97, 1.80, 1.51, 1.02, 1.38, 0.95), strict=True)),
+    "middle": dict(zip(METHODS, (1, 0.95, 0.97, 1.06, 1.13, inf, 0.69), strict=True)),
 }

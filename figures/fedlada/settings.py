@@ -36,6 +36,7 @@ __all__ = [
     "main",
     "run",
     "seeds",
+    "weighed",
 ]
 
 C10, C100, TINY, LENET = "cifar10-resnet18", "cifar100-resnet18", "tinyimagenet-resnet18", "cifar10-lenet"
@@ -67,7 +68,7 @@ OWN: dict[str, dict[str, Any]] = {
 WEIGHED = ("fedcm", AMENDED_ADAM, "fedlada")  # by alpha
 
 SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0,)}
-CLIENTS = {"smoke": 10, "laptop": 20, "paper": 100}
+CLIENTS = {"smoke": 20, "laptop": 20, "paper": 100}
 SHARE = 10  # percent of the clients that take part in a round
 EPOCHS = {C10: 5, C100: 2, TINY: 2, LENET: 5}
 STEPS = {"smoke": 2, "laptop": 10}
@@ -125,9 +126,15 @@ def run(task: str, scale: str, method: str, seed: int, share: int = SHARE, **cha
     }
 
 
+def weighed(task: str, scale: str, method: str, alpha: float, **changes: Any) -> list[dict[str, Any]]:
+    """A method with another weight alpha, every seed."""
+    own: dict[str, Any] = {"method.alpha": alpha, **changes}
+    return [run(task, scale, method, seed, **own) for seed in seeds(scale)]
+
+
 def _scaled(task: str, scale: str) -> dict[str, Any]:
     if scale == "smoke":
-        return {"rounds": ROUNDS[scale], "steps": STEPS[scale]}
+        return {"rounds": ROUNDS[scale], "steps": STEPS[scale], "clients": CLIENTS[scale]}
     dealt = AS_LADA if task == C100 else {}
     if scale == "laptop":
         few = {"clients": CLIENTS[scale], "rounds": ROUNDS[scale], "steps": STEPS[scale], "eval_every": 10}

@@ -28,11 +28,7 @@ SCALES = {"smoke": (0.5,), "laptop": (0.5, 1.5), "paper": (0.25, 0.5, 0.75, 1.25
 
 def runs(scale: str) -> list[dict[str, Any]]:
     """FedAvg and SCAFFOLD are shared with Figure 2."""
-    scaled = [
-        settings.run(settings.C10, scale, "scaffold", seed, **{"method.alpha": alpha})
-        for alpha in SCALES[scale]
-        for seed in settings.seeds(scale)
-    ]
+    scaled = [keys for alpha in SCALES[scale] for keys in settings.weighed(settings.C10, scale, "scaffold", alpha)]
     return settings.main(scale, (settings.C10,), ("fedavg", "scaffold")) + scaled
 
 

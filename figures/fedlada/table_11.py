@@ -60,7 +60,7 @@ def counted(name: str) -> tuple[int, int]:
     from surrogate import methods
     from surrogate.methods.rounds import QuadraticClient, play
 
-    weight = {"alpha": 0.1} if name in settings.WEIGHED else {}
+    weight: dict[str, Any] = {"alpha": 0.1} if name in settings.WEIGHED else {}
     method = methods.build(name, gamma=0.1, steps=3, **settings.OWN.get(name, {}), **weight)
     clients = [QuadraticClient(np.array(a), np.array(b)) for a, b in zip(A, B, strict=True)]
     x = np.array([1.0, 2.0, -1.0, 0.5])

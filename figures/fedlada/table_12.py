@@ -102,7 +102,7 @@ def sheet(rows: Any) -> Sheet:
             cells += [
                 Cell(f"{rounds[kind][name]:.0f}".replace("inf", "never"), _round(own / printed.COMMUNICATION[name])),
                 Cell(_round(ours[name]), _round(own)),
-                Cell(_ratio(ours[name], ours["fedavg"]), _ratio(own, float(theirs["fedavg"]))),
+                Cell(_ratio(ours[name], ours["fedavg"]), _ratio(float(printed.RATIOS[kind][name]), 1.0)),
             ]
         lines.append((settings.NAMES[name], cells))
     aims = [f"{100 * measures.target(rows, kind, settings.C10):.1f} %" for kind in PHASES]

@@ -69,10 +69,11 @@ def sheet(rows: Any) -> Sheet:
     """Ours beside the printed."""
     found = {k: best(rows, k) for k in intervals.values(rows)}
     lines = [
-        (
-            name,
-            [Cell(measures.mean(one[part]), printed.INTERVALS.get(k, (None, None))[part]) for k, one in found.items()],
-        )
-        for part, name in enumerate(("Top-1 accuracy (%)", "Rounds"))
+        (name, [_cell(form, one[part], printed.INTERVALS[k][part]) for k, one in found.items()])
+        for part, (name, form) in enumerate((("Top-1 accuracy (%)", ".1f"), ("Rounds", ".0f")))
     ]
     return Sheet(["K", *map(str, found)], lines, notes=["K: local epochs; at laptop scale local steps."])
+
+
+def _cell(form: str, ours: Sequence[float], theirs: float) -> Cell:
+    return Cell(format(measures.mean(ours), form), format(theirs, form))

@@ -29,9 +29,7 @@ STATEMENTS = ("LADA.D1b", "LADA.A2")
 def runs(scale: str) -> list[dict[str, Any]]:
     """Every weight and seed; the paper's own is shared with Figure 2."""
     return [
-        settings.run(settings.TINY, scale, "fedlada", seed, **{"method.alpha": alpha})
-        for alpha in settings.ALPHAS[scale]
-        for seed in settings.seeds(scale)
+        keys for alpha in settings.ALPHAS[scale] for keys in settings.weighed(settings.TINY, scale, "fedlada", alpha)
     ]
 
 
