@@ -141,14 +141,18 @@ class Config:
 
 
 def flat(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Nested tables ``task``, ``method`` and ``run`` as dotted keys; their ``name`` as the key itself."""
+    """Nested tables ``task``, ``method`` and ``run`` as dotted keys; their ``name`` as the key itself.
+
+    Beside such tables the keys on top are the run's: ``batch`` there is no option of the task.
+    """
+    nested = any(isinstance(given.get(home), Mapping) for home in ("task", "method"))
     keys: dict[str, Any] = {}
     for key, value in given.items():
         if key in ("task", "method", "run") and isinstance(value, Mapping):
             for inner, entry in value.items():
                 keys[key if inner == "name" and key != "run" else f"{key}.{inner}"] = entry
         else:
-            keys[key] = value
+            keys[f"run.{key}" if nested and key in _SETTINGS else key] = value
     return keys
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import neural
 from neural.runs import storage
-from neural.runs.config import Config
+from neural.runs.config import Config, flat
 from neural.runs.key import folder_name
 from surrogate.cli.main import main
 from surrogate.errors import ProblemError
@@ -190,6 +190,15 @@ def test_what_comes_to_light_when_it_is_built_is_refused(here: Path, capsys: pyt
     (here / "nothing.py").write_text("def nothing(ops, *, gamma):\n    return 3\n", encoding="utf-8")
     given = ("--task", "quadratic", "--method", "nothing.py:nothing", "--set", "gamma=0.1")
     assert "Parts, or a Method" in said(capsys, "train", *given, status=2)
+
+
+def test_a_table_is_read_again() -> None:
+    """Also where the task has an option of that name; and what is said later stands over it."""
+    keys = {"task": "mnist-logreg", "method": "fedavg", "gamma": 0.1, "steps": 3, "run.batch": 5, "task.batch": 7}
+    config = Config.of({**keys, "seed": 3, "weights": "examples"})
+    assert Config.of(config.table()) == config
+    assert (config.run["batch"], config.options["batch"]) == (5, 7)
+    assert Config.of({**flat(config.table()), "seed": 4}).run == {**config.run, "seed": 4}
 
 
 def test_the_tail_may_be_counted_from_the_end() -> None:
