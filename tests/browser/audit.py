@@ -38,6 +38,9 @@ _AUDIT = r"""
     if (!name) found.push(`no name: ${e.outerHTML.slice(0, 90)}`);
   }
   for (const th of document.querySelectorAll("th")) if (!th.textContent.trim()) found.push("an empty table heading");
+  for (const cell of document.querySelectorAll("td, th"))
+    if (visible(cell) && cell.innerText.trim().length > 12 && cell.getBoundingClientRect().width < 48)
+      found.push(`a cell too narrow to be read: ${place(cell)}`);
   for (const m of document.querySelectorAll("math")) {
     const box = m.getBoundingClientRect();
     if (visible(m) && (box.width < 3 || box.height < 3)) found.push(`mathematics without a size: ${m.textContent}`);
@@ -81,12 +84,11 @@ _AUDIT = r"""
 def complaints(page: Page, url: str) -> list[str]:
     """What is wrong with the page: at 1280 and at 390 pixels, in light and in dark."""
     found = []
+    page.goto(url)
     for scheme in ("light", "dark"):
         for size in ({"width": 1280, "height": 900}, PHONE):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             page.set_viewport_size(size)  # type: ignore[arg-type]
-            page.goto(url)
-            page.wait_for_load_state()
             answers: list[Any] = page.evaluate(_AUDIT)
             found += [f"{scheme}, {size['width']}: {each}" for each in answers]
     return found

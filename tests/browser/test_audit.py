@@ -13,7 +13,8 @@ GOOD = """<!doctype html><html lang="en"><head><title>Good</title>
 <body><main><h1>One</h1><h2>Two</h2><p>Text and <math><mi>x</mi></math></p><button>Go</button></main></body></html>"""
 BAD = """<!doctype html><html><head><title></title></head><body><main><h1>One</h1><h3>Three</h3>
 <p style="color: #999; background: #fff">pale</p><div style="width: 500px">wide</div><button></button>
-<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><table><tr><th></th></tr></table>
+<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><table><tr><th></th></tr>
+<tr><td><p style="width: 30px; overflow-wrap: anywhere">letters in a pillar</p></td></tr></table>
 <math style="display: inline-block; width: 0; height: 0; overflow: hidden"><mi>x</mi></math></main></body></html>"""
 
 
@@ -34,6 +35,7 @@ def test_everything_that_is_wrong_is_found(tmp_path: Path, page: Page) -> None:
         "no name: <button>",
         "no alt text",
         "an empty table heading",
+        "a cell too narrow",
         "mathematics without a size",
     ):
         assert wrong in found

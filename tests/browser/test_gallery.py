@@ -32,6 +32,7 @@ def test_every_link_leads_somewhere_and_nothing_is_loaded(site: Path) -> None:
 @pytest.mark.parametrize("name", ["index.html", "findings.html"])
 def test_pages_can_be_read(name: str, site: Path, page: Page, keep: Callable[[str], Path]) -> None:
     assert complaints(page, (site / name).as_uri()) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
     keep(f"gallery-{name.removesuffix('.html')}")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     keep(f"gallery-{name.removesuffix('.html')}-phone")
