@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+import neural
 import theorems
 from figures import plot
 from figures.findings import judge
@@ -106,3 +108,13 @@ def test_pictures_refuse_what_they_cannot_draw() -> None:
         plot.bounds(PLANE, 10, [2.0])
     with pytest.raises(ProblemError, match="recorded verdict"):
         plot.verdict("OLR.T999")
+
+
+def test_a_run_shows_how_it_ended(tmp_path: Path) -> None:
+    result = neural.run({"task": "quadratic", "method": "fedavg", "gamma": 0.1, "steps": 2, "rounds": 3}, out=tmp_path)
+    found = cells(result._repr_html_())
+    assert found["caption"] == "fedavg on quadratic"
+    assert found["ended"] == "done after 3 rounds"
+    first, last = (float(part) for part in re.findall(r"[\d.e+-]+", found["loss"]))
+    assert (first, last) == pytest.approx((result.rows[0]["loss"], result.rows[-1]["loss"]), rel=1e-5)
+    assert "gamma = 0.1" in result._repr_markdown_()

@@ -23,6 +23,7 @@ from neural.runs.config import Config, made
 from neural.runs.key import folder_name, key, sources
 from neural.runs.recovery import recover
 from surrogate.errors import problem
+from surrogate.notebook import card, shown
 
 __all__ = ["RunResult", "Session", "run"]
 
@@ -37,6 +38,24 @@ class RunResult:
     manifest: dict[str, Any]
     state: dict[str, Any]
     folder: Path
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """What a notebook shows."""
+        losses = [row["loss"] for row in self.rows if "loss" in row]
+        fell = f"from {losses[0]:.6g} to {losses[-1]:.6g}" if losses else "not measured"
+        settings = self.manifest["config"]["method"].items()
+        given = ", ".join(f"{name} = {value}" for name, value in settings if name != "name")
+        ended = f"{self.manifest['status']} after {self.manifest['rounds']} rounds"
+        return [("ended", ended), ("loss", fell), ("settings", given), ("data", self.manifest["data"])]
+
+    def _title(self) -> str:
+        return f"{self.manifest['config']['method']['name']} on {self.manifest['config']['task']['name']}"
+
+    def _repr_html_(self) -> str:
+        return card(self._title(), self._facts())
+
+    def _repr_markdown_(self) -> str:
+        return shown(self._title(), self._facts())
 
 
 def run(
