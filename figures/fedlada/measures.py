@@ -32,7 +32,7 @@ def table(results: Sequence[Any], measures: Sequence[str] = ("loss", "accuracy")
 
 
 def _labels(keys: Mapping[str, Any]) -> dict[str, Any]:
-    clients = settings.CLIENTS[keys["scale"]]
+    clients = keys.get("clients", settings.CLIENTS[keys["scale"]])
     return {
         "task": keys["task"],
         "method": keys["method"],

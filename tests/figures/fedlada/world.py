@@ -25,7 +25,7 @@ ENDS = {
     LENET: dict(zip(METHODS, (70.0, 70.0, 70.0, 70.0, 69.0, 72.0, 75.0), strict=True)),
 }
 INTERVALS = {2: 30.0, 4: 14.0, 10: 9.0, 20: 7.5}  # pace
-PEAK = {4: 60, 20: 60}  # the round at which over-fitting begins
+PEAK = {4: 60}  # the round at which over-fitting begins
 SHARES = {1: 60.0, 2: 40.0, 4: 32.0, 10: 28.0}  # pace, by clients a round
 OVER_ALPHA = {C10: {0.1: 86.1, 0.3: 84.0, 1.0: 78.6}, TINY: printed.ALPHA}
 
