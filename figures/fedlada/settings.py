@@ -11,9 +11,9 @@ sizes (`neural.tasks.models.lenet`), and that LocalAdam restarts its moments.
 At ``laptop``: 20 clients, 2 a round, K = 10 steps of 20 examples, 80 rounds, three seeds; TinyImageNet and CIFAR-100
 are drawings (see the data named in each figure). TinyImageNet: 50 clients, 5 a round, 60 rounds, for with 2 a round
 FedAvg had learned next to nothing after 80 at rates 0.1, 0.3 and 0.5. Rates: of 0.1 and 0.3 (CIFAR-100: 0.5) for
-FedAvg, of 0.001 and 0.003 for LocalAdam, the lower mean loss over the last rounds, before any other method ran, 2 clients a
-round; on TinyImageNet 0.3, with which FedAvg did learn. Adaptive clients have weight decay 1e-4: with 1e-2 in the
-gradient LocalAdam stayed at chance on CIFAR-100's drawings. LeNet: the published rates.
+FedAvg, of 0.001 and 0.003 for LocalAdam, the lower mean loss over the last rounds, before any other method ran, with
+2 clients a round; on TinyImageNet 0.3, with which FedAvg did learn. Adaptive clients have weight decay 1e-4: with 1e-2
+in the gradient LocalAdam stayed at chance on CIFAR-100's drawings. LeNet: the published rates.
 """
 
 from __future__ import annotations
