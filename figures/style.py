@@ -90,10 +90,10 @@ def provenance(rows: Any) -> str:
 
 
 def wrapped(text: str, width: float) -> str:
-    """Lines of the footer's letters that fit ``width`` inches."""
-    return "\n".join(
-        textwrap.wrap(text, int(width * 72 / (0.53 * FOOTER)), break_long_words=False, break_on_hyphens=False)
-    )
+    """Lines of the footer's letters that fit ``width`` inches; formulas stay in one line, else they are not set."""
+    whole = re.sub(r"\$[^$]*\$", lambda formula: formula[0].replace(" ", "\xa0"), text)
+    lines = textwrap.wrap(whole, int(width * 72 / (0.53 * FOOTER)), break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace("\xa0", " ")
 
 
 def ordered(n: int) -> list[str]:

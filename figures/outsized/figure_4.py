@@ -121,5 +121,9 @@ def draw(rows: Any) -> Any:
     ax.set(title=settings.titled(settings.CIFAR, rows) + diverged, xlabel="rounds $t$", xlim=(0, None))
     ax.set_ylabel("training loss $f(x_t)$")
     figure.legend(loc="outside right center")
-    style.sourced(figure, rows, rf"$K = 10$: the paper's; rounds: ours. Dashed: the best of Figure 5. {curves.BAND}")
+    style.sourced(
+        figure,
+        rows,
+        rf"$K = 10$: the paper's; rounds: ours. Dashed: the best pair of different rates in Figure 5's grid. {curves.BAND}",
+    )
     return figure

@@ -96,3 +96,11 @@ def test_end_labels_stand_apart_on_a_logarithmic_axis() -> None:
         pyplot.close(figure)
     assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
     assert boxes[0].y0 < boxes[1].y0 < boxes[2].y0
+
+
+@pytest.mark.parametrize("width", [1.0, 2.0, 3.5])
+def test_a_footer_breaks_no_formula(width: float) -> None:
+    text = r"Some words, then $K = 10$, more of them, $\eta = 0.01$ and $T = 1$: all are the paper's, $\gamma = 1$ too."
+    lines = style.wrapped(text, width).split("\n")
+    assert len(lines) > 1 and " ".join(lines) == text
+    assert all(line.count("$") % 2 == 0 for line in lines)
