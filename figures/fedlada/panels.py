@@ -58,4 +58,4 @@ def source(figure: Any, rows: Any, text: str) -> None:
     style.sourced(figure, rows, f"{text} {OURS} {curves.BAND}")
 
 
-OURS = "Below paper scale clients, rounds, steps, networks and SGD rates are ours."
+OURS = "Below paper scale clients, rounds, steps, networks, SGD rates and the adaptive clients' weight decay are ours."
