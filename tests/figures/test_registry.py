@@ -13,7 +13,7 @@ FOUND = registry.discover()
 
 def test_the_exact_figures_are_there() -> None:
     exact = [entry.id for entry in FOUND if entry.exact]
-    assert exact == ["OLR.F1", "LA.F1a", "LA.F1b", "DA.A3", "LADA.F6", "B1", "B2", "B3", "B4", "B5"]
+    assert exact == ["OLR.F1", "LA.F1a", "LA.F1b", "DA.A3", "LADA.F6", "LADA.T11", "B1", "B2", "B3", "B4", "B5"]
 
 
 def test_ids_are_unique() -> None:
