@@ -35,7 +35,7 @@ class Finding:
     def _facts(self) -> list[tuple[str, str]]:
         """What a notebook shows."""
         numbers = ", ".join(f"{name}: {value:.4g}" for name, value in self.numbers.items())
-        return [("the paper concludes", self.claim), ("check", self.check), ("numbers", numbers or "none")]
+        return [("conclusion", self.claim), ("check", self.check), ("numbers", numbers or "none")]
 
     def _repr_html_(self) -> str:
         return card(self.status, self._facts())

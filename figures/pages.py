@@ -66,7 +66,7 @@ def findings_table(findings: Sequence[Finding]) -> str:
         f'<td class="numbers">{escape(numbers(finding))}</td></tr>\n'
         for finding in findings
     ]
-    names = "".join(f'<th scope="col">{name}</th>' for name in ("finding", "the paper concludes", "check", "numbers"))
+    names = "".join(f'<th scope="col">{name}</th>' for name in ("finding", "conclusion", "check", "numbers"))
     heading = f"<thead><tr>{names}</tr></thead>\n<tbody>"
     return f'<table class="findings">{heading}{"".join(rows)}</tbody></table>\n' if rows else ""
 
