@@ -35,6 +35,7 @@ html_static_path = ["_static"]
 html_css_files = ["ours.css"]
 html_math_renderer = "mathml"
 html_show_sourcelink = False
+html_show_copyright = False
 html_show_search_summary = False  # would fetch every page found, which browsers forbid from a file
 html_copy_source = False
 html_last_updated_fmt = None  # the same bytes each time

@@ -90,3 +90,15 @@ def test_errata_name_what_fails_and_what_replaces_it():
     source = latex("My paper", [record])
     assert source.count(r"\begin{") == source.count(r"\end{")
     assert r"\frac{L}{\mu}" in source and "gamma\\_" not in source.split(r"\[")[1].split(r"\]")[0]
+
+
+def test_the_overview_tells_proofs_from_proofs_for_a_family_and_from_search(site):
+    kinds = [record["evidence"] for record in records.read_all()]
+    page = (site / "index.html").read_text(encoding="utf-8")
+    for kind, words in (
+        ("refuted", "by an exact counterexample"),
+        ("proved", "by a proof that the machine checks"),
+        ("proved-family", "by such a proof for a family"),
+        ("searched", "by search alone"),
+    ):
+        assert (f"{kinds.count(kind)} {words}" in page) is (kind in kinds)

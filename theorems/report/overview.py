@@ -32,14 +32,20 @@ def overview(records: list[Record]) -> str:
     return shell("Which statements hold", "\n".join(parts))
 
 
+_EVIDENCE = {
+    "refuted": "by an exact counterexample",
+    "proved": "by a proof that the machine checks",
+    "proved-family": "by such a proof for a family that the statement's page names",
+    "searched": "by search alone, which says how hard it looked",
+}
+
+
 def _sentence(records: list[Record]) -> str:
     counts = Counter(record["verdict"] for record in records)
-    exact = sum(record["evidence"] in ("refuted", "proved", "proved-family") for record in records)
+    evidence = Counter(record["evidence"] for record in records)
     listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
-    return escape(
-        f"{len(records)} statements judged: {listed}. {exact} of them by an exact counterexample or a machine-checked "
-        f"proof; the others by search, which says how hard it looked."
-    )
+    how = ", ".join(f"{evidence[kind]} {words}" for kind, words in _EVIDENCE.items() if evidence[kind])
+    return escape(f"{len(records)} statements judged: {listed}. Decided {how}.")
 
 
 def _by_paper(records: list[Record]) -> str:
