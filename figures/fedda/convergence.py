@@ -167,8 +167,8 @@ def draw(rows: Any, measure: str, name: str) -> Any:
         figure,
         rows,
         "Methods without an optimizer are the same in all panels, with SGDM's local iterations; each at the best of "
-        "three rates by training loss; rounds, rates, the tail's length: ours, Table 12's at paper scale. Lines: mean "
-        "over seeds; band: FedDA's range.",
+        "three rates (FedOpt and FedDA of five pairs) by training loss; rounds, rates, the tail's length: ours, "
+        "Table 12's at paper scale. Lines: mean over seeds; band: FedDA's range.",
     )
     return figure
 

@@ -13,13 +13,34 @@ ALL = (*settings.TASKS, settings.AUTOENCODER)
 
 
 @pytest.mark.parametrize("task", ALL)
-def test_ten_methods_are_twenty_settings_with_three_rates_each(task: str) -> None:
+def test_ten_methods_are_twenty_settings_with_three_or_five_tries_each(task: str) -> None:
     count = 16 if task == settings.AUTOENCODER else 20
     assert len(settings.variants(task)) == count
     keys = tuning.ten(task, "laptop")
     labels = [settings.label(one) for one in keys]
-    assert labels == [variant for variant in settings.variants(task) for _ in range(3)]
-    assert len({Run.of(one, "laptop").place for one in keys}) == 3 * count
+    assert labels == [variant for variant in settings.variants(task) for _ in range(tries(variant[0]))]
+    assert len({Run.of(one, "laptop").place for one in keys}) == 3 * count + 2 * 6
+
+
+def tries(method: str) -> int:
+    return 5 if method in ("fedopt", "fedda") else 3
+
+
+@pytest.mark.parametrize("optimizer", settings.OPTIMIZERS)
+@pytest.mark.parametrize("method", ["fedopt", "fedda"])
+@pytest.mark.parametrize("task", ALL)
+def test_two_rates_make_a_cross_around_the_middle_that_smoke_runs(task: str, method: str, optimizer: str) -> None:
+    pairs = [tuple(rates.values()) for rates in settings.grid(task, "laptop", method, optimizer)]
+    low, middle, high = settings.GAMMAS[task]
+    assert [gamma for gamma, _ in pairs] == [middle, middle, middle, low, high]
+    alphas = [eta / gamma if method == "fedda" else eta for gamma, eta in pairs]
+    assert alphas[0] < alphas[1] < alphas[2] and alphas[3:] == pytest.approx([alphas[1]] * 2, rel=1e-5)
+    assert [tuple(rates.values()) for rates in settings.grid(task, "smoke", method, optimizer)] == [pairs[1]]
+
+
+def test_the_cross_of_fedda_with_sgdm_on_emnist() -> None:
+    pairs = [tuple(rates.values()) for rates in settings.grid(settings.EMNIST, "laptop", "fedda", "sgdm")]
+    assert pairs == [(0.3, 0.09), (0.3, 0.3), (0.3, 0.99), (0.1, 0.1), (1.0, 1.0)]
 
 
 def test_the_published_settings_of_emnist_are_table_12() -> None:
@@ -51,14 +72,16 @@ def trained(keys: dict[str, Any], loss: float, status: str = "done") -> Trained:
 
 def test_the_rate_with_the_least_final_loss_is_shown_with_all_seeds() -> None:
     grid = tuning.ten(settings.EMNIST, "laptop")
-    results = [trained(keys, (3.0, 1.0, 2.0)[k % 3]) for k, keys in enumerate(grid)]
-    middle = [keys for k, keys in enumerate(grid) if k % 3 == 1]
+    places = [k for method, _ in settings.variants(settings.EMNIST) for k in range(tries(method))]
+    results = [trained(keys, (3.0, 1.0, 2.0, 4.0, 5.0)[k]) for k, keys in zip(places, grid, strict=True)]
+    middle, last = ([keys for k, keys in zip(places, grid, strict=True) if k == which] for which in (1, 2))
     then = tuning.ten_then("laptop", results)
     assert then == [{**keys, "seed": seed} for keys in middle for seed in (0, 1, 2)]
     lost = [
-        trained(run.keys, run.rows[-1]["loss"], "diverged" if k % 3 == 1 else "done") for k, run in enumerate(results)
+        trained(run.keys, run.rows[-1]["loss"], "diverged" if k == 1 else "done")
+        for k, run in zip(places, results, strict=True)
     ]
-    assert tuning.ten_then("laptop", lost)[::3] == [keys for k, keys in enumerate(grid) if k % 3 == 2]
+    assert tuning.ten_then("laptop", lost)[::3] == last
     rows = tuning.ten_shown("laptop", [*results, *(trained(keys, 1.0) for keys in then)])
     assert len(rows["loss"]) == 20 * 3 * 11 and set(rows["seed"]) == {0, 1, 2}
     assert set(rows["method"]) == set(settings.METHODS) and set(rows["value"]) == {0.3}
@@ -66,7 +89,7 @@ def test_the_rate_with_the_least_final_loss_is_shown_with_all_seeds() -> None:
 
 def test_local_iterations_are_swept_at_the_best_rates() -> None:
     grid = figure_5.runs("laptop")
-    results = [trained(keys, (1.0, 2.0, 3.0)[k % 3]) for k, keys in enumerate(grid)]
+    results = [trained(keys, float(k % 5)) for k, keys in enumerate(grid)]
     then = figure_5.then("laptop", results)
     emnist = [keys for keys in then if keys["task"] == settings.EMNIST and keys["method"] == "fedda-adam"]
     assert [keys["steps"] for keys in emnist[:4]] == [1, 5, 10, 20]
