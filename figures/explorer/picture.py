@@ -145,7 +145,7 @@ def _floats(values: Any) -> Any:
 def _truth(ax: Any, shown: dict[str, Any], s: State) -> None:
     gammas, distance = shown["path"]["gammas"], _floats(shown["path"]["distance"])
     ax.plot(gammas, np.where(distance > 0, distance, np.nan), color=_REST, label="truth")
-    for row, colour, dash in zip(shown["bounds"], (_F, _PATH), ("--", ":"), strict=False):
+    for row, colour, dash in zip(shown["bounds"], (_F, _PATH, _RUN), ("--", ":", "-."), strict=False):
         if row["curve"] is not None:
             ax.plot(gammas, _floats(row["curve"]), dash, color=colour, label=f"{row['name']}: {row['verdict']}")
     ax.axvline(s.gamma, color=_CLIENT, lw=0.7, ls=":")

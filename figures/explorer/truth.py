@@ -34,7 +34,9 @@ def _curve(s: State, key: str, gammas: Sequence[float]) -> list[float | None]:
     below = np.array([g for g in gammas if g * c.L < 1])
     if key == "OLR.T16":
         found = papers.theorem_16(c.mu, c.L, c.sigma_A, c.sigma_c, below, s.weights)
-    else:
+    elif key == "OLR.T17":
         found = papers.theorem_17(c.mu, c.L, c.sigma_A, c.sigma_c, below, s.weights.steps)
+    else:
+        found = papers.theorem_17b(c.mu, c.L, c.sigma_c, below, s.weights.steps)
     values = [float(b) if math.isfinite(b) else None for b in found]
     return values + [None] * (len(gammas) - len(values))

@@ -4,9 +4,10 @@ They take any numbers: floats, numpy arrays (elementwise), Fractions, ``fmpq``, 
 ``+ - * /`` and whole powers are used, and a logarithm or a maximum where the paper has one. Whole numbers and Fractions
 follow the kind of the others; nothing is rounded unless a float came in.
 
-A bound is what a paper claims: whether it holds is judged in ``theorems/``. Hypotheses (``gamma L < 1`` ...) stand in
-the docstrings and are not enforced. OLR: "On the outsized importance of learning rates in local update methods"; LA:
-"Local adaptivity in federated learning". The text at hand is OCR: where a formula was damaged, the docstring says so.
+A bound is what a paper claims (``theorem_17b`` is ours): whether it holds is judged in ``theorems/``. Hypotheses
+(``gamma L < 1`` ...) stand in the docstrings and are not enforced. OLR: "On the outsized importance of learning rates
+in local update methods"; LA: "Local adaptivity in federated learning". The text at hand is OCR: where a formula was
+damaged, the docstring says so.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from surrogate.bounds.minimizers import (
     theorem_17,
     theorem_21,
 )
+from surrogate.bounds.ours import theorem_17b
 from surrogate.bounds.spectrum import (
     Conditioning,
     chi,
@@ -69,6 +71,7 @@ __all__ = [
     "phi_deficit",
     "theorem_16",
     "theorem_17",
+    "theorem_17b",
     "theorem_21",
     "theorem_26",
     "theorem_27",

@@ -12,7 +12,7 @@ import numpy as np
 
 from surrogate.theta import Theta
 
-__all__ = ["alike", "filtered", "is_float", "log", "maximum", "minimum"]
+__all__ = ["alike", "filtered", "is_float", "log", "maximum", "minimum", "sqrt"]
 
 
 def alike(*values: Any) -> tuple[Any, ...]:
@@ -82,6 +82,21 @@ def log(value: Any) -> Any:
     import sympy
 
     return sympy.log(value)
+
+
+def sqrt(value: Any) -> Any:
+    """The square root in the numbers of ``value``; of a rational: a float, or a ball for fmpq."""
+    if isinstance(value, (np.ndarray, np.floating)):
+        return np.sqrt(value)
+    if isinstance(value, (Rational, float)):
+        return math.sqrt(value)
+    if _is_flint(value):
+        from flint import arb
+
+        return arb(value).sqrt()
+    import sympy
+
+    return sympy.sqrt(value)
 
 
 def maximum(*values: Any) -> Any:

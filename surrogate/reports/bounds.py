@@ -1,4 +1,4 @@
-"""OLR Theorems 16 and 17 beside the truth, with what ``theorems/`` has found about them."""
+"""OLR Theorems 16 and 17, and our sharper one, beside the truth, with what ``theorems/`` has found about them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from surrogate.theta import Theta
 __all__ = ["beside_truth", "verdicts"]
 
 NOT_JUDGED = "not judged yet"
-_THEOREMS = {"OLR.T16": "OLR Theorem 16", "OLR.T17": "OLR Theorem 17"}
+_THEOREMS = {"OLR.T16": "OLR Theorem 16", "OLR.T17": "OLR Theorem 17", "OLR.T17b": "ours (OLR.T17b)"}
 
 
 def beside_truth(clients: Any, request: Request, truth: Any) -> list[dict[str, Any]]:
@@ -47,7 +47,7 @@ def _why_silent(clients: Any, gamma: Any, theta: Any, key: str) -> str | None:
     """Which hypothesis fails, if one does."""
     if isinstance(gamma, list) or isinstance(theta, list):
         return "gamma or the steps differ between clients"
-    if key == "OLR.T17" and not _is_sum(theta):
+    if key != "OLR.T16" and not _is_sum(theta):
         return "theta is not a sum of steps"
     if not clients.mu > 0:
         return "a client is singular (mu = 0)"
@@ -69,10 +69,12 @@ def _is_sum(theta: Theta) -> bool:
 def _bound(clients: Any, gamma: Any, theta: Theta, key: str) -> Any:
     from surrogate import bounds
 
-    constants = (clients.mu, clients.L, clients.sigma_A, clients.sigma_c, _numbers(clients, gamma))
+    mu, L, sigma_A, sigma_c, rate = clients.mu, clients.L, clients.sigma_A, clients.sigma_c, _numbers(clients, gamma)
     if key == "OLR.T16":
-        return bounds.theorem_16(*constants, theta)
-    return bounds.theorem_17(*constants, theta.steps)
+        return bounds.theorem_16(mu, L, sigma_A, sigma_c, rate, theta)
+    if key == "OLR.T17":
+        return bounds.theorem_17(mu, L, sigma_A, sigma_c, rate, theta.steps)
+    return bounds.theorem_17b(mu, L, sigma_c, rate, theta.steps)
 
 
 def _numbers(clients: Any, gamma: Any) -> Any:

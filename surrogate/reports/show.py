@@ -144,7 +144,7 @@ def _bounds(facts: dict[str, Any]) -> list[str]:
         else:
             grid.append([row["name"], number(row["bound"]), _or_dash(row["truth_over_bound"]), row["verdict"]])
     lines = _grid(grid) if len(grid) > 1 else []
-    return [f"published bounds on the displacement, which is {number(facts['distance'])}", *lines, *_rows(silent)]
+    return [f"bounds on the displacement, which is {number(facts['distance'])}", *lines, *_rows(silent)]
 
 
 def _or_dash(value: Any) -> str:

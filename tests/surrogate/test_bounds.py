@@ -77,6 +77,25 @@ def test_theorem_17_is_printed(c: dict[str, Any], K: int) -> None:
     assert bounds.theorem_17(**c, K=K) == expected
 
 
+@given(constants(), STEPS)
+def test_theorem_17b_is_the_statement(c: dict[str, Any], K: int) -> None:
+    """In 50 digits; and at most half of Theorem 17's, whatever sigma_A is."""
+    mu, L, sigma_c, gamma = (c[key] for key in ("mu", "L", "sigma_c", "gamma"))
+    with mpmath.workdps(50):
+        kappa, after = (
+            mpmath.mpf(q.numerator) / q.denominator
+            for q in (L / mu, direct_phi(K, L, gamma) / direct_phi(K, mu, gamma))
+        )
+        squeezed = (kappa - after) / mpmath.sqrt(after)
+        through_mean = (kappa - 1) / mpmath.sqrt(kappa) + (after - 1) / mpmath.sqrt(after)
+        expected = float(mpmath.mpf(sigma_c.numerator) / sigma_c.denominator * min(squeezed, through_mean) / 2)
+    found = bounds.theorem_17b(mu, L, sigma_c, gamma, K)
+    assert found == pytest.approx(expected, rel=1e-13)
+    floats = [float(v) for v in (mu, L, sigma_c, gamma)]
+    assert bounds.theorem_17b(*floats, K) == pytest.approx(expected, rel=1e-13)
+    assert found <= float(bounds.theorem_17(mu, L, 0, sigma_c, gamma, K)) / 2 * (1 + 1e-12)
+
+
 @given(constants(), STEPS, UNIT)
 def test_theorem_21_and_corollary_22_are_printed(c: dict[str, Any], K: int, share: F) -> None:
     mu, L, sigma_c, two = c["mu"], c["L"], c["sigma_c"], c["gamma"]
@@ -203,14 +222,15 @@ EVERY: dict[str, Any] = {
     "la_sgd_contraction": lambda g: bounds.la_sgd_contraction(g, 2, 3),
     "la_sgd_variance": lambda g: bounds.la_sgd_variance(g, 3),
 }
-WITH_LOGARITHM = {
+IRRATIONAL = {
     "lemma_18_rate": lambda g: bounds.lemma_18_rate(6, 2, g),
+    "theorem_17b": lambda g: bounds.theorem_17b(1, 2, F(1, 4), g, 6),
     "theorem_29_rates": lambda g: bounds.theorem_29_rates(10 * g, 2, 900, 1).eta,
 }
 
 
 def test_every_public_bound_is_in_the_lists() -> None:
-    named = set(EVERY) | set(WITH_LOGARITHM) | {"Conditioning", "Rates"}
+    named = set(EVERY) | set(IRRATIONAL) | {"Conditioning", "Rates"}
     assert named == set(bounds.__all__)
 
 
@@ -232,11 +252,11 @@ def test_all_kinds_of_numbers_agree(name: str) -> None:
     np.testing.assert_allclose(array, [float(value), float(evaluate(F(3, 10)))], rtol=1e-13)
 
 
-@pytest.mark.parametrize("name", WITH_LOGARITHM)
-def test_logarithms_are_those_of_the_kind(name: str) -> None:
-    evaluate = WITH_LOGARITHM[name]
+@pytest.mark.parametrize("name", IRRATIONAL)
+def test_logarithms_and_roots_are_those_of_the_kind(name: str) -> None:
+    evaluate = IRRATIONAL[name]
     value = evaluate(F(1, 5))
-    assert isinstance(value, float)  # ln of a rational is irrational
+    assert isinstance(value, float)  # a logarithm or a root of a rational is irrational
     assert evaluate(0.2) == pytest.approx(value, rel=1e-13)
     for kind in (fmpq(1, 5), arb(fmpq(1, 5))):
         ball = evaluate(kind)
@@ -263,6 +283,23 @@ def test_floats_keep_their_digits_at_every_rate(K: int, gamma: float, lam: float
         assert bounds.one_minus_chi(gamma, lam, Theta.sum(K)) == pytest.approx(float(1 - chi), rel=1e-11, abs=1e-320)
         last = 1 - r ** (K - 1)
         assert bounds.one_minus_chi(gamma, lam, Theta.last(K)) == pytest.approx(float(last), rel=1e-11, abs=1e-320)
+
+
+@given(
+    st.sampled_from([2, 10, 1000, 10**6]),
+    st.floats(-300, -1e-9).map(lambda e: 10**e),
+    st.sampled_from([1e-12, 0.3, 30.0]),
+)
+def test_our_bound_keeps_its_digits(K: int, gamma: float, more: float) -> None:
+    """Against 700 digits, as gamma -> 0 and as mu -> L, where kappa and kappa~ agree to all their digits."""
+    L = 0.5
+    mu = L / (1 + more)
+    with mpmath.workdps(700):
+        low, high = (1 - (1 - mpmath.mpf(gamma) * lam) ** K for lam in (mu, L))
+        kappa, after = mpmath.mpf(L) / mu, high / low
+        through_mean = (kappa - 1) / mpmath.sqrt(kappa) + (after - 1) / mpmath.sqrt(after)
+        expected = float(min((kappa - after) / mpmath.sqrt(after), through_mean) / 2)
+    assert bounds.theorem_17b(mu, L, 1.0, gamma, K) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("K", [1, 2, 9])
@@ -292,6 +329,8 @@ def test_spectrum_is_within_corollaries_13_and_14(seed: int, n: int, d: int, kap
     lambda (1 - gamma lambda)^(K-1) rises, too, as long as K gamma lambda < 1.
     """
     clients = toys.random_population(seed, n, d, mu=1 / kappa, L=1)
+    moved = np.linalg.norm(Surrogate(clients, z, Theta.sum(K)).displacement)
+    assert moved <= bounds.theorem_17b(clients.mu, clients.L, clients.sigma_c, z, K) * (1 + 1e-9)
     for s, bound in (
         (Surrogate(clients, z, Theta.sum(K)), bounds.corollary_13(clients.mu, clients.L, z, K)),
         (Surrogate(clients, z / K, Theta.last(K)), bounds.corollary_14(clients.mu, clients.L, z / K, K)),

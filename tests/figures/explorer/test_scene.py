@@ -98,7 +98,8 @@ def test_bounds_are_the_theorems_and_end_at_one_over_L() -> None:
     rows = {row["id"]: row for row in shown["bounds"]}
     assert rows["OLR.T17"]["bound"] == bounds.theorem_17(c.mu, c.L, c.sigma_A, c.sigma_c, 0.3, 6)
     assert rows["OLR.T17"]["truth_over_bound"] == pytest.approx(shown["distance"] / rows["OLR.T17"]["bound"])
-    assert rows["OLR.T17"]["verdict"].startswith("holds")
+    assert rows["OLR.T17b"]["bound"] == bounds.theorem_17b(c.mu, c.L, c.sigma_c, 0.3, 6)
+    assert all(rows[key]["verdict"].startswith("holds") for key in ("OLR.T16", "OLR.T17", "OLR.T17b"))
     for row in rows.values():
         for gamma, bound, truth in zip(shown["path"]["gammas"], row["curve"], shown["path"]["distance"], strict=True):
             assert (bound is None) == (gamma * c.L >= 1)

@@ -79,8 +79,9 @@ def test_bounds_stand_beside_the_truth(facts: Any) -> None:
     clients = toys.plane()
     found = facts("plane", "--gamma", "0.25", "--steps", "4")["bounds"]
     constants = (clients.mu, clients.L, clients.sigma_A, clients.sigma_c, 0.25)
-    expected = [bounds.theorem_16(*constants, Theta.sum(4)), bounds.theorem_17(*constants, 4)]
-    assert [row["id"] for row in found] == ["OLR.T16", "OLR.T17"]
+    ours = bounds.theorem_17b(clients.mu, clients.L, clients.sigma_c, 0.25, 4)
+    expected = [bounds.theorem_16(*constants, Theta.sum(4)), bounds.theorem_17(*constants, 4), ours]
+    assert [row["id"] for row in found] == ["OLR.T16", "OLR.T17", "OLR.T17b"]
     for row, bound in zip(found, expected, strict=True):
         assert row["bound"] == pytest.approx(bound, rel=1e-14)
         assert row["truth_over_bound"] == pytest.approx(row["truth"] / bound, rel=1e-14)
@@ -89,12 +90,12 @@ def test_bounds_stand_beside_the_truth(facts: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "silent"),
     [
-        (["--gamma", "1", "--steps", "2"], ["gamma L = 1, not below 1"] * 2),
-        (["--gamma", "1/2", "--steps", "3", "--theta", "last"], [None, "theta is not a sum of steps"]),
-        (["--gamma", "1/2", "--theta", "1,1,1"], [None, None]),
-        (["--gamma", "1/2", "--steps", "1", "--theta", "last"], [None, None]),
-        (["--gamma", "1/2,1/4,1/8", "--steps", "2"], ["gamma or the steps differ between clients"] * 2),
-        (["--gamma", "1/2", "--steps", "2,3,4"], ["gamma or the steps differ between clients"] * 2),
+        (["--gamma", "1", "--steps", "2"], ["gamma L = 1, not below 1"] * 3),
+        (["--gamma", "1/2", "--steps", "3", "--theta", "last"], [None, *["theta is not a sum of steps"] * 2]),
+        (["--gamma", "1/2", "--theta", "1,1,1"], [None] * 3),
+        (["--gamma", "1/2", "--steps", "1", "--theta", "last"], [None] * 3),
+        (["--gamma", "1/2,1/4,1/8", "--steps", "2"], ["gamma or the steps differ between clients"] * 3),
+        (["--gamma", "1/2", "--steps", "2,3,4"], ["gamma or the steps differ between clients"] * 3),
     ],
 )
 @pytest.mark.parametrize("rationals", [[], ["--exact"]])
@@ -111,7 +112,7 @@ def test_a_singular_client_has_no_published_bound(facts: Any, tmp_path: Path) ->
     path.write_text("[[client]]\nX = [[1, 0]]\ny = [1]\n[[client]]\nX = [[0, 2], [1, 1]]\ny = [1, 0]\n")
     for mode in ([], ["--exact"]):
         found = facts(path, "--gamma", "1/10", "--steps", "3", *mode)
-        assert [row["says_nothing_because"] for row in found["bounds"]] == ["a client is singular (mu = 0)"] * 2
+        assert [row["says_nothing_because"] for row in found["bounds"]] == ["a client is singular (mu = 0)"] * 3
         assert found["ill_behaved"] == []
 
 
@@ -128,12 +129,13 @@ def verdict_file(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> No
     [
         (
             '[{"id": "OLR.T16", "verdict": "false", "severity": "typo", "evidence": "refuted"}]',
-            ["false (typo, refuted)", "not judged yet"],
+            ["false (typo, refuted)", "not judged yet", "not judged yet"],
         ),
-        ('[{"id": "OLR.T17", "verdict": "holds", "severity": ""}]', ["not judged yet", "holds"]),
-        ('[{"id": "OLR.T16"}, 3, {"id": "OLR.T17", "verdict": 1}]', ["not judged yet"] * 2),
-        ("{}", ["not judged yet"] * 2),
-        ("not json", ["not judged yet"] * 2),
+        ('[{"id": "OLR.T17", "verdict": "holds", "severity": ""}]', ["not judged yet", "holds", "not judged yet"]),
+        ('[{"id": "OLR.T17b", "verdict": "holds", "evidence": "proved"}]', [*["not judged yet"] * 2, "holds (proved)"]),
+        ('[{"id": "OLR.T16"}, 3, {"id": "OLR.T17", "verdict": 1}]', ["not judged yet"] * 3),
+        ("{}", ["not judged yet"] * 3),
+        ("not json", ["not judged yet"] * 3),
     ],
 )
 def test_verdicts_are_read_defensively(
