@@ -18,6 +18,13 @@ without running it, and functions:
     sheet(rows)                 of a table, in place of draw: a `figures.tables.Sheet`, ours beside the printed numbers
     findings(rows)              one `Finding` a claim, in order: `judge`, or `vote` where each seed has its say
 
+Figures that differ in a few words take their functions from the paper's own modules, as a tuple; what ``table`` comes
+from is best a call of its own, for a table is computed again when the statement or module that gives it changes
+(``figures/fedda/figure_1.py``):
+
+    runs, then, table = tuning.methods(settings.CIFAR)
+    findings, draw = convergence.frame(settings.CIFAR, "value", CLAIMS)
+
 A template, to be copied from ``figures/outsized/figure_2.py`` with its ``settings.py``:
 
     EXACT, FLAGSHIP = False, True            # written as two assignments

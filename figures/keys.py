@@ -69,8 +69,8 @@ def _data(module: ast.Module) -> list[Path]:
 
 
 def _reached(module: ast.Module, *start: str) -> list[ast.stmt]:
-    """The top-level statements that these use, directly or not, in the order of the file."""
-    binds = [(node, set(_bound(node))) for node in module.body]
+    """The top-level statements that these use, directly or not, in the file's order; of imports, the names used."""
+    binds = [(part, set(_bound(part))) for node in module.body for part in _parts(node)]
     reached: set[int] = set()
     names = list(start)
     while names:
@@ -80,6 +80,15 @@ def _reached(module: ast.Module, *start: str) -> list[ast.stmt]:
                 reached.add(place)
                 names += [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
     return [_without_docstring(binds[place][0]) for place in sorted(reached)]
+
+
+def _parts(node: ast.stmt) -> list[ast.stmt]:
+    """An import of several names as one of each: the modules of a figure's drawing are not those of its table."""
+    if isinstance(node, ast.Import):
+        return [ast.Import([alias]) for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [ast.ImportFrom(node.module, [alias], node.level) for alias in node.names]
+    return [node]
 
 
 def _bound(node: ast.stmt) -> Iterator[str]:

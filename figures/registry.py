@@ -135,8 +135,7 @@ def _constants(path: Path) -> dict[str, Any]:
             name = node.targets[0].id
             if name in (*NEEDED, "FLAGSHIP", "STATEMENTS"):
                 found[name] = ast.literal_eval(node.value)
-        elif isinstance(node, ast.FunctionDef) and node.name in ("runs", "sheet"):
-            found[node.name] = True
+        found |= dict.fromkeys({"runs", "sheet"} & _functions(node), True)
     missing = [name for name in NEEDED if name not in found]
     if missing:
         raise problem(
@@ -147,6 +146,13 @@ def _constants(path: Path) -> dict[str, Any]:
             "see the docstring of figures/__init__.py",
         )
     return found
+
+
+def _functions(node: ast.stmt) -> set[str]:
+    """Names that a definition or an assignment to a tuple, as from a factory, gives at top level."""
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+        return {target.id for target in node.targets[0].elts if isinstance(target, ast.Name)}
+    return {node.name} if isinstance(node, ast.FunctionDef) else set()
 
 
 def _order(entry: Entry) -> tuple[Any, ...]:

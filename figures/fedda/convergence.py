@@ -8,18 +8,35 @@ to, would call those fastest that learn nothing.)
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from figures import series
 from figures.fedda import printed, settings
 from figures.findings import judge, vote
 
-__all__ = ["draw", "early", "fastest", "flattens", "saves"]
+__all__ = ["draw", "early", "fastest", "flattens", "frame", "saves"]
 
 SHARE = 0.9  # of the best baseline's final accuracy, or of its fall in loss
 BETTER = {"value": "max", "loss": "min"}
+NAMES = {"accuracy": "test accuracy", "recall_at_5": "recall at 5 (the paper's accuracy)"}
 STABLE = 200 / 1500  # of the rounds: "within less than 200 training rounds"
+
+
+def frame(
+    task: str, measure: str, claims: Mapping[str, str]
+) -> tuple[Callable[[Any], list[Any]], Callable[[Any], Any]]:
+    """``findings, draw`` of a figure: a finding a claim. ``measure``: loss, or value, which is the task's own."""
+    checks: dict[str, Callable[[Any, str], Any]] = {
+        "fastest": lambda rows, claim: fastest(rows, measure, claim),
+        "saves": lambda rows, claim: saves(rows, task, claim),
+        "flattens": flattens,
+        "early": early,
+    }
+    name = "training loss" if measure == "loss" else NAMES[settings.MEASURES[task]]
+    chosen = [(checks[short], claim) for short, claim in claims.items()]
+    return lambda rows: [check(rows, claim) for check, claim in chosen], partial(draw, measure=measure, name=name)
 
 
 def _curve(rows: Any, measure: str, method: str, optimizer: str) -> series.Curve:

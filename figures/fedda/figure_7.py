@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from figures.fedda import convergence, settings, tuning
 
 ID = "DA.F7"
@@ -23,29 +20,5 @@ EXACT = False
 FLAGSHIP = True
 STATEMENTS = ("DA.E28", "DA.E35", "DA.E39")
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with the loss or accuracy of the same runs, and with the table of final values."""
-    return tuning.ten(settings.TAGS, scale)
-
-
-then = tuning.ten_then
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run that is shown and a measured round."""
-    return tuning.ten_shown(scale, results)
-
-
-def findings(rows: Any) -> list[Any]:
-    """What sections 5 and A.4 say of it."""
-    return [
-        convergence.fastest(rows, "value", CLAIMS["fastest"]),
-        convergence.saves(rows, settings.TAGS, CLAIMS["saves"]),
-        convergence.flattens(rows, CLAIMS["flattens"]),
-    ]
-
-
-def draw(rows: Any) -> Any:
-    """A panel an optimizer."""
-    return convergence.draw(rows, "value", "recall at 5 (the paper's accuracy)")
+runs, then, table = tuning.methods(settings.TAGS)
+findings, draw = convergence.frame(settings.TAGS, "value", CLAIMS)

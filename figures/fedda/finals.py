@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from figures import series
 from figures.fedda import printed, settings
 from figures.findings import judge, vote
 
-__all__ = ["beats", "best_other", "final", "gain", "most", "sheet"]
+__all__ = ["beats", "best_other", "final", "frame", "gain", "most", "sheet"]
 
 LOST = {"max": 0.0, "min": float("inf")}  # what a run that diverged is worth
+
+
+def frame(
+    task: str, better: str, form: str, claims: Mapping[str, str]
+) -> tuple[Callable[[Any], list[Any]], Callable[[Any], Any]]:
+    """``findings, sheet`` of a table that claims that FedDA is best with each optimizer."""
+    return partial(beats, better=better, claims=claims), partial(sheet, task=task, better=better, form=form)
 
 
 def final(rows: Any, better: str, method: str, optimizer: str) -> list[float]:

@@ -7,16 +7,23 @@ the grids try, client rate in the middle. eta = alpha gamma (Algorithms 1 and 2)
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from figures import series
 from figures.fedda import printed, settings, tuning
 
-__all__ = ["findings", "runs", "sheet", "table"]
+__all__ = ["findings", "frame", "runs", "sheet", "table"]
 
 TIMES = (0.1, 1 / 3, 1.0, 10 / 3)  # at laptop scale: of the middle rate
 CRUCIAL = 0.75  # the worst rate ends below this part of the best, on two of three data sets
+
+
+def frame(number: int, claims: Mapping[str, str]) -> tuple[Callable[..., Any], ...]:
+    """``runs, table, findings, sheet`` of the paper's table of this number; A.4 says the same of all six."""
+    crucial = partial(findings, claim=claims["crucial"])
+    return partial(runs, number), partial(table, number), crucial, partial(sheet, number)
 
 
 def _fixed(number: int, scale: str, task: str) -> tuple[float, tuple[float, ...]]:

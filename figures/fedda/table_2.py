@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from figures.fedda import finals, settings, tuning
 
 ID = "DA.T2"
@@ -22,25 +19,5 @@ EXACT = False
 FLAGSHIP = True
 STATEMENTS = ("DA.D1", "DA.E28", "DA.E35", "DA.E39")
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with the convergence figures."""
-    return tuning.ten(settings.CIFAR, scale)
-
-
-then = tuning.ten_then
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run that is shown and a measured round."""
-    return tuning.ten_shown(scale, results)
-
-
-def findings(rows: Any) -> list[Any]:
-    """What the text says of the table."""
-    return finals.beats(rows, "max", CLAIMS)
-
-
-def sheet(rows: Any) -> Any:
-    """As printed."""
-    return finals.sheet(rows, settings.CIFAR, "max", ".3f")
+runs, then, table = tuning.methods(settings.CIFAR)
+findings, sheet = finals.frame(settings.CIFAR, "max", ".3f", CLAIMS)

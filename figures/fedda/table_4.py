@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from figures.fedda import finals, settings, tuning
 
 ID = "DA.T4"
@@ -23,25 +20,5 @@ EXACT = False
 FLAGSHIP = True
 STATEMENTS = ("DA.D1", "DA.E28", "DA.E35", "DA.E39")
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Six methods."""
-    return tuning.ten(settings.AUTOENCODER, scale)
-
-
-then = tuning.ten_then
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run that is shown and a measured round."""
-    return tuning.ten_shown(scale, results)
-
-
-def findings(rows: Any) -> list[Any]:
-    """What the text says of the table."""
-    return finals.beats(rows, "min", CLAIMS)
-
-
-def sheet(rows: Any) -> Any:
-    """As printed."""
-    return finals.sheet(rows, settings.AUTOENCODER, "min", ".4f")
+runs, then, table = tuning.methods(settings.AUTOENCODER)
+findings, sheet = finals.frame(settings.AUTOENCODER, "min", ".4f", CLAIMS)

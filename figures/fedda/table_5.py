@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from figures.fedda import finals, printed, settings, tuning
@@ -27,18 +26,7 @@ NOTES = (
     "is level with Adam and leads with AdaGrad. The paper's accuracy is recall at 5 here.",
 )
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with the convergence figures."""
-    return tuning.ten(settings.TAGS, scale)
-
-
-then = tuning.ten_then
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run that is shown and a measured round."""
-    return tuning.ten_shown(scale, results)
+runs, then, table = tuning.methods(settings.TAGS)
 
 
 def findings(rows: Any) -> list[Any]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from figures.fedda import sensitivity
 
 ID = "DA.T7"
@@ -17,24 +14,5 @@ CLAIMS = {"crucial": "it is crucial to choose the client rate to achieve competi
 EXACT = False
 FLAGSHIP = False
 STATEMENTS = ("DA.E35",)
-NUMBER = 7
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """FedDA alone."""
-    return sensitivity.runs(NUMBER, scale)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """One row a run and a measured round."""
-    return sensitivity.table(NUMBER, scale, results)
-
-
-def findings(rows: Any) -> list[Any]:
-    """What A.4 says of all six tables."""
-    return sensitivity.findings(rows, CLAIMS["crucial"])
-
-
-def sheet(rows: Any) -> Any:
-    """As printed."""
-    return sensitivity.sheet(NUMBER, rows)
+runs, table, findings, sheet = sensitivity.frame(7, CLAIMS)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from figures import series
 from figures.fedda import settings
 
-__all__ = ["Setting", "best", "by_task", "labelled", "ten", "ten_shown", "ten_then"]
+__all__ = ["Setting", "best", "by_task", "labelled", "methods", "ten", "ten_shown", "ten_then"]
 
 Setting = tuple[str, str, str]  # task, method, optimizer
 
@@ -35,6 +36,11 @@ def ten(task: str, scale: str) -> list[dict[str, Any]]:
         for method, optimizer in settings.variants(task)
         for rates in settings.grid(task, scale, method, optimizer)
     ]
+
+
+def methods(task: str) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """``runs, then, table`` of a figure of all methods on one task; figures of one task share its runs."""
+    return partial(ten, task), ten_then, ten_shown
 
 
 def ten_then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:

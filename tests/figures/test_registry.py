@@ -82,3 +82,11 @@ def test_a_figure_without_claims_is_refused_by_name(fakes: Fakes) -> None:
     with pytest.raises(ProblemError, match="without CLAIMS") as error:
         fakes.entries()
     assert str(path) in str(error.value)
+
+
+@pytest.mark.parametrize(("names", "trained", "sheet"), [("runs, table", True, False), ("table, sheet", False, True)])
+def test_functions_may_come_as_a_tuple(fakes: Fakes, names: str, trained: bool, sheet: bool) -> None:
+    path = fakes.write()
+    path.write_text(f"{path.read_text()}\n{names} = print, print\n")
+    entry = fakes.entry()
+    assert (entry.trained, entry.sheet) == (trained, sheet)

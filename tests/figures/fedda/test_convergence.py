@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from figures import keys, registry
 from figures.fedda import settings
 from tests.figures.doctor import statuses
 from tests.figures.fedda.made_up import Path, ten
@@ -67,6 +68,11 @@ def test_a_curve_that_never_gets_there_counts_as_if_at_the_end() -> None:
     fastest, saves, _ = module(1).findings(table)
     assert fastest.numbers["SGDM, FedDA"] == math.inf and fastest.status == "reproduced"
     assert saves.numbers["SGDM"] == pytest.approx(1 - 100 / ((8 * 45 + 100) / 9))
+
+
+def test_how_it_is_drawn_and_judged_leaves_the_table() -> None:
+    found = keys.dependencies(registry.find(["DA.F1"])[0])
+    assert "figures/fedda/tuning.py" in found and "figures/fedda/convergence.py" not in found
 
 
 def test_curves_that_rise_late_do_not_flatten() -> None:
