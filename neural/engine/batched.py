@@ -119,7 +119,7 @@ class Batched(Sequential):
                 shared, stacked(memories, shared["x"]), self.together(visits, t), visits[0].client
             )
             kept |= {v.client: unstacked(after, row) for row, v in enumerate(visits)}
-            messages.append((visits, observed(method, message)))
+            messages.append((visits, observed(message)))
         return self._mean(messages), kept
 
     def loss(self, x: Tensor, drawn: Sequence[Visit], t: int) -> Tensor:

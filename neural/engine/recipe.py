@@ -86,7 +86,7 @@ class Recipe:
         ``layers``: those of the model, for layer-wise methods that were not given any.
         """
         settings = {name: _placed(value, dtype, device) for name, value in self.settings.items()}
-        if len(layers) > 1 and self.maker is methods.build and "layers" in methods.describe(self.name).settings:
+        if len(layers) > 1 and "layers" in methods.describe(self.name).settings:
             settings = {"layers": list(layers), **settings}
         return replace(self, settings=settings)
 

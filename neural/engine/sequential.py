@@ -28,13 +28,9 @@ class Answer(NamedTuple):
     shared: State
 
 
-def observed(method: Method, message: Message) -> Message:
-    """The message with ||x - y_K||^2 beside it, which measures how far clients are apart at the end of a round.
-
-    Only where its delta is x - y_K: FedNova divides that by the number of steps, LA's corrections by N_i.
-    """
-    divided = method.name == "fednova" or method.settings.get("correction") in ("local", "joint")
-    if divided or "delta" not in message:
+def observed(message: Message) -> Message:
+    """The message with ||x - y_K||^2 beside it, which measures how far clients are apart at the end of a round."""
+    if "delta" not in message:
         return message
     return {**message, SQUARE: torch.linalg.vector_norm(message["delta"], dim=-1, keepdim=True).square()}
 
@@ -67,7 +63,7 @@ class Sequential:
             i = visit.client
             memory = own[i] if own.get(i) else method.enrol(shared["x"])
             message, kept[i] = method.local(shared, memory, self.client(visit, t), i)
-            messages.append((visit.share, observed(method, message)))
+            messages.append((visit.share, observed(message)))
         return mean_message(messages), kept
 
     def round(self, method: Method, state: State, own: Mapping[int, State], drawn: Sequence[Visit], t: int) -> Answer:

@@ -104,6 +104,11 @@ class Config:
         >>> Config.of({"task": "quadratic", "method": "fedavg", "gamma": 0.1, "steps": 5, "n": 3, "seed": 4}).run
         {'seed': 4}
         """
+        if not isinstance(given, Mapping):
+            raise problem(
+                "the configuration", repr(given), "a table of keys", "the name of a task, or of a file, alone",
+                'pass {"task": "quadratic", "method": "fedavg", "gamma": 0.1, "steps": 10}, say',
+            )  # fmt: skip
         keys = flat(given)
         for name, example in (("task", "quadratic"), ("method", "fedavg")):
             if not isinstance(keys.get(name), str):
@@ -202,10 +207,11 @@ def _home(key: str, homes: Mapping[str, Iterable[str]]) -> tuple[str, str]:
     if len(found) == 1:
         return found[0], key
     if found:
-        words = {"settings": "method.", "options": "task.", "run": "run.", "config": ""}
+        words = {"settings": "method", "options": "task", "run": "run"}
         raise problem(
-            f"the key {key!r}", "ambiguous", " or ".join(f"{words[home]}{key}" for home in found),
-            "a name that the run, the task and the method may share", "write it in full",
+            f"the key {key!r}", "ambiguous", " or ".join(f"{words[home]}.{key}" for home in found),
+            f"the {' and the '.join(words[home] for home in found)} both have a {key}",
+            f"write {words[found[0]]}.{key}=..., or in a file {key} in the table of the one that is meant",
         )  # fmt: skip
     _known("keys", [key], [name for names in homes.values() for name in names])
     raise AssertionError(key)
@@ -277,11 +283,6 @@ def made(name: str, value: Any) -> Any:
         return _theta(value)
     if name in ("P", "frozen") and value is not None:
         return _array(name, value)
-    if name == "inner_rates" and value is not None and not (isinstance(value, list) and value):
-        raise problem(
-            name, repr(value), "a list of factors, one a local step", "one factor for all steps",
-            "put it into gamma, or give a list",
-        )  # fmt: skip
     if name == "layers" and value is not None:
         layers = value if isinstance(value, list) else [value]
         if not all(isinstance(layer, list) and layer and all(isinstance(k, int) for k in layer) for layer in layers):
@@ -299,7 +300,7 @@ def _array(name: str, value: Any) -> Any:
         found = np.array(value, dtype=float)
     except (TypeError, ValueError):
         found = np.zeros(0)
-    if found.ndim < 2:
+    if found.ndim not in (2, 3):
         raise problem(
             name, repr(value), "lists of numbers, all of one length", "one list, or rows of different lengths",
             f"write {name} = [[1.0, 0.0], [0.0, 1.0]], say",

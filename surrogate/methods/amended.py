@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from surrogate._types import Vector
-from surrogate.errors import problem
 from surrogate.methods import optimizers
 from surrogate.methods.local import walk
 from surrogate.methods.local_adaptive import frozen_scales, without_scale
@@ -14,26 +13,16 @@ from surrogate.methods.method import Client, Message, State
 from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Optimizer
 from surrogate.methods.registry import Parts, register
-from surrogate.methods.settings import listed, per_client, rates
+from surrogate.methods.settings import per_client, positive, rates
 
 __all__: list[str] = []
+
+DIVIDES = "it divides by gamma: pass a small rate"
 
 
 def _pace(delta: Vector, gamma: Any, steps: Any, i: int) -> Vector:
     """(x - y_K) / (gamma K): the client's mean direction."""
     return delta / (per_client(gamma, i, "gamma") * per_client(steps, i, "steps"))
-
-
-def _positive(gamma: Any, method: str) -> None:
-    for rate in gamma if listed(gamma) else [gamma]:
-        if rate == 0:
-            raise problem(
-                f"gamma of {method}",
-                0,
-                "a rate > 0",
-                "clients that stand still",
-                "it divides by gamma: pass a small rate",
-            )
 
 
 def _amended_sgd(ops: Ops, gamma: Any, steps: Any, eta: Any, alpha: Any, on_server: Optimizer) -> Parts:
@@ -64,7 +53,7 @@ def fedcm(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, alpha: Any = 0.1) -
     alpha weighs the client's own gradient, as in LADA. Xu et al. let the server step by g_a+ itself: their server rate
     is our eta gamma K. g_a is the mean of directions, which is LADA (3) where clients share gamma and K.
     """
-    _positive(gamma, "fedcm")
+    positive(gamma, "fedcm", DIVIDES)
     return _amended_sgd(ops, gamma, steps, eta, alpha, optimizers.sgd())
 
 
@@ -88,7 +77,7 @@ def fedadam_amended(
     Reading: the "last pseudo gradient" that amends is mean(x - y_K) / (gamma K), before Adam scales it: section 5
     speaks of gaps between it and the Adam step. No eps and initial v = 0.01 after Algorithm 1 and section 4.
     """
-    _positive(gamma, "fedadam-amended")
+    positive(gamma, "fedadam-amended", DIVIDES)
     on_server = optimizers.adam(beta1=beta1, beta2=beta2, eps=eps, initial=initial)
     return _amended_sgd(ops, gamma, steps, eta, alpha, on_server)
 
@@ -130,7 +119,7 @@ def fedlada(
     (the K in g_a stays). g_{i,tau} is at the current point. v_{i,0}, not printed, is V. ``initial`` is eps_v^2.
     ``frozen``: given 1 / sqrt(vmax), one a local step; the method is then linear and keeps no V.
     """
-    _positive(gamma, "fedlada")
+    positive(gamma, "fedlada", DIVIDES)
     full = optimizers.amsgrad(beta1=beta1, beta2=beta2, eps=0, initial=initial)
     moving = full if frozen is None else without_scale(full)
 
@@ -141,7 +130,7 @@ def fedlada(
         x, pull = shared["x"], (1 - alpha) * shared["g_a"]
         along = rates(gamma, steps, None, i)
         along = along[:-1] if as_printed else along
-        scales = None if frozen is None else frozen_scales(frozen, i, len(along))
+        scales = None if frozen is None else frozen_scales(frozen, i, len(along), x)
 
         def step(k: int, y: Vector, g: Vector, carry: _Walk) -> tuple[Vector, _Walk]:
             P, m, moments = moving.step(carry.moments, g, ops)

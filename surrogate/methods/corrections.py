@@ -60,14 +60,13 @@ class Correction:
         return Tally(0 * x, 0 * x, {"m": 0, "m_mass": 0}) if self.counts else None
 
     def message(self, delta: Vector, tally: Tally | None) -> Message:
-        """What the client sends."""
+        """What the client sends: x - y as it is, beside the q that the server takes in its place."""
         if tally is None:
             return {"delta": delta}
-        message = {"delta": delta if self.kind == "global" else delta / tally.N}
+        message = {"delta": delta} if self.kind == "global" else {"q": delta / tally.N, "delta": delta}
         return message if self.kind == "local" else {**message, "N_inverse": 1 / tally.N}
 
-    def aggregate(self, message: Message) -> Message:
-        """The mean message as the server's optimizer takes it."""
-        if "N_inverse" not in message:
-            return message
-        return {**message, "delta": message["delta"] / message["N_inverse"]}
+    def aggregate(self, message: Message) -> Vector:
+        """What the server's optimizer takes, from the mean message."""
+        heard = message["q"] if "q" in message else message["delta"]
+        return heard / message["N_inverse"] if "N_inverse" in message else heard

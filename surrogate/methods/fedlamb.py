@@ -65,7 +65,7 @@ def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
 
     def given(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, along = shared["x"], rates(s.gamma, s.steps, None, i)
-        scales = frozen_scales(s.frozen, i, len(along))
+        scales = frozen_scales(s.frozen, i, len(along), x)
 
         def step(k: int, y: Vector, g: Vector, m: Vector) -> tuple[Vector, Vector]:
             m, hat = momentum(m, g, k)

@@ -25,10 +25,11 @@ def fednova(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1) -> Parts:
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, along = shared["x"], rates(gamma, steps, None, i)
+        delta = x - descend(client, x, along)
         tau = 0 * x[..., :1] + len(along)  # in the vector's own numbers, which exact means need
-        return {"delta": (x - descend(client, x, along)) / len(along), "tau": tau}, own
+        return {"q": delta / len(along), "delta": delta, "tau": tau}, own
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
-        return {"x": state["x"] - eta * (message["tau"] * message["delta"])}
+        return {"x": state["x"] - eta * (message["tau"] * message["q"])}
 
     return Parts(lambda x: {"x": x}, local, update)

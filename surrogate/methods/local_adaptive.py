@@ -15,7 +15,7 @@ from surrogate.methods.optimizers import OPTIMIZERS, Optimizer
 from surrogate.methods.optimizers import optimizer as chosen
 from surrogate.methods.registry import Parts, register, with_optimizer
 from surrogate.methods.server import server as serving
-from surrogate.methods.settings import per_client, rates
+from surrogate.methods.settings import per_client, positive, rates
 
 __all__ = ["adaptive_clients", "frozen_scales", "without_scale"]
 
@@ -36,8 +36,8 @@ def without_scale(optimizer: Optimizer) -> Optimizer:
     return replace(optimizer, second=None, second_mass=None, peak=False)
 
 
-def frozen_scales(frozen: Any, i: int, steps: int) -> Any:
-    """Client i's preconditioners, one a local step: (K, d) for all clients, or one such array a client."""
+def frozen_scales(frozen: Any, i: int, steps: int, x: Vector) -> Any:
+    """Client i's preconditioners at x, one a local step: (K, d) for all clients, or one such array a client."""
     scales = frozen if getattr(frozen, "ndim", 3) == 2 else per_client(frozen, i, "frozen")
     if len(scales) != steps:
         raise problem(
@@ -46,6 +46,15 @@ def frozen_scales(frozen: Any, i: int, steps: int) -> Any:
             f"one a local step, {steps} in all",
             "a recording of another K",
             "give an array (K, d), or one array (K_i, d) a client",
+        )
+    widths = {shape[-1] for scale in scales if (shape := getattr(scale, "shape", ()))} - {1, x.shape[-1]}
+    if widths:
+        raise problem(
+            "frozen",
+            f"preconditioners of {min(widths)} entries for client {i}",
+            f"{x.shape[-1]}, one a parameter",
+            "a recording of another problem",
+            "give an array (K, d), or one array (K_i, d) a client, with d the number of parameters",
         )
     return scales
 
@@ -75,6 +84,8 @@ def adaptive_clients(
             "N_i counts this round's gradients, and states carried over hold older ones",
             "restart the states, or leave the correction out",
         )
+    if fix.counts and not as_printed:
+        positive(gamma, "a corrected method", "it divides by N_i, which is 0 then: pass a small rate")
     moving = optimizer if frozen is None else without_scale(optimizer)
     start, update = serving(on_server, eta, ops, "delta")
 
@@ -83,7 +94,7 @@ def adaptive_clients(
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, along = shared["x"], rates(gamma, steps, inner_rates, i)
-        scales = None if frozen is None else frozen_scales(frozen, i, len(along))
+        scales = None if frozen is None else frozen_scales(frozen, i, len(along), x)
 
         def step(k: int, y: Vector, g: Vector, trace: _Trace) -> tuple[Vector, _Trace]:
             P, m, moments = moving.step(trace.moments, g, ops)
@@ -99,7 +110,7 @@ def adaptive_clients(
 
     def serve(state: State, message: Message, drawn: int, clients: int) -> State:
         carried = {key: value for key, value in message.items() if key.startswith(_SHARED)}
-        return update(state, fix.aggregate(message), drawn, clients) | carried
+        return update(state, {"delta": fix.aggregate(message)}, drawn, clients) | carried
 
     def enrol(x: Vector) -> State:
         return moving.start(x) if states == "keep" else {}

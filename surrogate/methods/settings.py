@@ -11,7 +11,7 @@ from typing import Any
 from surrogate.errors import ProblemError, problem
 from surrogate.theta import Theta
 
-__all__ = ["MEANING", "filled", "idle", "listed", "per_client", "rates", "scaled"]
+__all__ = ["MEANING", "filled", "idle", "listed", "per_client", "positive", "rates", "scaled"]
 
 MEANING = {
     "gamma": "client rate (one, or one a client)",
@@ -97,6 +97,13 @@ def per_client(value: Any, i: int, name: str = "the setting") -> Any:
             "give one a client",
         )
     return value[i]
+
+
+def positive(gamma: Any, method: str, fix: str) -> None:
+    """Refuse rates of 0, one or one a client, by which a method would have to divide."""
+    for rate in gamma if listed(gamma) else [gamma]:
+        if rate == 0:
+            raise problem(f"gamma of {method}", 0, "a rate > 0", "clients that stand still", fix)
 
 
 def rates(gamma: Any, steps: Any, inner_rates: Any, i: int) -> list[Any]:
@@ -187,11 +194,20 @@ def _unknown(what: str, name: str, valid: list[str]) -> ProblemError:
 
 
 def _checked(name: str, value: Any) -> Any:
+    if name == "inner_rates" and value is not None and not (listed(value) and len(value)):
+        wanted = "a list of factors, one a local step"
+        raise problem(name, repr(value), wanted, "one factor for all steps", "put it into gamma, or give a list")
     for entry in value if listed(value) and name not in ("P", "frozen", "layers") else [value]:
         for number in entry if name == "inner_rates" and listed(entry) else [entry]:
             complaint = _complaint(name, number)
             if complaint:
-                raise problem(name, repr(number), complaint, "a slip, or a setting of another kind", MEANING[name])
+                raise problem(
+                    name,
+                    repr(number),
+                    complaint,
+                    "a slip, or a setting of another kind",
+                    f"correct it; {name}: {MEANING[name]}",
+                )
     return value
 
 

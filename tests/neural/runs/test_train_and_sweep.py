@@ -166,6 +166,9 @@ def test_files_that_do_not_hold_the_task_are_named(here: Path, name: str, named:
         (["--set", "full_batch_tail=101"], "full_batch_tail"),
         (["--method", "local-update", "--set", "epochs=2", "--set", "theta=sum(2)"], "steps"),
         (["--method", "fed-lamb", "--set", "layers=all"], "lists of places"),
+        (["--set", "batch=5"], "the run and the task both have a batch"),
+        (["--set", "batch=5"], "write run.batch=..., or in a file batch in the table of the one that is meant"),
+        (["--method", "fedprox", "--set", "mu=0.5"], "expected method.mu or task.mu"),
     ],
 )
 def test_train_refuses_what_it_does_not_know(
@@ -184,6 +187,8 @@ def test_what_comes_to_light_when_it_is_built_is_refused(here: Path, capsys: pyt
     matrix = ("--method", "preconditioned", "--set", "gamma=0.1", "--set", "steps=2")
     rates = ("--method", "fedavg", "--set", "steps=2", "--set", "gamma=[0.1, 0.2, 0.3]", "--set", "n=2")
     assert "each of the 2 clients" in said(capsys, "train", "--task", "quadratic", *rates, status=2)
+    frozen = ("--method", "local-adam", "--set", "gamma=0.1", "--set", "steps=2", "--set", "frozen=[[1, 1], [1, 1]]")
+    assert "expected 5, one a parameter" in said(capsys, "train", "--task", "quadratic", *frozen, status=2)
     for P, named in (("[[1, 0], [0, 1]]", "one a parameter"), ("[1, 2]", "lists of numbers")):
         told = said(capsys, "train", "--task", "quadratic", *matrix, "--set", f"P={P}", status=2)
         assert named in told

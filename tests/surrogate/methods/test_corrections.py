@@ -22,7 +22,7 @@ def message(i: int, gamma: F, kind: str = "float", name: str = "local-adam", **s
     client = clients(kind)[i]
     x = convert(np.array([F(1), F(-2)], dtype=object), kind, 2)
     sent, _ = method.local(method.start(x), method.enrol(x), client, i)
-    return sent["delta"] / client(x, 0)
+    return sent.get("q", sent["delta"]) / client(x, 0)
 
 
 OPTIMIZERS = [
@@ -107,3 +107,15 @@ def test_the_joint_correction_leaves_one_client_as_it_is() -> None:
 def test_states_that_carry_over_have_no_correction(states: str) -> None:
     with pytest.raises(ProblemError, match="restart"):
         methods.build("local-adam", gamma=0.1, steps=2, states=states, correction="local")
+
+
+@pytest.mark.parametrize("kind", ["local", "global", "joint"])
+@pytest.mark.parametrize("gamma", [0, [0.1, 0, 0.2]])
+def test_a_rate_of_zero_has_no_correction(gamma: Any, kind: str) -> None:
+    """N_i = gamma_i sum_k P_k w_k = 0; the printed N_i leaves gamma out, and without a correction nothing divides."""
+    given = {"gamma": gamma, "steps": 2}
+    for name, more in (("local-sgdm", {"beta": 0.5}), ("fedlocal", {"optimizer": "adam"})):
+        with pytest.raises(ProblemError, match="gamma of a corrected method is 0"):
+            methods.build(name, **given, **more, correction=kind)
+        assert methods.build(name, **given, **more).settings["gamma"] == gamma
+        assert methods.build(name, **given, **more, correction=kind, as_printed=True).settings["gamma"] == gamma

@@ -28,6 +28,8 @@ REFUSED = [
     ("fedavg", K | {"sends": "model"}, "one of updates, gradients"),
     ("fedavg", {"gamma": [0.1, 0.2], "steps": 2, "sends": "gradients"}, "tied to gamma"),
     ("fedavg", K | {"inner_rates": [1, -1]}, "inner_rates is -1"),
+    ("fedavg", K | {"inner_rates": 0.5}, "a list of factors"),
+    ("fedavg", K | {"inner_rates": []}, "a list of factors"),
     ("local-update", {"gamma": 0.1, "eta": 1, "theta": [1, 2]}, "theta is 1, expected a Theta"),
     ("local-update", {"gamma": 0.1, "eta": 1, "theta": Theta.sum(2), "server": "admm"}, "the optimizer is 'admm'"),
     (
@@ -201,3 +203,11 @@ def test_settings_may_be_symbols() -> None:
     for _ in range(2):
         run, _ = methods.play(exact, run, {}, people, [fmpq(1, 2)] * 2)
     assert str(state["x"][0].subs(gamma, sympy.Rational(1, 8))) == str(run["x"][0])
+
+
+@pytest.mark.parametrize("name", ["local-adam", "fedlada", "fed-ams"])
+@pytest.mark.parametrize(("frozen", "named"), [(np.ones((2, 3)), "3 entries"), ([np.ones((2, 1, 4))] * 3, "4 entries")])
+def test_preconditioners_of_another_problem_are_refused(name: str, frozen: Any, named: str) -> None:
+    method, x = methods.build(name, **K, frozen=frozen), np.zeros(2)
+    with pytest.raises(ProblemError, match=rf"frozen is .*{named} for client 0, expected 2, one a parameter"):
+        method.local(method.start(x), method.enrol(x), clients("float")[0], 0)
