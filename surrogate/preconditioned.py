@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -67,7 +68,7 @@ class Preconditioned(Field):
     @cached_property
     def _sums(self) -> Array:
         """S(z) = sum_{k < steps} (1 - z)^k, (n, d)."""
-        sums = np.stack([filters.geometric(z, k) for z, k in zip(self._bases[0], self.steps, strict=True)])
+        sums = self._filtered(filters.geometric)
         if not np.isfinite(sums).all():
             i = int(np.argmax(~np.isfinite(sums).all(axis=1)))
             raise problem(
@@ -78,6 +79,25 @@ class Preconditioned(Field):
                 "lower this client's gamma or preconditioner, or take fewer steps",
             )
         return sums
+
+    def _filtered(self, spectral: Callable[[Array, int], Array]) -> Array:
+        """``spectral(z, steps)`` (n, d); clients with as many steps are taken together."""
+        found, steps = np.empty_like(self._bases[0]), np.array(self.steps)
+        for K in set(self.steps):
+            found[steps == K] = spectral(self._bases[0][steps == K], K)
+        return found
+
+    @cached_property
+    def _deficits(self) -> Array:
+        """T(z) = S(z) - steps, (n, d)."""
+        return self._filtered(filters.geometric_deficit)
+
+    @cached_property
+    def _at_reference(self) -> dict[int, tuple[Array, Array]]:
+        """K: (T, S) of K steps on the reference client's spectrum, for the K of every client."""
+        z = self._bases[0][self._reference]
+        with np.errstate(over="ignore", invalid="ignore"):
+            return {K: (filters.geometric_deficit(z, K), filters.geometric(z, K)) for K in set(self.steps)}
 
     @cached_property
     def distortion(self) -> Array:
@@ -109,16 +129,15 @@ class Preconditioned(Field):
 
     def _answer_gap(self, i: int, r: int, secant: Array) -> Array:
         """(D_i - D_r) g_i, see _bias."""
-        A, g, (z, W) = self.clients.A, self.clients.residuals[i], self._bases
+        A, g, W = self.clients.A, self.clients.residuals[i], self._bases[1]
         K_i, K_r = self.steps[i], self.steps[r]
         N_r = self.gamma[r] * self.P[r]
         gap = self.gamma[i] * (self.P[i] - self.P[r]) + (self.gamma[i] - self.gamma[r]) * self.P[r]  # N_i - N_r
-        with np.errstate(over="ignore", invalid="ignore"):
-            at_r, stepping = filters.geometric_deficit(z[r], K_i), filters.geometric(z[r], K_i)
+        at_r, stepping = self._at_reference[K_i]
         if _differences.outgrows(stepping, self._sums[i], self._sums[r]):
             return np.asarray((self.distortion[i] - self.distortion[r]) @ g)
-        own, U = filters.geometric_deficit(z[r], K_r), self._duals
-        values = (filters.geometric_deficit(z[i], K_i), at_r), (self._sums[i], stepping)
+        own, U = self._deficits[r], self._duals
+        values = (self._deficits[i], at_r), (self._sums[i], stepping)
         if self.corrected:
             rotated, change = W[r].T @ g, A[i] @ gap + (A[i] - A[r]) @ N_r  # M_i^T - M_r^T
             turned = _differences.between(W[i].T @ change @ U[r], W[i].T @ U[r], secant, *values) @ rotated

@@ -29,7 +29,7 @@ from surrogate.dictionary import amended, control, fedda, local_update, momentum
 from surrogate.dictionary.entries import TABLE, Entry
 from surrogate.dictionary.pairs import PairRing
 from surrogate.dictionary.rest import FloatRest, rest
-from surrogate.dictionary.rings import Ring, ring_of
+from surrogate.dictionary.rings import ring_of
 from surrogate.dictionary.round_maps import RoundMap, probe
 from surrogate.dictionary.settings import Settings, built, settings_for
 from surrogate.errors import problem
@@ -100,11 +100,11 @@ def field(method: str, clients: Any, **settings: Any) -> FloatRest | ExactRest:
     >>> print(f"{field('fedavg', clients, gamma=0.5, steps=2).displacement[0]:.10g}")
     0.04761904762
     """
-    return _field(method, ring_of(clients), settings_for(method, ring_of(clients), settings))
+    return _field(method, clients, settings_for(method, ring_of(clients), settings))
 
 
-def _field(method: str, ring: Ring, chosen: Settings) -> FloatRest | ExactRest:
-    known = entry(method)
+def _field(method: str, clients: Any, chosen: Settings, flat: bool = False) -> FloatRest | ExactRest:
+    known, ring = entry(method), ring_of(clients, flat, chosen.shared())
     try:
         with np.errstate(all="ignore"):  # what overflows is refused by name in rest()
             distortions = known.distortions(ring, chosen)
@@ -142,7 +142,7 @@ def limit(method: str, clients: Any, **settings: Any) -> Any:
         return resting_point(method, clients, **settings)
     if chosen.has("mu"):
         chosen.replace("mu", 0)
-    return _field(method, ring_of(clients, flat=True), chosen).resting_point
+    return _field(method, clients, chosen, flat=True).resting_point
 
 
 def resting_point(method: str, clients: Any, **settings: Any) -> Any:
@@ -189,9 +189,8 @@ def equals_minimizer(method: str, clients: Any, **settings: Any) -> bool:
     >>> equals_minimizer("fedavg", clients, gamma=0.5, steps=1), equals_minimizer("fedavg", clients, gamma=0.5, steps=2)
     (True, False)
     """
-    ring = ring_of(clients)
-    chosen = settings_for(method, ring, settings)
-    _field(method, ring, chosen)  # refuses settings without a closed form
+    chosen = settings_for(method, ring_of(clients), settings)
+    _field(method, clients, chosen)  # refuses settings without a closed form
     return clients.n == 1 or entry(method).is_minimizer(chosen)
 
 

@@ -107,7 +107,8 @@ class Split(ABC):
 
 
 class Spectral(Split):
-    """A function of A_i by its values (d,) on the eigenvalues of A_i: products are elementwise."""
+    """A function of A_i by its values (d,) on the eigenvalues of A_i, or one of all A_i by its values (n, d): products
+    are elementwise."""
 
     __slots__ = ()
 
@@ -141,8 +142,10 @@ class Spectral(Split):
         return Spectral(float(n), filters.geometric_deficit(z, n), filters.geometric(z, n))
 
     def dense(self, frame: Array) -> Dense:
-        """V diag(.) V^T for the frame V of the client."""
-        return Dense(self.constant, (frame * self.rest) @ frame.T, (frame * self.value) @ frame.T)
+        """V diag(.) V^T for the frame V of the client (of all clients: frames (n, d, d), and as many matrices)."""
+        back = np.swapaxes(frame, -2, -1)
+        rest, value = ((frame * part[..., None, :]) @ back for part in (self.rest, self.value))
+        return Dense(self.constant, rest, value)
 
 
 class Dense(Split):

@@ -8,12 +8,12 @@ import numpy as np
 
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import LocalMomentum, alike, one_step, synced, walked
+from surrogate.dictionary.forms import alike, one_step, synced, walked
 from surrogate.dictionary.optimizers import momentum_of
 from surrogate.dictionary.rings import Ring
 
 
-def _amended(ring: Ring, s: Any, moved: list[tuple[Element, Element]]) -> list[Element]:
+def _amended(ring: Ring, s: Any, move: list[Element], carry: list[Element]) -> list[Element]:
     """D_i from x - y_K = move g + carry g_a, where g_a is the mean of (x - y_K) / (gamma_i K_i).
 
     With one gamma K for all, g_a is in proportion to the mean move, which is 0 at rest: D_i = move_i. Otherwise g_a is
@@ -21,9 +21,9 @@ def _amended(ring: Ring, s: Any, moved: list[tuple[Element, Element]]) -> list[E
     """
     reach = [gamma * steps for gamma, steps in zip(s.gamma, s.steps, strict=True)]
     if alike(reach):
-        return [ring.dense(i, move) for i, (move, _) in enumerate(moved)]
-    rounds = [LocalMomentum(a, b, a / r, b / r) for (a, b), r in zip(moved, reach, strict=True)]
-    return synced(ring, rounds)
+        return move
+    store, keep = ([part / r for part, r in zip(parts, reach, strict=True)] for parts in (move, carry))
+    return synced(ring, move, carry, store, keep)
 
 
 @enter(
@@ -41,11 +41,11 @@ def fedcm(ring: Ring, s: Any) -> list[Element]:
     S_i = gamma sum_{k<K} (I - alpha gamma A_i)^k. For one gamma K, g_a is in proportion to the last mean move: at rest
     nothing moves, g_a = 0, and mean S g = 0. A server momentum or preconditioner does not move the zero."""
 
-    def moved(i: int) -> tuple[Element, Element]:
-        S = s.gamma[i] * (1 - s.alpha * s.gamma[i] * ring.curvature(i)).geometric(s.steps[i])
+    def moved(i: int, A: Element) -> tuple[Element, Element]:
+        S = s.gamma[i] * (1 - s.alpha * s.gamma[i] * A).geometric(s.steps[i])
         return s.alpha * S, (1 - s.alpha) * S
 
-    return _amended(ring, s, [moved(i) for i in range(ring.n)])
+    return _amended(ring, s, *ring.parts(moved))
 
 
 def _lada_step(s: Any) -> bool:
@@ -68,12 +68,11 @@ def fedlada(ring: Ring, s: Any) -> list[Element]:
     move over gamma K, so it vanishes at rest (for one gamma K): D_i = move_i."""
     beta, new, _ = momentum_of(ring, s)
 
-    def moved(i: int) -> tuple[Element, Element]:
-        A = ring.element(i, True)
+    def moved(i: int, A: Element) -> tuple[Element, Element]:
         rates = [s.alpha * s.gamma[i]] * (s.steps[i] - int(s.as_printed))
         P = [ring.matrix(np.diag(p)) for p in s.frozen_of(i)]
         move, _ = walked(A, rates, beta, new, P, g=1)
         carry, _ = walked(A, rates, beta, new, P, drift=[(1 - s.alpha) * s.gamma[i]] * len(rates))
         return move, carry
 
-    return _amended(ring, s, [moved(i) for i in range(ring.n)])
+    return _amended(ring, s, *ring.parts(moved, dense=True))

@@ -6,7 +6,7 @@ from typing import Any
 
 from surrogate.dictionary.algebra import Element, lift
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import alike, moves, one_step
+from surrogate.dictionary.forms import alike, blended, moves, one_step
 from surrogate.dictionary.optimizers import momentum_of
 from surrogate.dictionary.rings import Ring
 
@@ -115,17 +115,11 @@ def stem(ring: Ring, s: Any) -> list[Element]:
     is 0 and the mean of d_K is d = W^-1 mean(((1 - r^K) - A (S - T)) g), W = mean(1 - r^K + A T): eliminate d."""
     r = 1 - ring.number(s.a)
 
-    def parts(i: int, A: Element) -> tuple[Element, Element, Element]:
-        S = s.gamma[i] * (1 - s.gamma[i] * A).geometric(s.steps[i])
-        T = lift(s.gamma[i], A)
-        for k in range(1, s.steps[i]):
-            T = (1 - s.gamma[i] * A) * T + s.gamma[i] * r**k
-        fresh = lift(1 - r ** s.steps[i], A)
-        return S - T, T, fresh - A * (S - T)
+    def moved(i: int, A: Element) -> tuple[Element, ...]:
+        step, K = 1 - s.gamma[i] * A, s.steps[i]
+        S, T, fresh = s.gamma[i] * step.geometric(K), s.gamma[i] * blended(step, r, K), lift(1 - r**K, A)
+        return S - T, T, fresh - A * (S - T), fresh + A * T
 
-    own = ring.each(lambda i, A: parts(i, A)[0])
-    T = ring.each(lambda i, A: parts(i, A)[1])
-    heard = ring.each(lambda i, A: parts(i, A)[2])
-    W = ring.mean(ring.each(lambda i, A: lift(1 - r ** s.steps[i], A) + A * parts(i, A)[1]))
-    shared = ring.mean(T) * W.inverse()
+    own, T, heard, W = ring.parts(moved)
+    shared = ring.mean(T) * ring.mean(W).inverse()
     return [o + shared * h for o, h in zip(own, heard, strict=True)]

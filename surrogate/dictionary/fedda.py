@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from surrogate.dictionary.algebra import Element, block_power, lift
+from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import alike, descent, multiple
+from surrogate.dictionary.forms import alike, blended, descent, multiple
 from surrogate.dictionary.rings import Ring
 
 
@@ -19,7 +19,7 @@ def _sums(ring: Ring, s: Any, share: Any) -> list[Element]:
 
         S = sum_k r_k,   F = sum_k beta^(K-k) r_k;
 
-    for one rate F is the corner of the K-th power of the block matrix [[r, 1], [0, beta]].
+    for one rate F is a blend of the powers of r and of beta.
     """
     beta = _beta(s)
 
@@ -27,10 +27,8 @@ def _sums(ring: Ring, s: Any, share: Any) -> list[Element]:
         K, H = s.steps[i], A + s.mu
         if s.has("inner_rates"):
             return descent(H, s.inner(i), _weights(s, i, share, ring.number(1)))
-        r, zero, one = 1 - s.gamma[i] * H, lift(ring.number(0), A), lift(ring.number(1), A)
-        if share == 0:
-            return r.geometric(K)
-        return r.geometric(K) - share * block_power([[r, one], [zero, one * beta]], K)[0][1]
+        r = 1 - s.gamma[i] * H
+        return r.geometric(K) if share == 0 else r.geometric(K) - share * blended(r, beta, K)
 
     return ring.each(distortion)
 

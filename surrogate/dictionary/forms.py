@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from surrogate.dictionary.algebra import Element, block_power, lift
 from surrogate.dictionary.rings import Ring
@@ -13,6 +12,7 @@ from surrogate.theta import Theta
 __all__ = [
     "LocalMomentum",
     "alike",
+    "blended",
     "descent",
     "heavy_ball",
     "moves",
@@ -44,6 +44,18 @@ def descent(A: Element, rates: Sequence[Any], weights: Sequence[Any]) -> Element
     return total
 
 
+def blended(r: Element, beta: Any, n: int) -> Element:
+    """sum_{k<n} beta^(n-1-k) r^k by doubling: B_{2m} = (r^m + beta^m) B_m and B_{m+1} = r B_m + beta^m."""
+    total, r_m, beta_m = lift(beta * 0 + 1, r), r, beta  # B_1, r^1, beta^1
+    for bit in bin(n)[3:]:
+        total = (r_m + beta_m) * total
+        r_m, beta_m = r_m * r_m, beta_m * beta_m
+        if bit == "1":
+            total = r * total + beta_m
+            r_m, beta_m = r_m * r, beta_m * beta
+    return total
+
+
 def moves(s: Any, i: int, A: Element) -> Element:
     """x - y after client i's gradient steps on the Hessian A, per unit of its gradient at x."""
     if s.has("inner_rates"):
@@ -51,8 +63,7 @@ def moves(s: Any, i: int, A: Element) -> Element:
     return s.gamma[i] * (1 - s.gamma[i] * A).geometric(s.steps[i])
 
 
-@dataclass(frozen=True)
-class LocalMomentum:
+class LocalMomentum(NamedTuple):
     """What K local steps do to (x, m): x - y_K = move g + carry m, m_K = store g + keep m."""
 
     move: Element
@@ -98,17 +109,15 @@ def walked(
     return gone, momentum
 
 
-def synced(ring: Ring, rounds: Sequence[LocalMomentum]) -> list[Element]:
+def synced(
+    ring: Ring, move: Sequence[Element], carry: Sequence[Element], store: Sequence[Element], keep: Sequence[Element]
+) -> list[Element]:
     """D_i when the momentum is shared and averaged: at rest m = mean(store g) + mean(keep) m, so
 
-    D_i = move_i + mean(carry) (I - mean(keep))^-1 store_i.
+    D_i = move_i + mean(carry) (I - mean(keep))^-1 store_i. The parts of `LocalMomentum`, each for all clients.
     """
-
-    def dense(part: str) -> list[Element]:
-        return [ring.dense(i, getattr(r, part)) for i, r in enumerate(rounds)]
-
-    share = ring.mean(dense("carry")) * (1 - ring.mean(dense("keep"))).inverse()
-    return [move + share * store for move, store in zip(dense("move"), dense("store"), strict=True)]
+    share = ring.mean(carry) * (1 - ring.mean(keep)).inverse()
+    return [own + share * kept for own, kept in zip(move, store, strict=True)]
 
 
 def alike(values: Sequence[Any]) -> bool:

@@ -63,10 +63,8 @@ def _divisor(ring: Ring, s: Any, i: int, momentum: Momentum) -> Element:
 
 def _settled(ring: Ring, s: Any) -> list[Element]:
     momentum = momentum_of(ring, s)
-    each = ring.each if not s.has("frozen") else ring.each_dense
     if s.states == "sync":
-        rounds = [_round(ring, s, i, ring.element(i, s.has("frozen")), momentum) for i in range(ring.n)]
-        return synced(ring, rounds)
+        return synced(ring, *ring.parts(lambda i, A: _round(ring, s, i, A, momentum), s.has("frozen")))
 
     def alone(i: int, A: Element) -> Element:
         r = _round(ring, s, i, A, momentum)
@@ -74,7 +72,7 @@ def _settled(ring: Ring, s: Any) -> list[Element]:
             return r.move + r.carry * ((1 - r.keep).inverse() * r.store)
         return _divisor(ring, s, i, momentum) * r.move if s.correction in ("local", "joint") else r.move
 
-    return each(alone)
+    return ring.each(alone, s.has("frozen"))
 
 
 def _one_common_step(s: Any) -> bool:
@@ -121,7 +119,7 @@ def mfl(ring: Ring, s: Any) -> list[Element]:
     but along paths that feel the shared momentum, so it is not FedAvg's field.)"""
     momentum = momentum_of(ring, s, heavy=True)
     s.replace("states", "sync")
-    return synced(ring, [_round(ring, s, i, ring.curvature(i), momentum) for i in range(ring.n)])
+    return synced(ring, *ring.parts(lambda i, A: _round(ring, s, i, A, momentum)))
 
 
 @enter(
@@ -167,4 +165,4 @@ def fed_ams(ring: Ring, s: Any) -> list[Element]:
         carry, keep = walked(A, rates, beta, new, P, m=1)
         return move + carry * ((1 - keep).inverse() * store)
 
-    return ring.each_dense(alone)
+    return ring.each(alone, dense=True)

@@ -43,4 +43,4 @@ def preconditioned(ring: Ring, s: Any) -> list[Element]:
             total = descent(A * P[i], s.inner(i), s.inner(i))
         return total if common else P[i] * total
 
-    return ring.each_dense(distortion)
+    return ring.each(distortion, dense=True)

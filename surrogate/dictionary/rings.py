@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,9 +18,10 @@ __all__ = ["FloatRing", "RationalRing", "Ring", "is_exact", "ring_of"]
 class FloatRing:
     """float64: a client's own algebra is diagonal in its eigenbasis; what mixes clients is dense."""
 
-    def __init__(self, clients: Any, flat: bool = False) -> None:
-        """``flat``: take every A_i for 0, where a formula gives its limit as gamma -> 0."""
-        self.clients, self.n, self.d, self.flat = clients, clients.n, clients.d, flat
+    def __init__(self, clients: Any, flat: bool = False, shared: bool = False) -> None:
+        """``flat``: take every A_i for 0, where a formula gives its limit as gamma -> 0. ``shared``: the clients share
+        their settings, so that a formula says the same of each."""
+        self.clients, self.n, self.d, self.flat, self.shared = clients, clients.n, clients.d, flat, shared
         self.weights = [self.number(w) for w in clients.weights]
 
     def number(self, value: Any) -> float:
@@ -51,13 +52,26 @@ class FloatRing:
         """A_i, among its own functions or among all matrices."""
         return self.matrix(self.clients.A[i] * int(not self.flat)) if dense else self.curvature(i)
 
-    def each(self, form: Callable[[int, Element], Element]) -> list[Element]:
-        """form(i, A_i) for every client."""
-        return [self.dense(i, form(i, self.curvature(i))) for i in range(self.n)]
+    def each(self, form: Callable[[int, Element], Element], dense: bool = False) -> list[Element]:
+        """form(i, A_i) for every client; ``dense``: other matrices than functions of A_i come in."""
+        return self.parts(lambda i, A: (form(i, A),), dense)[0]
 
-    def each_dense(self, form: Callable[[int, Element], Element]) -> list[Element]:
-        """The same where other matrices than functions of A_i come in."""
-        return [form(i, self.element(i, True)) for i in range(self.n)]
+    def parts(self, form: Callable[[int, Element], Iterable[Element]], dense: bool = False) -> list[list[Element]]:
+        """The elements that form(i, A_i) gives, a list over the clients for each.
+
+        Clients that share their settings are taken together, as one function on all their spectra: a call of numpy
+        costs more than the few numbers of one client.
+        """
+        if self.shared and not dense:
+            spectra = self.clients.spectra * (not self.flat)
+            return [self._apart(element) for element in form(0, Spectral(0.0, spectra, spectra))]
+        found = [[self.dense(i, e) for e in form(i, self.element(i, dense))] for i in range(self.n)]
+        return [list(column) for column in zip(*found, strict=True)]
+
+    def _apart(self, element: Spectral) -> list[Element]:
+        """What clients that were taken together have, client by client."""
+        found = element.dense(self.clients.frames)
+        return [Dense(found.constant, rest, value) for rest, value in zip(found.rest, found.value, strict=True)]
 
     def mean(self, elements: Sequence[Element]) -> Element:
         """sum_i w_i e_i."""
@@ -119,6 +133,6 @@ def is_exact(clients: Any) -> bool:
     return bool(_checks.some_clients(clients).A.dtype == object)
 
 
-def ring_of(clients: Any, flat: bool = False) -> Ring:
+def ring_of(clients: Any, flat: bool = False, shared: bool = False) -> Ring:
     """The ring that goes with the clients."""
-    return RationalRing(clients, flat) if is_exact(clients) else FloatRing(clients, flat)
+    return RationalRing(clients, flat) if is_exact(clients) else FloatRing(clients, flat, shared)

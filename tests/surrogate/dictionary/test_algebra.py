@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from surrogate import Preconditioned, Quadratics, Surrogate, Theta, dictionary, exact
 from surrogate.dictionary import algebra, forms
-from surrogate.dictionary.rings import ring_of
+from surrogate.dictionary.rings import FloatRing, ring_of
+from surrogate.dictionary.settings import settings_for
+from tests.surrogate.dictionary.cases import EVERY, common, label
 from tests.surrogate.dictionary.populations import fixed, floats, populations
 
 CLIENTS = fixed()
@@ -101,10 +103,34 @@ def test_the_two_clients_of_outsized_section_4() -> None:
         assert F(int(gap.p), int(gap.q)) == gamma / (3 * (6 - 5 * gamma))
 
 
+@given(st.fractions(-2, 2, max_denominator=8), st.fractions(-2, 2, max_denominator=8), st.integers(1, 20))
+def test_blends_of_powers(r: F, beta: F, n: int) -> None:
+    """sum_k beta^(n-1-k) r^k as it is written, in rationals; beta = 1 is the geometric sum."""
+    ring = ring_of(exact.Quadratics([[[abs(r) + 1]]], [[0]]))
+    element = ring.matrix([[r]])
+    found = forms.blended(element, ring.number(beta), n).value[0, 0]
+    assert found == ring.number(sum(beta ** (n - 1 - k) * r**k for k in range(n)))
+    assert forms.blended(element, ring.number(1), n).value == element.geometric(n).value
+
+
+@pytest.mark.parametrize(("name", "case"), [each for each in EVERY if common(each[1])], ids=label)
+def test_clients_taken_together_are_those_taken_one_by_one(name: str, case: dict[str, Any]) -> None:
+    """Where settings are shared one element carries all clients: the same constants, rests and values."""
+    clients = fixed(4, 3).to_float()
+    chosen = settings_for(name, FloatRing(clients), case)
+    assert chosen.shared()
+    form = dictionary.entry(name).distortions
+    for a, b in zip(form(FloatRing(clients, shared=True), chosen), form(FloatRing(clients), chosen), strict=True):
+        assert a.constant == b.constant
+        np.testing.assert_allclose(a.rest, b.rest, rtol=1e-13, atol=1e-15)
+        np.testing.assert_allclose(a.value, b.value, rtol=1e-13, atol=1e-15)
+
+
 def test_synced_momentum_by_hand() -> None:
     """One step of a heavy ball in one dimension: move = gamma, carry = gamma beta, store = 1, keep = beta."""
     ring = ring_of(Quadratics([[[0.5]]], [[1.0]]))
     r = forms.heavy_ball(ring.curvature(0), 0.25, 1, 0.5, 1.0)
     assert [float(part.value[0]) for part in (r.move, r.carry, r.store, r.keep)] == [0.25, 0.125, 1.0, 0.5]
     assert [float(part.value[0]) for part in forms.walked(ring.curvature(0), [0.25], 0.5, 1.0, g=1)] == [0.25, 1.0]
-    assert float(forms.synced(ring, [r])[0].value[0, 0]) == 0.25 + 0.125 * 2
+    parts = ring.parts(lambda i, A: forms.heavy_ball(A, 0.25, 1, 0.5, 1.0))
+    assert float(forms.synced(ring, *parts)[0].value[0, 0]) == 0.25 + 0.125 * 2
