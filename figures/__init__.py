@@ -47,9 +47,9 @@ A template, to be copied from ``figures/outsized/figure_2.py`` with its ``settin
 - Runs are shared: two figures that list the same configuration train it once, so build it by one function of the
   paper's ``settings.py`` (grids, rounds and task options per scale; the published numbers exactly at ``paper``; three
   seeds at ``laptop``), which imports neither torch nor neural. ``scale`` is added to the keys; a run has one thread.
-- Cost: ``surrogate figures ID --dry-run``. Measure with ``eval_every`` and ``eval_clients``: looking costs more than
-  training where clients are many. A figure takes at most 8 minutes at ``laptop`` on two cores, a second or two at
-  ``smoke`` (three rounds, few settings, one seed).
+- Cost: ``surrogate figures ID --dry-run`` (``--verbose``: run by run). Measure with ``eval_every`` and
+  ``eval_clients``: looking costs more than training where clients are many. A figure takes at most 8 minutes at
+  ``laptop`` on two cores, a second or two at ``smoke`` (three rounds, few settings, one seed).
 - ``Trained.status`` is "done" or "diverged"; `series.Curve.end` is infinite where a seed diverged. Missing numbers are
   NaN and make a finding inconclusive.
 - Printed numbers are data: ``figures/<paper>/printed.py``.

@@ -19,7 +19,8 @@ surrogate figures --list
 surrogate figures OLR.F1 local_adaptivity/figure_1b
 surrogate figures LA --scale smoke --out /tmp/figures
 surrogate figures --budget 8h
-surrogate figures --scale paper --dry-run
+surrogate figures --dry-run
+surrogate figures --scale paper --dry-run --verbose
 """
 
 UNITS = {"h": 3600.0, "m": 60.0, "min": 60.0, "s": 1.0, "": 1.0}
@@ -46,13 +47,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", type=Path, default=Path("out/figures"), metavar="DIR", help="default: out/figures")
     parser.add_argument("--list", action="store_true", help="print the ids and titles, draw nothing")
-    parser.add_argument("--dry-run", action="store_true", help="list the training runs and what they would cost")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be trained and what it would cost")
+    parser.add_argument("--verbose", action="store_true", help="with --dry-run: list every training run")
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw what was asked for; 1 when a figure could not be made, else 0, whatever its findings say."""
     from figures import registry
 
+    if args.verbose and not args.dry_run:
+        raise problem("--verbose", "alone", "with --dry-run", "a slip", "add --dry-run, or leave --verbose out")
     chosen = registry.find(args.ids)
     scale, budget = registry.known_scale(args.scale), seconds(args.budget)
     if args.list:
@@ -60,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
             print(f"{entry.id:8} {entry.alias:28} {entry.title}{' (flagship)' if entry.flagship else ''}")
         return 0
     if args.dry_run:
-        from figures import costs
+        from figures import bill
 
-        print(costs.report(chosen, scale))
+        print(bill.report(chosen, scale, args.verbose))
         return 0
     if not (args.ids or args.budget or scale == "smoke"):
         chosen = [entry for entry in chosen if entry.flagship or not entry.trained]

@@ -1,4 +1,4 @@
-"""What training would cost: ``surrogate figures --scale paper --dry-run`` lists every run before any is started.
+"""What training would cost, run by run; `figures.bill` adds it up for ``surrogate figures --dry-run``.
 
 An estimate, from counts. A local step takes the gradient of B examples, three times the operations of a forward pass,
 which torch counts on a model without numbers; evaluations take one forward pass an example. Time is operations over a
@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from figures.registry import Entry
-from figures.training import Run, identities
+from figures.training import Run
 from neural.runs.config import made
 from neural.tasks import task as tasks
-from neural.tasks.family import FAMILIES, parameters, unloaded
+from neural.tasks.family import FAMILIES, unloaded
 from surrogate.errors import ProblemError
 
-__all__ = ["Cost", "cost", "forward_flops", "report"]
+__all__ = ["MACHINE", "SPEED", "Cost", "cost", "forward_flops"]
 
 # Operations a second and seconds a local step. laptop and smoke: one core of ours as measured (20 to 70 Gflop/s), and
 # two cores; paper: a GPU at 10 Tflop/s, which ours has not got.
@@ -90,32 +88,6 @@ def forward_flops(task: str, scale: str, options: str) -> float:
     return float(counter.get_total_flops())
 
 
-def report(entries: Sequence[Entry], scale: str) -> str:
-    """Every run of these figures with its cost, a total a figure, and a total in which shared runs count once."""
-    lines: list[str] = []
-    all_: dict[str, tuple[Run, Cost]] = {}
-    for entry in entries:
-        if not entry.trained:
-            continue
-        module = entry.load()
-        asked = [Run.of(keys, scale) for keys in module.runs(scale)]
-        mine = {name: (run, cost(run)) for name, run in zip(identities(asked), asked, strict=True)}
-        new = {name: found for name, found in mine.items() if name not in all_}
-        lines.append(f"{entry.id}: {entry.title}")
-        for name, (run, found) in mine.items():
-            shared = "" if name in new else " (shared with a figure above)"
-            lines.append(f"  {_told(run)}: {_amount(found)}{shared}")
-        if hasattr(module, "then"):
-            lines.append("  and runs that are picked when these have ended")
-        lines.append(f"  {len(mine)} runs, {len(new)} of them new: {_sum(new)}")
-        all_ |= mine
-    exact = sum(not entry.trained for entry in entries)
-    lines.append(f"{exact} figures need no training")
-    machine = MACHINE["paper" if scale == "paper" else "laptop"]
-    lines.append(f"all: {len(all_)} different runs: {_sum(all_)} (a rough estimate, for {machine})")
-    return "\n".join(lines)
-
-
 def _sizes(run: Run) -> tuple[int, int, int]:
     """Clients, training and test examples: of the published data set, or of the task as it is on this machine."""
     config = run.config
@@ -144,29 +116,3 @@ def _batch(run: Run) -> float:
 
 def _mean(value: Any) -> float:
     return float(sum(value) / len(value)) if isinstance(value, list) else float(value)
-
-
-def _told(run: Run) -> str:
-    config = run.config
-    own = {k: v for k, v in run.keys.items() if k not in ("task", "method", "scale", "rounds")}
-    told = ", ".join(f"{key} {value}" for key, value in own.items())
-    model = ""
-    if config.task in FAMILIES:
-        model = f" ({parameters(config.task, config.scale, **config.options):,} parameters)"
-    return f"{config.task}{model} by {config.method}, {config.rounds} rounds, {told}"
-
-
-def _amount(found: Cost) -> str:
-    return f"{found.flops:.1e} flop, {_time(found.seconds)}"
-
-
-def _sum(runs: dict[str, tuple[Run, Cost]]) -> str:
-    costs = [found for _, found in runs.values()]
-    return f"{sum(c.flops for c in costs):.1e} flop, {_time(sum(c.seconds for c in costs))}"
-
-
-def _time(seconds: float) -> str:
-    for unit, size in (("days", 86400.0), ("h", 3600.0), ("min", 60.0)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds:.1f} s"

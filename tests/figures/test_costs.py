@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from figures import costs
+from figures import bill, costs, registry
 from figures.training import Run
 from surrogate.cli.main import main
 
@@ -56,3 +56,26 @@ def test_a_dry_run_lists_every_run_and_trains_none(tmp_path: Path, capsys: pytes
     assert "21 runs, 21 of them new" in said and "1 figures need no training" in said
     assert "all: 21 different runs" in said and "10 Tflop/s" in said
     assert not out.exists()
+
+
+def test_many_runs_take_a_line_a_figure_unless_all_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bill, "FEW", 5)
+    asked = registry.find(["OLR.F2", "OLR.F3"])
+    short, long = (bill.report(asked, "smoke", verbose).splitlines() for verbose in (False, True))
+    assert [line.partition(":")[0] for line in short[:2]] == ["OLR.F2", "OLR.F3"] and " by local-update" not in short[0]
+    assert short[-1] == "each run: --verbose" and short[-2] == long[-1]
+    said = int(short[-2].split()[1])
+    assert said > bill.FEW and said == sum(" parameters) by " in line and "shared" not in line for line in long)
+
+
+def test_runs_that_are_picked_later_are_counted_whatever_is_picked() -> None:
+    """LAMB's Figure 4 at laptop: a grid of 3 rates, 4 methods; then 2 panels and 3 seeds but for what the grid has."""
+    said = bill.report(registry.find(["LAMB.F4"]), "laptop")
+    assert "32 runs, 32 of them new" in said and said.count("picked when these have ended") == 1
+    grid, _, picked = said.partition("picked when these have ended")
+    assert (grid.count(" by "), picked.count(" by ")) == (12, 20)
+
+
+def test_verbose_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figures", "OLR.F1", "--verbose"]) == 2
+    assert "add --dry-run" in capsys.readouterr().err

@@ -1,0 +1,126 @@
+"""The answer of ``surrogate figures --dry-run``: what each figure would train, and what that would cost.
+
+A line a figure, in the order in which figures are made; every run of it when asked for, or when they are few. Runs
+that a figure picks when the first have ended are counted as if these had ended alike: other rates cost the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from figures.costs import MACHINE, Cost, cost
+from figures.registry import Entry
+from figures.training import Run, Trained, identities
+from neural.tasks.family import FAMILIES, parameters
+
+__all__ = ["report"]
+
+FEW = 50  # runs that are listed unasked
+Runs = Mapping[str, Run]
+
+
+@dataclass(frozen=True)
+class Bill:
+    """Of one figure: its runs by identity, how many of them are asked for at once, which are new in this list."""
+
+    entry: Entry
+    runs: Runs
+    first: int
+    new: Runs
+
+
+def report(entries: Sequence[Entry], scale: str, verbose: bool = False) -> str:
+    """A line a figure, a total in which shared runs count once, and with ``verbose`` every run."""
+    bills = _bills([entry for entry in entries if entry.trained], scale)
+    every = {name: run for bill in bills for name, run in bill.new.items()}
+    costs = {name: cost(run) for name, run in every.items()}
+    listed = verbose or len(every) <= FEW
+    lines = [line for bill in bills for line in (_listed(bill, costs) if listed else [_line(bill, costs)])]
+    exact = sum(not entry.trained for entry in entries)
+    lines.append(f"{exact} figures need no training")
+    flagship = {name for bill in bills if bill.entry.flagship for name in bill.new}
+    if flagship and len(flagship) < len(every):
+        lines.append(f"flagship: {len(flagship)} different runs: {_sum(costs[name] for name in flagship)}")
+    machine = MACHINE["paper" if scale == "paper" else "laptop"]
+    lines.append(f"all: {len(every)} different runs: {_sum(costs.values())} (a rough estimate, for {machine})")
+    if not listed:
+        lines.append("each run: --verbose")
+    return "\n".join(lines)
+
+
+def _bills(entries: Sequence[Entry], scale: str) -> list[Bill]:
+    """In the order in which figures are made: the flagship first."""
+    known: dict[str, Run] = {}
+    bills = []
+    for entry in sorted(entries, key=lambda entry: not entry.flagship):
+        first, later = _asked(entry.load(), scale)
+        runs = dict(zip(identities([*first, *later]), [*first, *later], strict=True))
+        new = {name: run for name, run in runs.items() if name not in known}
+        bills.append(Bill(entry, runs, len(set(identities(first))), new))
+        known |= new
+    return bills
+
+
+def _asked(module: Any, scale: str) -> tuple[list[Run], list[Run]]:
+    """The runs that a figure asks for at once, and those that it picks after."""
+    first = [Run.of(keys, scale) for keys in module.runs(scale)]
+    if not hasattr(module, "then"):
+        return first, []
+    alike = [Trained(run.keys, [_Alike(round=t) for t in (0, run.config.rounds)], "done", "") for run in first]
+    return first, [Run.of(keys, scale) for keys in module.then(scale, alike)]
+
+
+class _Alike(dict[str, float]):
+    """A row in which whatever is asked for was measured, and was 1."""
+
+    def __missing__(self, name: str) -> float:
+        return 1.0
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name]
+
+
+def _line(bill: Bill, costs: Mapping[str, Cost]) -> str:
+    flagship = "" if bill.entry.flagship else " (not on the flagship list)"
+    return f"{bill.entry.id}: {_counted(bill, costs)}{flagship}"
+
+
+def _listed(bill: Bill, costs: Mapping[str, Cost]) -> list[str]:
+    lines = [f"{bill.entry.id}: {bill.entry.title}"]
+    for place, (name, run) in enumerate(bill.runs.items()):
+        if place == bill.first:
+            lines.append("  picked when these have ended, at rates like:")
+        shared = "" if name in bill.new else " (shared with a figure above)"
+        lines.append(f"  {_told(run)}: {_amount(costs[name])}{shared}")
+    return [*lines, f"  {_counted(bill, costs)}"]
+
+
+def _counted(bill: Bill, costs: Mapping[str, Cost]) -> str:
+    return f"{len(bill.runs)} runs, {len(bill.new)} of them new: {_sum(costs[name] for name in bill.new)}"
+
+
+def _told(run: Run) -> str:
+    config = run.config
+    own = {k: v for k, v in run.keys.items() if k not in ("task", "method", "scale", "rounds")}
+    told = ", ".join(f"{key} {value}" for key, value in own.items())
+    known = config.task in FAMILIES
+    model = f" ({parameters(config.task, config.scale, **config.options):,} parameters)" if known else ""
+    return f"{config.task}{model} by {config.method}, {config.rounds} rounds, {told}"
+
+
+def _sum(costs: Any) -> str:
+    every = list(costs)
+    return _amount(Cost(*(sum(getattr(one, name) for one in every) for name in ("steps", "flops", "seconds"))))
+
+
+def _amount(found: Cost) -> str:
+    return f"{found.flops:.1e} flop, {_time(found.seconds)}"
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("days", 86400.0), ("h", 3600.0), ("min", 60.0)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.1f} s"
