@@ -1,4 +1,4 @@
-"""What has come of the runs of a sweep: a line each, the best of them, and both as files."""
+"""What has come of the runs of a sweep: a line each, and all as files. Which is best: neural/runs/ranking.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import contextlib
 import csv
 import io
 import json
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,9 +17,9 @@ import pyarrow.parquet as pq
 from neural.runs import files, storage
 from neural.runs.files import Damaged
 from neural.runs.grid import Trial
-from surrogate.errors import problem
+from neural.runs.target import Target
 
-__all__ = ["ENDED", "LAST", "Line", "best", "checked", "gather", "mixed", "progress", "score", "write"]
+__all__ = ["ENDED", "LAST", "Line", "gather", "mixed", "progress", "score", "write"]
 
 LAST = 100  # rounds whose mean loss ranks a run, as in the papers
 ENDED = ("done", "diverged")
@@ -43,35 +42,21 @@ def progress(trials: Sequence[Trial], out: Path) -> list[Line]:
     return [{**columns, **trial.point, **_state(trial, out / trial.folder)} for trial in trials]
 
 
-def gather(trials: Sequence[Trial], out: Path) -> list[Line]:
-    """The same with the score of each: infinite where it diverged, absent where it has not ended."""
+def gather(trials: Sequence[Trial], out: Path, target: Target | None = None) -> list[Line]:
+    """The same with the score of each: infinite where it diverged, absent where it has not ended.
+
+    ``rounds_to``: the round in which it reached the target, where one is given; see `Target.rounds`.
+    """
     table = progress(trials, out)
     for trial, line in zip(trials, table, strict=True):
-        if line["status"] == "diverged":
-            line["score"] = float("inf")
-        elif line["status"] == "done":
-            line["score"] = score(storage.read_rows(out / trial.folder / storage.ROWS)[: trial.config.rounds + 1])
+        if line["status"] in ENDED:
+            rows = storage.read_rows(out / trial.folder / storage.ROWS)[: trial.config.rounds + 1]
+            line["score"] = float("inf") if line["status"] == "diverged" else score(rows)
+            if target is not None:
+                note = storage.read_manifest(out / trial.folder / storage.MANIFEST)
+                line["rounds_to"] = target.rounds(rows, {**note, "status": line["status"]})
         line["folder"] = line.pop("folder")  # last
     return table
-
-
-def checked(by: Sequence[str], trials: Sequence[Trial]) -> None:
-    """Refuse to group by what the grid does not vary."""
-    columns = list(dict.fromkeys(name for trial in trials for name in trial.point))
-    for name in by:
-        if name not in columns:
-            raise problem("--best by", repr(name), f"one of {', '.join(columns)}", "not in the grid", "correct it")
-
-
-def best(table: Sequence[Line], by: Sequence[str] = ()) -> list[Line]:
-    """The line with the lowest score of each group that shares the values in the columns ``by``."""
-    found: dict[str, Line] = {}
-    for line in table:
-        group = json.dumps([line.get(name) for name in by])
-        value = line.get("score", math.nan)
-        if value < found.get(group, {"score": math.inf})["score"]:
-            found[group] = line
-    return list(found.values())
 
 
 def write(table: Sequence[Line], out: Path) -> None:

@@ -22,12 +22,14 @@ from neural.runs.callbacks import Callback
 from neural.runs.config import Config, made
 from neural.runs.key import folder_name, key, sources
 from neural.runs.recovery import recover
+from neural.runs.target import Target
 from surrogate.errors import problem
 from surrogate.notebook import card, shown
 
 __all__ = ["RunResult", "Session", "run"]
 
 Say = Callable[[str], None]
+_CLOCKS = ("round", "seconds")
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,17 @@ class RunResult:
     manifest: dict[str, Any]
     state: dict[str, Any]
     folder: Path
+
+    def rounds_to(self, target: float, measure: str = "loss") -> float:
+        """The first round that measured ``target`` or better; infinite where it was not reached, or the run diverged.
+
+        Better is less, or more where the task says so of one of its metrics.
+        """
+        found = Target(target, measure).rounds(self.rows, self.manifest)
+        if found != found:
+            measured = ", ".join(dict.fromkeys(name for row in self.rows for name in row if name not in _CLOCKS))
+            raise problem("the measure", repr(measure), f"one of {measured}", "a slip", "correct it")
+        return found
 
     def _facts(self) -> list[tuple[str, str]]:
         """What a notebook shows."""
@@ -202,8 +215,8 @@ class Session:
             "key": self.key, "config": self.config.table(), "sources": self.sources,
             "status": self.status, "rounds": self.position.rounds if self.position else 0,
             "loss": next((row["loss"] for row in reversed(self.rows) if "loss" in row), None),
-            "data": self.task.data.source, "device": str(self.device), "python": platform.python_version(),
-            **self.execution,
+            "data": self.task.data.source, "better": dict(self.task.better),
+            "device": str(self.device), "python": platform.python_version(), **self.execution,
         }  # fmt: skip
 
 

@@ -15,6 +15,8 @@ from typing import Any, Protocol
 from neural.runs import results
 from neural.runs.grid import Trial, expand
 from neural.runs.results import Line
+from neural.runs.target import Target
+from surrogate.errors import ProblemError
 
 __all__ = ["Crew", "sweep"]
 
@@ -39,11 +41,14 @@ def sweep(
     out: Path,
     crew: Callable[[Sequence[Trial], Path], Crew] | None = None,
     show: Callable[[list[Line]], None] = lambda table: None,
+    target: Target | None = None,
+    say: Callable[[str], None] = lambda line: None,
 ) -> list[Line]:
     """Run what is not done yet and return the table, which is also in OUT/results.csv and OUT/results.parquet.
 
     ``crew``: `neural.runs.local.Local` (default) or `neural.runs.ray_engine.Ray`, with their options bound by
-    functools.partial. ``show`` hears the table whenever it has changed.
+    functools.partial. ``show`` hears the table whenever it has changed. ``target``: adds the rounds that each run took
+    to it. ``say`` hears where the files of a finished sweep could not be written again.
     """
     if crew is None:
         from neural.runs.local import Local
@@ -62,9 +67,14 @@ def sweep(
                 show(now)
             before = now
             time.sleep(POLL)
-    table = results.gather(trials, out)
+    table = results.gather(trials, out, target)
     show(table)
-    results.write(table, out)
+    try:
+        results.write(table, out)
+    except ProblemError as refused:
+        if open_:
+            raise
+        say(f"the table could not be refreshed: {str(refused).splitlines()[0]}")
     return table
 
 

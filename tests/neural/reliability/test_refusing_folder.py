@@ -77,3 +77,20 @@ def test_the_command_says_so_in_a_line(tmp_path: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr().err
     assert "Permission denied" in said and "read-only folder" in said and "Traceback" not in said
     assert not list(out.iterdir())
+
+
+def test_a_finished_sweep_in_a_read_only_folder_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And that its files could not be written again is said."""
+    file, out = tmp_path / "s.toml", tmp_path / "out"
+    text = 'rounds = 3\ntask = "quadratic"\n[method]\nname = "fedavg"\nsteps = 2\n[grid]\ngamma = [0.1]\n'
+    file.write_text(text, encoding="utf-8")
+    command = ["sweep", str(file), "--out", str(out), "--processes", "1"]
+    assert main(command) == 0
+    before = content(out)
+    capsys.readouterr()
+    with read_only(out, True):
+        assert main(command) == 0
+    said = capsys.readouterr().out
+    assert "1 of 1 runs ended" in said and "best by mean loss" in said and "gathered" not in said
+    assert "the table could not be refreshed" in said and "results.csv is not written (Permission denied)" in said
+    assert content(out) == before

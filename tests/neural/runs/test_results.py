@@ -15,8 +15,10 @@ import pytest
 from neural.cli.board import Board, page
 from neural.runs import execution
 from neural.runs.grid import expand
-from neural.runs.results import best, checked, gather, mixed, progress, score, write
+from neural.runs.ranking import best, checked, means
+from neural.runs.results import gather, mixed, progress, score, write
 from neural.runs.run import run
+from neural.runs.target import Target, rounds_to
 from surrogate.errors import ProblemError
 
 FILE: dict[str, Any] = {
@@ -75,13 +77,62 @@ LINES = [
 
 
 def test_the_best_of_each_group_leaves_out_what_has_no_score() -> None:
-    assert [line["folder"] for line in best(LINES)] == ["a2"]
-    assert [line["folder"] for line in best(LINES, ["method"])] == ["a2", "d1"]
-    assert [line["folder"] for line in best(LINES, ["method", "eta"])] == ["a1", "a2", "d1"]
+    assert [line["folders"] for line in best(LINES)] == [["a2"]]
+    assert [line["folders"] for line in best(LINES, ["method"])] == [["a2"], ["d1"]]
+    assert [line["folders"] for line in best(LINES, ["method", "eta"])] == [["a1"], ["a2"], ["d1"]]
     assert best(LINES[2:5]) == []
     checked(["method", "eta"], expand(FILE))
     with pytest.raises(ProblemError, match="one of method, gamma, eta"):
         checked(["metod"], expand(FILE))
+
+
+def seeded(gamma: float, *scores: float | None) -> list[dict[str, Any]]:
+    """Runs of one setting, a seed each; None: one without a score."""
+    runs = [{"gamma": gamma, "seed": k, "folder": f"{gamma}-{k}"} for k in range(len(scores))]
+    return [{**run, "score": s} if s is not None else run for run, s in zip(runs, scores, strict=True)]
+
+
+def test_seeds_are_ranked_by_their_mean() -> None:
+    """The luckiest single run, 0.5, and a setting whose other seed diverged, lose to the lower mean."""
+    table = seeded(0.1, 0.5, 9.5) + seeded(0.2, 2.0, 4.0) + seeded(0.3, 0.1, math.inf) + seeded(0.4, 7.0, None)
+    (found,) = best(table)
+    assert found == {
+        "gamma": 0.2, "score": 3.0, "spread": math.sqrt(2), "seeds": 2, "runs": 2, "folders": ["0.2-0", "0.2-1"],
+    }  # fmt: skip
+    of_all = means(table)
+    assert [line["score"] for line in of_all] == [5.0, 3.0, math.inf, 7.0]
+    assert [(line["seeds"], line["runs"], line["spread"]) for line in of_all[2:]] == [(2, 2, None), (1, 2, None)]
+    mixed_up = [table[k] for k in (3, 0, 6, 5, 2, 1, 7, 4)]
+    assert sorted(best(mixed_up)[0]["folders"]) == found["folders"]
+    assert [line["folders"] for line in best(table, ["seed"])] == [["0.3-0"], ["0.2-1"]]  # asked to tell them apart
+    reached = [{**line, "rounds_to": 10.0 * k} for k, line in enumerate(seeded(0.1, 1.0, 2.0, 3.0))]
+    assert means([*reached[:2], {**reached[2], "rounds_to": math.nan}])[0]["rounds_to"] == 5.0
+
+
+def test_rounds_to_a_target(tmp_path: Path) -> None:
+    up = [{"round": t, "accuracy": a} for t, a in ((0, 0.1), (5, 0.7), (9, 0.6), (12, 0.8))]
+    assert [rounds_to(up, a, "accuracy", "max") for a in (0.05, 0.65, 0.75, 0.9)] == [0, 5, 12, math.inf]
+    assert math.isnan(rounds_to(up, 0.5))
+    rows = [{"round": t, "loss": 1 / (t + 1)} for t in range(4)]
+    assert Target(0.3).rounds(rows, {"status": "done"}) == 3
+    assert Target(0.3).rounds(rows, {"status": "diverged"}) == math.inf
+    for text in ("low", "accuracy=", "nan", ""):
+        with pytest.raises(ProblemError, match="MEASURE=NUMBER"):
+            Target.of(text)
+    result = run({"task": "quadratic", "method": "fedavg", "gamma": 0.1, "steps": 2, "rounds": 9}, tmp_path)
+    losses = [row["loss"] for row in result.rows]
+    assert losses == sorted(losses, reverse=True)
+    assert result.rounds_to(losses[4]) == 4 and result.rounds_to(losses[-1] / 2) == math.inf
+    with pytest.raises(ProblemError, match="one of loss, update_norm"):
+        result.rounds_to(0.5, "acuracy")
+
+
+def test_more_is_better_where_the_task_says_so(tmp_path: Path) -> None:
+    keys = {"task": "mnist-logreg", "method": "fedavg", "scale": "smoke", "gamma": 0.1, "steps": 5, "rounds": 4}
+    result = run({**keys, "engine": "batched", "threads": 1}, tmp_path)
+    path = [row["accuracy"] for row in result.rows]
+    target = (path[0] + max(path)) / 2
+    assert result.rounds_to(target, "accuracy") == next(t for t, value in enumerate(path) if value >= target) > 0
 
 
 def test_results_are_files_that_others_read(tmp_path: Path) -> None:

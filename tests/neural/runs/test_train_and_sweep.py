@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 from typing import Any
 
@@ -235,15 +236,31 @@ def test_a_sweep_with_files_of_the_users(here: Path, capsys: pytest.CaptureFixtu
     (here / "s.toml").write_text(SWEEP)
     text = said(capsys, "sweep", "s.toml", "--processes", "1", "--best", "by", "method")
     assert "6 of 6 runs ended, 24 rounds" in text
-    chosen = text.partition("of each method\n")[2].splitlines()
-    assert [row.split()[1] for row in chosen[1:3]] == ["my_method.py:halved", "fedavg"]
+    chosen = text.partition("and over seeds, of each method\n")[2].splitlines()
+    assert chosen[0].split() == ["method", "gamma", "score", "spread", "seeds", "runs"]
+    assert [(row.split()[0], *row.split()[-2:]) for row in chosen[1:3]] == [
+        ("my_method.py:halved", "2", "2"), ("fedavg", "2", "2"),
+    ]  # fmt: skip
     with (here / "out" / "sweeps" / "s" / "results.csv").open(newline="") as stream:
         rows: list[dict[str, Any]] = list(csv.DictReader(stream))
     assert [row["gamma"] for row in rows] == ["0.01", "0.1", "0.05"] * 2
-    lowest = min((row for row in rows if "halved" in row["method"]), key=lambda row: float(row["score"]))
-    assert lowest["folder"] in chosen[1]
-    again = said(capsys, "sweep", "s.toml")
-    assert "running" not in again and lowest["folder"] in again
+    means: dict[str, list[float]] = {}
+    for row in rows:
+        if "halved" in row["method"]:
+            means.setdefault(row["gamma"], []).append(float(row["score"]))
+    lowest = min(means, key=lambda gamma: sum(means[gamma]))
+    assert chosen[1].split()[1:3] == [lowest, f"{sum(means[lowest]) / 2:.6g}"]
+    assert all(row["folder"] in chosen[3] for row in rows if "halved" in row["method"] and row["gamma"] == lowest)
+    loss = max(float(row["loss"]) for row in rows)
+    again = said(capsys, "sweep", "s.toml", "--target", f"loss={loss}", "--json", "s.json")
+    assert "running" not in again
+    written = json.loads((here / "s.json").read_text(encoding="utf-8"))
+    for line in written["runs"]:
+        path = storage.read_rows(here / "out" / "sweeps" / "s" / line["folder"] / "rows.parquet")
+        assert line["rounds_to"] == next(row["round"] for row in path if row["loss"] <= loss)
+    assert len(written["best"]) == 1 and len(written["best"][0]["folders"]) == 2
+    assert "a measure of the runs" in said(capsys, "sweep", "s.toml", "--target", "acuracy=0.5", status=2)
+    assert "mkdir" in said(capsys, "sweep", "s.toml", "--json", "no/s.json", status=2)
 
 
 @pytest.mark.parametrize(
