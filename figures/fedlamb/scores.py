@@ -9,14 +9,19 @@ from typing import Any
 import numpy as np
 
 from figures import series
-from figures.fedlamb.settings import CIFAR, METHODS, TINY, Panel
+from figures.fedlamb import settings
+from figures.fedlamb.settings import METHODS, Panel
 
-__all__ = ["CHANCE", "LEARNT", "OURS", "Scores", "crossing", "less"]
+__all__ = ["LEARNT", "OURS", "Scores", "chance", "crossing", "less"]
 
 OURS = "FED-LAMB"
 NEAR = 0.9  # of the best accuracy: what rounds are counted to
 LEARNT = 2.0  # times chance
-CHANCE = {CIFAR: 0.1, TINY: 0.005}
+
+
+def chance(rows: Any, task: str) -> float:
+    """The accuracy of guessing among the classes of a table's task."""
+    return 1 / settings.classes(task, (rows.schema.metadata or {}).get(b"scale", b"laptop").decode())
 
 
 def crossing(rounds: Any, path: Any, target: float) -> float:
@@ -42,6 +47,7 @@ class Scores:
     """The curves of one panel of a table."""
 
     def __init__(self, rows: Any, panel: Panel, names: Sequence[str] = tuple(METHODS)) -> None:
+        self.rows, self.task = rows, panel.task
         where = {"task": panel.task, "deal": panel.deal, "epochs": panel.epochs}
         self.curves = {name: series.curve(rows, "accuracy", method=name, **where) for name in names}
 
@@ -83,9 +89,9 @@ class Scores:
         rivals = np.max([self.finals(name) for name in self.others], axis=0)
         return [float(own - rival) for own, rival in zip(self.finals(OURS), rivals, strict=True)]
 
-    def learnt(self, chance: float) -> bool:
+    def learnt(self) -> bool:
         """Whether any method ends at twice the accuracy of chance, or more."""
-        return max(self.final(name) for name in self.curves) >= LEARNT * chance
+        return max(self.final(name) for name in self.curves) >= LEARNT * chance(self.rows, self.task)
 
 
 def less(own: float, other: float) -> float:

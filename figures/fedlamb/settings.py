@@ -35,6 +35,7 @@ __all__ = [
     "TINY",
     "TITLES",
     "Panel",
+    "classes",
     "grid",
     "keys",
     "lender",
@@ -75,6 +76,7 @@ RATES: dict[str, dict[str, tuple[float, ...]]] = {
 }
 LOCAL = 0.1  # Adp-Fed's rate on clients
 
+FEWER = 10  # classes of TinyImageNet at the laptop
 SMALL_NET = {"limit": 2000, "run.batch": 16}
 RESNET = {**SMALL_NET, "width": 8, "augment": "none"}
 HOW: dict[str, dict[str, dict[str, Any]]] = {
@@ -84,7 +86,7 @@ HOW: dict[str, dict[str, dict[str, Any]]] = {
         DIGITS: SMALL_NET,
         CLOTHES: SMALL_NET,
         CIFAR: RESNET,
-        TINY: RESNET,
+        TINY: {**RESNET, "classes": FEWER},
     },
     "paper": {task: {"run.batch": 128} for task in TITLES},
 }
@@ -117,6 +119,11 @@ class Panel:
 def seeds(scale: str) -> tuple[int, ...]:
     """The seeds of each setting that is shown."""
     return SEEDS[scale]
+
+
+def classes(task: str, scale: str) -> int:
+    """How many classes a photograph may show."""
+    return 10 if task == CIFAR else FEWER if scale == "laptop" else 200
 
 
 def lender(panel: Panel, scale: str) -> Panel:

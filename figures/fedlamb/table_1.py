@@ -55,17 +55,17 @@ def findings(rows: Any) -> list[Any]:
     order = sorted(printed.FINAL[settings.TINY], key=lambda name: -printed.FINAL[settings.TINY][name][0])
     steps = [tiny[a] > tiny[b] for a, b in pairwise(order)]
     return [
-        _highest(ends, means),
+        _highest(rows, ends, means),
         judge(
             CLAIMS["tiny"],
             "TinyImageNet, mean accuracy over seeds: the same order",
             all(steps),
-            _unless(settings.TINY, tiny, {name: 100 * tiny[name] for name in order}),
+            _unless(rows, settings.TINY, tiny, {name: 100 * tiny[name] for name in order}),
         ),
     ]
 
 
-def _highest(ends: Any, means: Any) -> Any:
+def _highest(rows: Any, ends: Any, means: Any) -> Any:
     from figures.fedlamb import verdicts
     from figures.findings import vote
 
@@ -75,19 +75,19 @@ def _highest(ends: Any, means: Any) -> Any:
         rivals = zip(*(own[name] for name in own if name != "FED-LAMB"), strict=True)
         margins.append([a - max(b) for a, b in zip(own["FED-LAMB"], rivals, strict=True)])
         told = {f"{settings.TITLES[task]}, {name}": 100 * value for name, value in means[task].items()}
-        numbers |= _unless(task, means[task], told)
+        numbers |= _unless(rows, task, means[task], told)
     check = "with each seed, on both: the highest accuracy after the last round (some method at twice chance or more)"
     return vote(CLAIMS["highest"], check, verdicts.worst(margins), numbers)
 
 
-def _unless(task: str, means: dict[str, float], told: dict[str, float]) -> dict[str, float]:
+def _unless(rows: Any, task: str, means: dict[str, float], told: dict[str, float]) -> dict[str, float]:
     """Numbers with a missing one where no method has learnt, so that the finding is inconclusive."""
     from math import nan
 
-    from figures.fedlamb.scores import CHANCE, LEARNT
+    from figures.fedlamb.scores import LEARNT, chance
 
     best = max(means.values())
-    return told if best >= LEARNT * CHANCE[task] else {**told, f"{settings.TITLES[task]}: more than chance": nan}
+    return told if best >= LEARNT * chance(rows, task) else {**told, f"{settings.TITLES[task]}: more than chance": nan}
 
 
 def _ends(rows: Any, task: str, name: str) -> list[float]:

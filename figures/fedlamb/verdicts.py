@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from figures.fedlamb.scores import CHANCE, OURS, Scores, less
+from figures.fedlamb.scores import OURS, Scores, less
 from figures.fedlamb.settings import TITLES, Panel
 from figures.findings import Finding, vote
 
@@ -49,7 +49,7 @@ def sooner_than(claim: str, found: Panels, others: Sequence[str]) -> Finding:
 
 def learnt(finding: Finding, found: Panels) -> Finding:
     """The same, inconclusive where in some panel no method ends at twice the accuracy of chance or more."""
-    lost = [panel for panel, one in found.items() if not one.learnt(CHANCE[panel.task])]
+    lost = [panel for panel, one in found.items() if not one.learnt()]
     check = f"{finding.check}; some method ends at twice chance or more"
     return replace(finding, check=check, status="inconclusive" if lost else finding.status)
 
