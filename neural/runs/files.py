@@ -1,4 +1,4 @@
-"""Files that are whole or absent: written beside, flushed, renamed. And locks that vanish with the process."""
+"""A run's files, whole or absent, and locks that vanish with the process; what a disk refuses, in words."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
+from neural.atomic import whole
 from surrogate.errors import ProblemError, problem
 
 __all__ = ["Damaged", "Held", "aside", "holder", "lock", "remove", "replace", "tidy", "writable"]
@@ -43,29 +44,9 @@ def writable(path: Path) -> Iterator[None]:
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Write ``path`` whole: whoever reads it sees the old content or the new one, even after a power cut."""
-    with writable(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}.{os.getpid()}.partial")
-        try:
-            with beside.open("wb") as stream:
-                stream.write(content)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(beside, path)
-            _flush_folder(path.parent)
-        finally:
-            with contextlib.suppress(OSError):
-                beside.unlink(missing_ok=True)
-
-
-def _flush_folder(folder: Path) -> None:
-    """The rename itself, onto the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    """Write ``path`` whole; see `neural.atomic`."""
+    with writable(path), whole(path) as stream:
+        stream.write(content)
 
 
 def tidy(folder: Path) -> None:

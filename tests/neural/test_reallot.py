@@ -85,6 +85,23 @@ def test_engines_agree_and_the_data_stays_as_it_is(name: str, kind: Any) -> None
     assert own[-1]["loss"] != pytest.approx(paths[0][-1]["loss"], rel=1e-6)
 
 
+def test_worker_processes_deal_the_same() -> None:
+    """Each makes the deal for itself, from seed and round; what clients keep follows them from part to part."""
+    task = small.task("cnn")
+    settings = Settings(seed=3, clients_per_round=4, reallot="one_class", loss_before=True, workers=2, threads=1)
+    recipe, paths, ends = Recipe("scaffold", {"gamma": 0.1, "steps": 4}), [], []
+    for engine in ("sequential", "workers"):
+        reports = list(train(task, recipe, settings, 3, engine=engine, device="cpu"))
+        paths.append([report.read() for report in reports])
+        ends.append(reports[-1].position)
+    for mine, reference in zip(paths[1], paths[0], strict=True):
+        assert mine == pytest.approx(reference, rel=1e-9)
+    torch.testing.assert_close(ends[1].state["x"], ends[0].state["x"], rtol=1e-10, atol=1e-12)
+    assert ends[1].own.keys() == ends[0].own.keys() != set()
+    for i, kept in ends[0].own.items():
+        torch.testing.assert_close(ends[1].own[i]["c"], kept["c"], rtol=1e-10, atol=1e-12)
+
+
 def test_a_run_deals_anew_and_an_epoch_is_one_of_the_parts(tmp_path: Path) -> None:
     """400 examples to 5 clients: 80 each, 4 steps of 20 an epoch, where each client's own 40 would make 2."""
     keys = {"task": "mnist-logreg", "method": "fedavg", "scale": "smoke", "gamma": 0.1, "rounds": 2, "epochs": 1}
