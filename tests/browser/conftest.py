@@ -93,6 +93,13 @@ def page(context: BrowserContext, record: Record) -> Iterator[Page]:
 
 
 @pytest.fixture
+def still(page: Page) -> Page:
+    """The page of someone who asked for no animations: what moves is there at once."""
+    page.emulate_media(reduced_motion="reduce")
+    return page
+
+
+@pytest.fixture
 def keep(page: Page) -> Callable[[str], Path]:
     """``keep("explorer-dark")`` stores a picture of the whole page."""
 

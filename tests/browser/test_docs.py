@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.audit import PHONE, complaints
+from tests.browser.keyboard import go, here, lost, stops
 from tests.docs.pages import built
 
 SHOWN = ("index", "tutorial", "questions", "gallery", "explanation/idea", "how-to/theorem", "reference/surrogate")
@@ -32,6 +33,42 @@ def test_a_search_finds_the_page_without_a_network(site: Path, page: Page) -> No
     page.keyboard.press("Enter")
     expect(page.locator("ul.search li a").first).to_be_visible()
     assert any("surrogate" in text for text in page.locator("ul.search li a").all_inner_texts())
+
+
+@pytest.mark.parametrize("width", [1280, PHONE["width"]])
+def test_every_stop_of_the_keyboard_is_seen(width: int, site: Path, still: Page) -> None:
+    """The search and the lists of pages and headings, too, which are out of sight in a narrow window."""
+    still.set_viewport_size({"width": width, "height": 844})
+    still.goto((site / "tutorial.html").as_uri())
+    found = stops(still)
+    assert lost(found) == []
+    parts = [stop.part for stop in found]
+    assert parts[0] == "skip"
+    assert parts.index("navigation") < parts.index("content")
+    assert parts.index("search") < parts.index("content")
+    assert {"how-to/index.html", "#the-figure-for-a-talk"} <= {stop.link for stop in found}
+
+
+def test_the_keyboard_skips_to_the_content(site: Path, still: Page) -> None:
+    still.goto((site / "index.html").as_uri())
+    assert go(still, "skip", 1).name == "Skip to content"
+    still.keyboard.press("Enter")
+    still.keyboard.press("Tab")
+    stop = here(still)
+    assert stop is not None and stop.part == "content"
+
+
+def test_the_keyboard_searches(site: Path, still: Page) -> None:
+    still.goto((site / "index.html").as_uri())
+    go(still, "search")
+    still.keyboard.type("theorem_17")
+    still.keyboard.press("Enter")
+    expect(still.locator("ul.search li a").first).to_be_visible()
+    result = go(still, "content")
+    assert "theorem_17" in result.name
+    still.keyboard.press("Enter")
+    still.wait_for_url(f"**/{result.link}")
+    assert "theorem_17" in still.locator("main, [role=main]").inner_text()
 
 
 def test_a_verdict_leads_to_the_report(site: Path, page: Page) -> None:

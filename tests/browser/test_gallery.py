@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from surrogate.cli.main import main
 from tests.browser.audit import PHONE, complaints
+from tests.browser.keyboard import lost, stops
 from tests.docs import pages
 
 FIGURES = ("OLR.F1", "LADA.F6", "B3")  # exact, and quick
@@ -54,3 +55,12 @@ def test_the_words_of_a_picture_open_by_keyboard(site: Path, page: Page) -> None
     page.keyboard.press("Enter")
     assert page.locator("details").first.get_attribute("open") is not None
     assert page.locator("details p").first.is_visible()
+
+
+@pytest.mark.parametrize("width", [1280, PHONE["width"]])
+@pytest.mark.parametrize("name", ["index.html", "findings.html"])
+def test_every_stop_of_the_keyboard_is_seen(name: str, width: int, site: Path, still: Page) -> None:
+    still.set_viewport_size({"width": width, "height": 844})
+    still.goto((site / name).as_uri())
+    found = stops(still)
+    assert found and lost(found) == []

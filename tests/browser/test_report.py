@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.audit import PHONE, complaints
+from tests.browser.keyboard import go, lost, stops
 from tests.docs import pages
 from theorems.report import build
 
@@ -53,12 +54,20 @@ def test_formulas_are_mathematics_and_not_source(site: Path, page: Page) -> None
 def test_the_keyboard_reaches_a_statement(site: Path, page: Page) -> None:
     page.goto((site / "index.html").as_uri())
     for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.getAttribute('href') || ''").startswith("statements/"):
+        stop = go(page, "content")
+        if stop.link.startswith("statements/"):
             break
-    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-    assert outline != "none"  # one sees where one is
-    wanted = page.evaluate("document.activeElement.textContent")
+    assert stop.seen and stop.marked
+    wanted = stop.name
     page.keyboard.press("Enter")
     page.wait_for_url("**/statements/*")
     assert page.locator("h1").inner_text().startswith(wanted)
+
+
+@pytest.mark.parametrize("width", [1280, PHONE["width"]])
+@pytest.mark.parametrize("name", SHOWN[:2])
+def test_every_stop_of_the_keyboard_is_seen(name: str, width: int, site: Path, still: Page) -> None:
+    still.set_viewport_size({"width": width, "height": 844})
+    still.goto((site / name).as_uri())
+    found = stops(still)
+    assert found and lost(found) == []
