@@ -69,9 +69,11 @@ HOW: dict[str, dict[str, dict[str, Any]]] = {
     },
 }
 SMOKE = {"rounds": 2, "clients_per_round": 3}
-FINE, COARSE, LOOKS = 10, 4, 20  # evaluations of a final run, of one on the grid; clients whose loss is measured
+FINE, COARSE, LOOKS = 10, 3, 20  # evaluations of a final run, of one on the grid; clients whose loss is measured
 
-# Base-10 logarithms of the rates that a laptop tries: of the clients, of the server. Chosen before any run.
+# Base-10 logarithms of the rates that a laptop tries: of the clients, of the server. Chosen before any run, but for SO
+# TP's AdaGrad on the server: (0, 0.5) were moved up to the printed 1, for a run at 0 ended where naming the five
+# commonest tags does (0.38), and runs at 1, with SGD and with AdaGrad clients, seed 0, above 0.5.
 SERVER_RATES = (-3.0, -2.5, -2.0, -1.5, -1.0, -0.5, 0.0)  # Figure 3: 4 x 7 cells
 GRIDS: dict[tuple[str, str], dict[str, Sequence[float]]] = {
     ("words-lstm", "SGD"): {"SGD": (-1, -0.5, 0, 0.5), "adaptive": (-2.5, -2, -1.5, -1), "server": (0,)},
@@ -80,7 +82,7 @@ GRIDS: dict[tuple[str, str], dict[str, Sequence[float]]] = {
     ("shakespeare-lstm", "SGD"): {"SGD": (0, 0.5), "adaptive": (-2, -1.5), "server": (0,)},
     ("shakespeare-lstm", "AdaGrad"): {"SGD": (0, 0.5), "adaptive": (-2, -1.5), "server": (-1.5, -1)},
     ("tags-logreg", "SGD"): {"SGD": (0.5, 1), "adaptive": (-1, -0.5), "server": (0,)},
-    ("tags-logreg", "AdaGrad"): {"SGD": (0, 0.5), "adaptive": (-1, -0.5), "server": (0, 0.5)},
+    ("tags-logreg", "AdaGrad"): {"SGD": (0, 0.5), "adaptive": (-1, -0.5), "server": (0.5, 1)},
     ("cifar100-resnet18", "Adam"): {"SGD": (-1.5, -1), "adaptive": (-2.5, -2), "server": (-1.5, -1)},
 }
 SUMMED = {"tags-logreg": 100}  # examples whose losses the printed rates take as a sum
