@@ -42,8 +42,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
 
 def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
     """One row a run and measured round: task, gamma, seed, status, round, loss."""
-    columns = series.long(results, ("task", "gamma", "seed"), ("loss",))
-    return {**columns, "task": [settings.home(task) for task in columns["task"]]}
+    return series.long(results, ("task", "gamma", "seed"), ("loss",))
 
 
 def findings(rows: Any) -> list[Any]:
@@ -135,7 +134,7 @@ def draw(rows: Any) -> Any:
         for gamma, one in found.items():
             if not one.diverged:
                 curves.line(ax, one, looks[gamma], rf"$\gamma={gamma:g}$")
-        title = settings.titled(task, rows) + (f"\n($\\gamma=${', '.join(lost)} diverged)" if lost else "")
+        title = settings.TITLES[task] + (f"\n($\\gamma=${', '.join(lost)} diverged)" if lost else "")
         ax.set(title=title, xlabel="rounds $t$", xlim=(0, None))
     axes[0].set_ylabel("training loss $f(x_t)$")
     handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}

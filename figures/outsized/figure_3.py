@@ -94,7 +94,7 @@ def draw(rows: Any) -> Any:
         ax.fill_between(rounds, mean - spread, mean + spread, color=colour, alpha=0.16, linewidth=0)
         ax.plot(rounds, mean, color=colour, linewidth=2, label=rf"$\gamma={gamma:g}$")
     ax.set(
-        title=settings.titled(settings.CIFAR, rows),
+        title=settings.TITLES[settings.CIFAR],
         xlabel="rounds $t$",
         ylabel=r"norm of the update $\|q_t\|$",
         ylim=(0, None),

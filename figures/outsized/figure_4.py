@@ -118,7 +118,7 @@ def draw(rows: Any) -> Any:
     curves.line(ax, best.curve, dashed, rf"$\gamma={best.gamma:g},$" + "\n" + rf"$\eta={best.eta:.3g}$")
     lost = ", ".join(f"{rate:g}" for rate, one in found.items() if one.diverged)
     diverged = "\n" + rf"($\gamma=\eta=${lost} diverged)" if lost else ""
-    ax.set(title=settings.titled(settings.CIFAR, rows) + diverged, xlabel="rounds $t$", xlim=(0, None))
+    ax.set(title=settings.TITLES[settings.CIFAR] + diverged, xlabel="rounds $t$", xlim=(0, None))
     ax.set_ylabel("training loss $f(x_t)$")
     figure.legend(loc="outside right center")
     style.sourced(

@@ -33,7 +33,7 @@ def draw(rows: Any, tasks: Sequence[str], found: Mapping[str, Mapping[float, Tun
             dashed = {"color": "black", "linestyle": (0, (4, 1.5)), "zorder": 5}
             curves.line(ax, tuning.decayed(rows, task).curve, dashed, "ReduceLR", window)
         diverged = f"\n($\\gamma=${', '.join(lost)} diverged)" if lost else ""
-        ax.set(title=settings.titled(task, rows) + diverged, xlabel="rounds $t$", xlim=(0, None))
+        ax.set(title=settings.TITLES[task] + diverged, xlabel="rounds $t$", xlim=(0, None))
     posts = tasks[0] in settings.POSTS
     axes[0].set_ylabel("loss of the round's clients" if posts else "training loss $f(x_t)$")
     handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}

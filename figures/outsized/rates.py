@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from figures.outsized import compare, printed, settings, tuning
+from figures.outsized import compare, printed, tuning
 
 __all__ = ["enables", "same", "sheet"]
 
@@ -26,9 +26,7 @@ def sheet(rows: Any, task: str) -> Any:
     grid = (
         f"Ours are picked from 10^{_power(rates[0])}, ..., 10^{_power(rates[-1])}; the paper's from 10^-3, ..., 10^1."
     )
-    return Sheet(
-        ("gamma", "log10 of the best eta", "final loss"), cells, ".1f", notes=(grid, *settings.told(rows, task))
-    )
+    return Sheet(("gamma", "log10 of the best eta", "final loss"), cells, ".1f", notes=(grid,))
 
 
 def _power(rate: float) -> str:

@@ -35,7 +35,6 @@ def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     for name in ("loss", "loss_before"):
         part = series.long([run for run in results if _measure(run) == name], COLUMNS, (name,))
-        part["task"] = [settings.home(task) for task in part["task"]]
         part["loss"] = part.pop(name)
         columns = {key: columns.get(key, []) + values for key, values in part.items()}
     return columns
@@ -50,7 +49,7 @@ def others(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
     import pyarrow as pa
 
     rows, wanted = pa.table(table(scale, results)), set()
-    for task, method in dict.fromkeys((settings.home(run.keys["task"]), run.keys["method"]) for run in results):
+    for task, method in dict.fromkeys((run.keys["task"], run.keys["method"]) for run in results):
         if method == DECAY:
             gamma, eta = start(rows, task)
             wanted.add((task, method, gamma, eta))
@@ -64,7 +63,7 @@ def others(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def _named(keys: Any, *more: Any) -> tuple[Any, ...]:
-    return (settings.home(keys["task"]), *(keys[name] for name in COLUMNS[1:-1]), *more)
+    return (keys["task"], *(keys[name] for name in COLUMNS[1:-1]), *more)
 
 
 def constant(rows: Any, task: str) -> dict[float, Tuned]:

@@ -69,7 +69,7 @@ def test_what_diverged_is_left_out_of_ends_and_named_in_the_title() -> None:
     assert statuses(figure_2, table)["ends"] == "reproduced"
     assert statuses(figure_2, table)["large"] == "reproduced"  # infinite is sub-optimal
     figure = figure_2.draw(table)
-    assert figure.axes[0].get_title() == "FEMNIST\n(here: MNIST, logistic)\n($\\gamma=$1 diverged)"
+    assert figure.axes[0].get_title() == "FEMNIST\n($\\gamma=$1 diverged)"
     assert all(len(ax.get_lines()) == 4 for ax in figure.axes)
 
 

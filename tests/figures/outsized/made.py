@@ -25,7 +25,7 @@ FLOOR = {0.0: 1.0, 0.001: 1.0, 0.01: 1.0, 0.1: 1.02, 1.0: 1.15, 10.0: 1.15, 100.
 def as_told(keys: Keys, t: float) -> float:
     """What the paper sees on most tasks, best at the printed server rates."""
     gamma, decays = keys["gamma"], keys["method"] == "local-update-decay"
-    known = printed.ETAS[settings.home(keys["task"])].get(gamma, -1.0)
+    known = printed.ETAS[keys["task"]].get(gamma, -1.0)
     off = abs(np.log10(keys["eta"]) - (-1.0 if decays else known))
     floor, speed = (0.9, 5.0) if decays else (FLOOR[gamma], SPEED[gamma])
     behind = 0.1 if gamma == 0 and t < 80 else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from figures.outsized import figure_4, figure_5, figure_6, figure_7, figure_8, figure_9, settings
+from figures.outsized import figure_2, figure_4, figure_5, figure_6, figure_7, figure_8, figure_9, settings, table_2
 from figures.training import Run
 
 GAMMAS = {0, 1e-3, 1e-2, 1e-1, 1, 10, 100}
@@ -52,3 +52,19 @@ def test_a_figure_shares_its_runs() -> None:
     for scale in ("smoke", "laptop", "paper"):
         tuned = [str(keys) for keys in figure_8.runs(scale)]
         assert {str(keys) for keys in figure_5.runs(scale)} <= set(tuned)
+
+
+def test_no_other_model_stands_in_for_the_papers() -> None:
+    """A laptop narrows the model and leaves out classes; tasks, K, theta and B are the paper's at every scale."""
+    for scale in ("smoke", "laptop", "paper"):
+        runs = [Run.of(keys, scale) for keys in table_2.runs(scale) + figure_2.runs(scale) + figure_6.runs(scale)]
+        assert {run.config.task for run in runs} == set(settings.TITLES)
+        assert {run.config.settings["theta"] for run in runs} == {"sum(10)"}
+        assert not any("data" in run.config.options or "batch" in run.config.run for run in runs)
+    narrowed = {"width", "classes", "clients", "units", "embedding", "limit"}
+    assert {name for run in runs_of("laptop") for name in run.config.options} == narrowed
+    assert not {name for run in runs_of("paper") for name in run.config.options}
+
+
+def runs_of(scale: str) -> list[Run]:
+    return [Run.of(keys, scale) for keys in table_2.runs(scale)]

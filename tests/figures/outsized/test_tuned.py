@@ -29,9 +29,7 @@ from tests.figures.outsized.made import Keys, as_told, rows, scaled
 
 def at(task: str, *gammas: float) -> Any:
     """Losses of LocalUpdate on a task with these client rates."""
-    return lambda keys, t: (
-        keys["method"] == "local-update" and settings.home(keys["task"]) == task and keys["gamma"] in gammas
-    )
+    return lambda keys, t: keys["method"] == "local-update" and keys["task"] == task and keys["gamma"] in gammas
 
 
 def test_the_best_server_rate_is_found_and_seen_with_all_seeds() -> None:
@@ -107,7 +105,7 @@ def test_yogi_with_tuned_rates(claim: str, loss: Any, wanted: str) -> None:
 
 
 def shrunk(task: str) -> Any:
-    return lambda keys, t: keys["method"] != "local-update" and settings.home(keys["task"]) == task
+    return lambda keys, t: keys["method"] != "local-update" and keys["task"] == task
 
 
 @pytest.mark.parametrize(
