@@ -14,12 +14,11 @@ import torch
 from neural import engine as engines
 from neural.engine.draws import Draws
 from neural.engine.loop import Position, train
-from neural.engine.recipe import Recipe
-from neural.engine.schedules import schedule
 from neural.runs import callbacks as hooks
-from neural.runs import execution, files, plugins
+from neural.runs import execution, files, plugins, recipes
 from neural.runs.callbacks import Callback
-from neural.runs.config import Config, made
+from neural.runs.config import Config
+from neural.runs.contraction import contraction
 from neural.runs.key import folder_name, key, sources
 from neural.runs.recovery import recover
 from neural.runs.target import Target
@@ -51,6 +50,10 @@ class RunResult:
             measured = ", ".join(dict.fromkeys(name for row in self.rows for name in row if name not in _CLOCKS))
             raise problem("the measure", repr(measure), f"one of {measured}", "a slip", "correct it")
         return found
+
+    def contraction(self, repeats: int = 10, clients: Sequence[int] | None = None) -> dict[int, float]:
+        """h_i, by client, between where the run began and where it is now: see `neural.runs.contraction`."""
+        return contraction(Config.of(self.manifest["config"]), self.state["x"], repeats, clients)
 
     def _facts(self) -> list[tuple[str, str]]:
         """What a notebook shows."""
@@ -174,7 +177,7 @@ class Session:
         chosen = self.execution
         settings = self.config.engine_settings(workers=chosen["workers"], threads=chosen["threads"])
         torch.set_num_threads(chosen["threads"])
-        recipe = self._recipe(settings)
+        recipe = recipes.recipe(self.config, self.task, settings)
         draws = Draws(self.task, settings, recipe.full_batch_from)
         engine = engines.build(chosen["engine"], self.task, settings, self.device, draws, recipe.maker)
         with contextlib.closing(engine):
@@ -197,18 +200,6 @@ class Session:
         self._tell("save")
         self.saved = len(self.rows) - 1
 
-    def _recipe(self, settings: Any) -> Recipe:
-        config = self.config
-        given = {name: made(name, value) for name, value in config.settings.items()}
-        _one_a_client(given, self.task.data.n)
-        gamma, eta = schedule(config.gamma_schedule), schedule(config.eta_schedule)
-        name, maker = plugins.load(config.method), plugins.maker(config.method)
-        if not config.epochs:
-            return Recipe(name, given, gamma, eta, config.full_batch_from, maker)
-        batch = self.task.batch if settings.batch is None else settings.batch
-        plain = Recipe(name, given).for_epochs(config.epochs, settings.sizes(self.task.data.sizes.tolist()), batch)
-        return Recipe(name, plain.settings, gamma, eta, config.full_batch_from, maker)
-
     def manifest(self) -> dict[str, Any]:
         """What is run, with what, and how far it has come."""
         return {
@@ -218,16 +209,6 @@ class Session:
             "data": self.task.data.source, "better": dict(self.task.better),
             "device": str(self.device), "python": platform.python_version(), **self.execution,
         }  # fmt: skip
-
-
-def _one_a_client(settings: Mapping[str, Any], n: int) -> None:
-    for name in ("gamma", "steps"):
-        value = settings.get(name)
-        if isinstance(value, list) and len(value) != n:
-            raise problem(
-                name, f"a list of {len(value)}", f"one number, or one for each of the {n} clients",
-                "settings for another number of clients", "give one a client",
-            )  # fmt: skip
 
 
 def _present(device: torch.device) -> torch.device:
