@@ -143,6 +143,6 @@ def draw(rows: Any) -> Any:
         figure,
         rows,
         rf"$\eta = 0.01$, $K = 10$, grid of $\gamma$: the paper's (a part of the grid below paper scale); "
-        f"rounds: ours. {curves.BAND}",
+        f"{settings.OURS} {curves.BAND}",
     )
     return figure

@@ -124,6 +124,6 @@ def draw(rows: Any) -> Any:
     style.sourced(
         figure,
         rows,
-        rf"$K = 10$: the paper's; rounds: ours. Dashed: the best two different rates of Figure 5. {curves.BAND}",
+        rf"$K = 10$: the paper's; {settings.OURS} Dashed: the best two different rates of Figure 5. {curves.BAND}",
     )
     return figure

@@ -87,5 +87,5 @@ def _pairs(values: dict[str, tuple[float, float]]) -> dict[str, float]:
 def draw(rows: Any) -> Any:
     """As Figure 2."""
     found: dict[str, dict[float, Tuned]] = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
-    text = r"$\eta$ tuned for each $\gamma$ (Tables 3 to 5), $K = 10$: the paper's; rounds: ours."
+    text = rf"$\eta$ tuned for each $\gamma$ (Tables 3 to 5), $K = 10$: the paper's; {settings.OURS}"
     return panels.draw(rows, settings.IMAGES_AND_PLAYS, found, text)

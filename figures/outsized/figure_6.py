@@ -82,5 +82,5 @@ def _numbers(values: dict[str, dict[float, float]]) -> dict[str, float]:
 def draw(rows: Any) -> Any:
     """Two panels."""
     found = {task: tuning.constant(rows, task) for task in settings.POSTS}
-    text = r"$\eta = 0.01$, $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; rounds: ours."
+    text = r"$\eta = 0.01$, $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; " + settings.OURS
     return panels.draw(rows, settings.POSTS, found, text)

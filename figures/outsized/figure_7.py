@@ -106,6 +106,6 @@ def draw(rows: Any) -> Any:
     found = {task: tuning.constant(rows, task) for task in settings.POSTS}
     text = (
         r"$\eta$ tuned for each $\gamma$ (Tables 6, 7), $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; "
-        "rounds: ours."
+        + settings.OURS
     )
     return panels.draw(rows, settings.POSTS, found, text)

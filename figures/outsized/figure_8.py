@@ -87,6 +87,6 @@ def draw(rows: Any) -> Any:
     found = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
     text = (
         r"Rates as tuned (Tables 2 to 5), $K = 10$, $\Delta = 10^{-4}$, $\alpha = 0.1$, $\beta = 0.9$: the paper's; "
-        r"rounds, and $W = P = C$ below paper scale: ours."
+        r"rounds, and below paper scale clients, widths and $W = P = C$: ours."
     )
     return panels.draw(rows, settings.IMAGES_AND_PLAYS, found, text)

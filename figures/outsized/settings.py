@@ -15,6 +15,7 @@ __all__ = [
     "CIFAR",
     "EMNIST",
     "IMAGES_AND_PLAYS",
+    "OURS",
     "PLAYS",
     "POSTS",
     "TAGS",
@@ -45,6 +46,7 @@ IMAGES_AND_PLAYS = (EMNIST, CIFAR, PLAYS)  # the server takes plain steps; the l
 POSTS = (TAGS, WORDS)  # the server is Yogi; the loss is that of the round's clients before they start
 STEPS = "sum(10)"  # theta_{1:10}
 ETA = 0.01  # where it is fixed
+OURS = "rounds, and below paper scale clients and widths: ours."
 YOGI = {"name": "yogi", "beta1": 0.9, "beta2": 0.99, "eps": 1e-5, "initial": 0}  # 8.4
 
 SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0,)}
