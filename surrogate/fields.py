@@ -13,7 +13,7 @@ from surrogate.errors import problem
 from surrogate.notebook import card, number, or_why, point, shown
 from surrogate.quadratics import Quadratics
 
-__all__ = ["Contraction", "Field"]
+__all__ = ["Contraction", "Field", "sizes"]
 
 _EPS = float(np.finfo(float).eps)
 
@@ -79,7 +79,7 @@ class Field:
     @property
     def _sizes(self) -> Array:
         """How large the terms are that make client i's Jacobian, (n,): what its rounding is relative to."""
-        return _norms(self.client_jacobians)
+        return sizes(self.client_jacobians)
 
     @cached_property
     def displacement(self) -> Array:
@@ -121,7 +121,7 @@ class Field:
         if metric not in ("euclidean", "any"):
             raise problem("metric", repr(metric), "'euclidean' or 'any'", "a slip of the pen", "use one of the two")
         J, d = self.jacobian, self.clients.d
-        slack = 64 * d * _EPS * float(self.clients.weights @ _norms(self.client_jacobians))
+        slack = 64 * d * _EPS * float(self.clients.weights @ sizes(self.client_jacobians))
         if np.abs(J - J.T).max() <= slack:
             return True
         if metric == "euclidean":
@@ -174,7 +174,7 @@ class Field:
         flat = (
             self.clients.spectra[:, 0] <= self.clients.d * _EPS * self.clients.spectra[:, -1]
         )  # singular from the start
-        slack = 16 * self.clients.d * _EPS * _norms(J)
+        slack = 16 * self.clients.d * _EPS * sizes(J)
         return tuple(int(i) for i in np.flatnonzero(np.where(flat, least < -slack, least <= slack)))
 
     def _name(self) -> str:
@@ -208,7 +208,7 @@ class Field:
         return shown(repr(self), self._facts())
 
 
-def _norms(stack: Array) -> Array:
+def sizes(stack: Array) -> Array:
     """Frobenius norms (n,) of (n, d, d), whose squares may overflow."""
     peaks = np.abs(stack).max(axis=(1, 2))
     peaks = np.where((peaks > 0) & np.isfinite(peaks), peaks, 1.0)

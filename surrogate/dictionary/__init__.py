@@ -26,10 +26,11 @@ import numpy as np
 
 from surrogate import methods as _methods
 from surrogate.dictionary import amended, control, fedda, local_update, momentum, preconditioned, prox
+from surrogate.dictionary.constants import drifts
 from surrogate.dictionary.entries import TABLE, Entry
 from surrogate.dictionary.pairs import PairRing
 from surrogate.dictionary.rest import FloatRest, rest
-from surrogate.dictionary.rings import ring_of
+from surrogate.dictionary.rings import is_exact, ring_of
 from surrogate.dictionary.round_maps import RoundMap, probe
 from surrogate.dictionary.settings import Settings, built, settings_for
 from surrogate.errors import problem
@@ -104,7 +105,10 @@ def field(method: str, clients: Any, **settings: Any) -> FloatRest | ExactRest:
 
 
 def _field(method: str, clients: Any, chosen: Settings, flat: bool = False) -> FloatRest | ExactRest:
-    known, ring = entry(method), ring_of(clients, flat, chosen.shared())
+    known, scale = entry(method), 1.0
+    if not is_exact(clients):
+        chosen, scale = chosen.magnified()
+    ring = ring_of(clients, flat, chosen.shared(), scale)
     try:
         with np.errstate(all="ignore"):  # what overflows is refused by name in rest()
             distortions = known.distortions(ring, chosen)
@@ -116,15 +120,21 @@ def _field(method: str, clients: Any, chosen: Settings, flat: bool = False) -> F
             "a rate at which a client's steps cancel (gamma times an eigenvalue in a bad place)",
             "change gamma slightly",
         ) from None
-    return rest(known.name, ring, distortions, lambda: _changes(known, ring.clients, chosen))
+    return rest(
+        known.name,
+        ring,
+        distortions,
+        lambda: _changes(known, PairRing(clients, scale=scale), chosen),
+        lambda: drifts(known, clients, chosen, scale, distortions),
+    )
 
 
-def _changes(known: Entry, clients: Any, chosen: Settings) -> Any:
+def _changes(known: Entry, ring: PairRing, chosen: Settings) -> Any:
     """D_i - D_0 (n, d, d) by the arithmetic of differences; None where clients differ in their settings."""
     if not chosen.shared():
         return None
     with np.errstate(all="ignore"):
-        pairs = known.distortions(PairRing(clients), chosen)
+        pairs = known.distortions(ring, chosen)
     changes = np.stack([pair.change for pair in pairs])
     return changes if np.isfinite(changes).all() else None
 
@@ -157,7 +167,7 @@ def resting_point(method: str, clients: Any, **settings: Any) -> Any:
 
 
 def displacement(method: str, clients: Any, **settings: Any) -> Any:
-    """Resting point minus x*, (d,), without cancellation.
+    """Resting point minus x*, (d,), without cancellation, down to products gamma A_i of 1e-300.
 
     >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])

@@ -4,9 +4,10 @@ An *element* stands for a d x d matrix that belongs to one client. It mixes with
 ``+ - *``, ``inverse``, ``power`` and ``geometric``. Three kinds: ``Spectral`` (a function of A_i, held as its values on
 the eigenvalues), ``Dense`` (any float64 matrix), ``Rational`` (any matrix of fmpq).
 
-The float kinds carry three things: ``constant`` (the value at A_i = 0), ``rest`` = value - constant, and ``value``. The
-displacement of a resting point needs differences of distortions between clients; in ``rest`` they keep their digits as
-gamma -> 0, in ``value`` they keep them when the steps are many.
+The float kinds carry three things: ``constant`` (the value at A_i = 0), ``rest`` = value - constant, and ``value``; a
+proximal term raises A_i (``raised``), and its constant is meant at mu = 0, too. The displacement of a resting point
+needs differences of distortions between clients; in ``rest`` they keep their digits as gamma -> 0, in ``value`` they
+keep them when the steps are many; the constants' own are taken again in more digits (see ``constants``).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy as np
 from surrogate import filters
 from surrogate._types import Array
 
-__all__ = ["Dense", "Element", "Rational", "Spectral", "block_power", "lift"]
+__all__ = ["Dense", "Element", "Rational", "Spectral", "block_power", "lift", "raised"]
 
 Element = Any  # Spectral | Dense | Rational
 
@@ -69,6 +70,11 @@ class Split(ABC):
         """``number`` times the unit."""
         zero = np.zeros_like(self.rest)
         return type(self)(float(number), zero, self._shift(float(number), zero))
+
+    def raised(self, number: Any) -> Element:
+        """``self + number``, all of it in the rest: see the function of this name."""
+        more = self.unit(number)
+        return type(self)(self.constant, self.rest + more.value, self.value + more.value)
 
     def inverse(self) -> Split:
         """1/(c + e) = 1/c - e / (c (c + e)); without a constant part all of it is rest."""
@@ -224,6 +230,15 @@ class Rational:
 def lift(number: Any, like: Element) -> Element:
     """``number`` times the unit, as an element of the same kind and size; elements pass through."""
     return number if isinstance(number, type(like)) else like.unit(number)
+
+
+def raised(A: Element, mu: Any) -> Element:
+    """A + mu I where gamma A and gamma mu vanish together: to the float kinds mu is part of what vanishes.
+
+    So a step 1 - gamma (A + mu) has the constant 1, not the rounded 1 - gamma mu, and clients of other rates differ in
+    their rests alone.
+    """
+    return A.raised(mu) if hasattr(A, "raised") else A + mu
 
 
 def block_power(blocks: list[list[Element]], n: int) -> list[list[Element]]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import alike, one_step, synced, walked
+from surrogate.dictionary.forms import alike, one_step, reaches, synced, walked
 from surrogate.dictionary.optimizers import momentum_of
 from surrogate.dictionary.rings import Ring
 
@@ -19,8 +19,8 @@ def _amended(ring: Ring, s: Any, move: list[Element], carry: list[Element]) -> l
     With one gamma K for all, g_a is in proportion to the mean move, which is 0 at rest: D_i = move_i. Otherwise g_a is
     a shared state, eliminated like a synchronised momentum.
     """
-    reach = [gamma * steps for gamma, steps in zip(s.gamma, s.steps, strict=True)]
-    if alike(reach):
+    reach, agree = reaches(ring, s)
+    if agree:
         return move
     store, keep = ([part / r for part, r in zip(parts, reach, strict=True)] for parts in (move, carry))
     return synced(ring, move, carry, store, keep)

@@ -6,7 +6,7 @@ from typing import Any
 
 from surrogate.dictionary.algebra import Element, lift
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import alike, blended, moves, one_step
+from surrogate.dictionary.forms import blended, moves, one_step, reaches
 from surrogate.dictionary.optimizers import momentum_of
 from surrogate.dictionary.rings import Ring
 
@@ -42,8 +42,8 @@ def scaffold(ring: Ring, s: Any) -> list[Element]:
         return ((1 - alpha) * s.steps[i] + alpha * _descent(s, i, A)).inverse()
 
     u = ring.each(lambda i, A: bend(i, A) * _descent(s, i, A))
-    reach = [gamma * steps for gamma, steps in zip(gammas, s.steps, strict=True)]
-    if alike(reach):
+    reach, agree = reaches(ring, s)
+    if agree:
         return u
     T = ring.each(lambda i, A: alpha * (bend(i, A) * (_descent(s, i, A) - s.steps[i])))
     pull = (1 - alpha) * ring.mean([r * t for r, t in zip(reach, T, strict=True)])

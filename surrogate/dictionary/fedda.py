@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from surrogate.dictionary.algebra import Element
+from surrogate.dictionary.algebra import Element, raised
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import alike, blended, descent, multiple
 from surrogate.dictionary.rings import Ring
@@ -24,7 +24,7 @@ def _sums(ring: Ring, s: Any, share: Any) -> list[Element]:
     beta = _beta(s)
 
     def distortion(i: int, A: Element) -> Element:
-        K, H = s.steps[i], A + s.mu
+        K, H = s.steps[i], raised(A, s.mu)
         if s.has("inner_rates"):
             return descent(H, s.inner(i), _weights(s, i, share, ring.number(1)))
         r = 1 - s.gamma[i] * H

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from surrogate.dictionary.algebra import Element, block_power, lift
@@ -18,6 +19,7 @@ __all__ = [
     "moves",
     "multiple",
     "one_step",
+    "reaches",
     "synced",
     "walked",
     "weighed",
@@ -123,6 +125,13 @@ def synced(
 def alike(values: Sequence[Any]) -> bool:
     """All the same?"""
     return all(v == values[0] for v in values)
+
+
+def reaches(ring: Ring, s: Any) -> tuple[list[Any], bool]:
+    """gamma_i K_i for every client in the ring's numbers, and whether they agree before any rounding."""
+    pairs = list(zip(s.gamma, s.steps, strict=True))
+    agree = alike([(Fraction(gamma) if isinstance(gamma, float) else gamma) * K for gamma, K in pairs])
+    return [ring.number(gamma) * K for gamma, K in pairs], agree
 
 
 def multiple(weights: Sequence[Any], rates: Sequence[Any]) -> Any:

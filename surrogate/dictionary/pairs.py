@@ -83,7 +83,8 @@ class PairRing(FloatRing):
 
     def element(self, i: int, dense: bool) -> Any:
         """A_i."""
-        return Pair(np.asarray(self.clients.A[0]), np.asarray(self.clients.A[i] - self.clients.A[0]))
+        here = np.asarray(self.clients.A[0] * self.factor)
+        return Pair(here, np.asarray((self.clients.A[i] - self.clients.A[0]) * self.factor))
 
     def curvature(self, i: int) -> Any:
         """A_i."""

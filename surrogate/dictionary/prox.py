@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from surrogate.dictionary.algebra import Element
+from surrogate.dictionary.algebra import Element, raised
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import moves, one_step
 from surrogate.dictionary.rings import Ring
@@ -23,4 +23,4 @@ def fedprox(ring: Ring, s: Any) -> list[Element]:
     proximal loss maps e = y - x to (I - gamma (A_i + mu)) e - gamma g_i; K of them from e = 0 sum to the formula."""
     if s.exact:
         return ring.each(lambda i, A: (A + s.mu).inverse())
-    return ring.each(lambda i, A: moves(s, i, A + s.mu))
+    return ring.each(lambda i, A: moves(s, i, raised(A, s.mu)))

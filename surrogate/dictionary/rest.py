@@ -12,12 +12,13 @@ from surrogate._types import Array
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.rings import RationalRing, Ring
 from surrogate.errors import ProblemError, problem
-from surrogate.fields import Field
+from surrogate.fields import Field, sizes
 
 if TYPE_CHECKING:
     from surrogate.dictionary.exact_rest import ExactRest
 
 Changes = Callable[[], Array | None]
+Drifts = Callable[[], Array]
 _CANCELLED = 1e-2  # differences this much smaller than their terms have lost two digits
 
 __all__ = ["FloatRest", "cause", "no_mean", "rest"]
@@ -26,10 +27,13 @@ __all__ = ["FloatRest", "cause", "no_mean", "rest"]
 class FloatRest(Field):
     """The field sum_i w_i D_i A_i (x - c_i) whose zero is the resting point of ``method``."""
 
-    def __init__(self, method: str, ring: Ring, distortions: Sequence[Element], changes: Changes | None = None) -> None:
-        """``changes()``: the D_i - D_0 (n, d, d) at full relative accuracy, or None where that is not to be had."""
+    def __init__(
+        self, method: str, ring: Ring, distortions: Sequence[Element], changes: Changes, drifts: Drifts
+    ) -> None:
+        """``changes()``: the D_i - D_0 (n, d, d) at full relative accuracy, or None where that is not to be had;
+        ``drifts()``: the same of their constants (n,)."""
         super().__init__(ring.clients, np.stack([D.value for D in distortions]))
-        self._method, self._parts, self._changes = method, distortions, changes
+        self._method, self._parts, self._changes, self._drifts = method, distortions, changes, drifts
 
     @cached_property
     def _bias(self) -> Array:
@@ -40,7 +44,7 @@ class FloatRest(Field):
         equal both cancel; then the differences are computed as such.
         """
         g, w = self.clients.residuals, self.clients.weights
-        drift = np.array([D.constant - self._parts[0].constant for D in self._parts])
+        drift = self._drifts()
         rests = np.stack([D.rest for D in self._parts])
         near = _terms(w, rests, g) + float(w @ (np.abs(drift) * np.linalg.norm(g, axis=1)))
         far = _terms(w, self.distortion, g)
@@ -48,7 +52,7 @@ class FloatRest(Field):
             apart = drift[:, None, None] * np.eye(self.clients.d) + (rests - rests[0])
         else:
             apart = self.distortion - self.distortion[0]
-        if 0 < _terms(w, apart, g) < _CANCELLED * min(near, far) and self._changes is not None:
+        if 0 < _terms(w, apart, g) < _CANCELLED * min(near, far):
             changes = self._changes()
             apart = apart if changes is None else changes
         return np.asarray(np.einsum("i,ijk,ik->j", w, apart, g))
@@ -70,7 +74,7 @@ class FloatRest(Field):
 
 
 def _terms(w: Array, D: Array, g: Array) -> float:
-    return float(w @ (np.linalg.norm(D, axis=(1, 2)) * np.linalg.norm(g, axis=1)))
+    return float(w @ (sizes(D) * np.linalg.norm(g, axis=1)))
 
 
 def cause(any_sent: Any) -> str:
@@ -92,7 +96,7 @@ def no_mean(method: str) -> ProblemError:
 
 
 def rest(
-    method: str, ring: Ring, distortions: Sequence[Element], changes: Changes | None = None
+    method: str, ring: Ring, distortions: Sequence[Element], changes: Changes, drifts: Drifts
 ) -> FloatRest | ExactRest:
     """The resting field of the kind that goes with the ring; what overflowed is refused."""
     if isinstance(ring, RationalRing):
@@ -108,4 +112,4 @@ def rest(
                 "local steps that diverge (gamma times an eigenvalue beyond 2, or a matrix that has no inverse)",
                 "lower gamma, or take fewer steps",
             )
-    return FloatRest(method, ring, distortions, changes)
+    return FloatRest(method, ring, distortions, changes, drifts)

@@ -18,10 +18,11 @@ __all__ = ["FloatRing", "RationalRing", "Ring", "is_exact", "ring_of"]
 class FloatRing:
     """float64: a client's own algebra is diagonal in its eigenbasis; what mixes clients is dense."""
 
-    def __init__(self, clients: Any, flat: bool = False, shared: bool = False) -> None:
+    def __init__(self, clients: Any, flat: bool = False, shared: bool = False, scale: float = 1) -> None:
         """``flat``: take every A_i for 0, where a formula gives its limit as gamma -> 0. ``shared``: the clients share
-        their settings, so that a formula says the same of each."""
-        self.clients, self.n, self.d, self.flat, self.shared = clients, clients.n, clients.d, flat, shared
+        their settings, so that a formula says the same of each. ``scale``: take every A_i times this number."""
+        self.clients, self.n, self.d, self.shared = clients, clients.n, clients.d, shared
+        self.factor = 0 if flat else scale
         self.weights = [self.number(w) for w in clients.weights]
 
     def number(self, value: Any) -> float:
@@ -30,7 +31,7 @@ class FloatRing:
 
     def curvature(self, i: int) -> Spectral:
         """A_i, as a function of itself."""
-        spectrum = self.clients.spectra[i] * (not self.flat)
+        spectrum = self.clients.spectra[i] * self.factor
         return Spectral(0.0, spectrum, spectrum)
 
     def matrix(self, M: Any) -> Dense:
@@ -50,7 +51,7 @@ class FloatRing:
 
     def element(self, i: int, dense: bool) -> Element:
         """A_i, among its own functions or among all matrices."""
-        return self.matrix(self.clients.A[i] * int(not self.flat)) if dense else self.curvature(i)
+        return self.matrix(self.clients.A[i] * self.factor) if dense else self.curvature(i)
 
     def each(self, form: Callable[[int, Element], Element], dense: bool = False) -> list[Element]:
         """form(i, A_i) for every client; ``dense``: other matrices than functions of A_i come in."""
@@ -63,7 +64,7 @@ class FloatRing:
         costs more than the few numbers of one client.
         """
         if self.shared and not dense:
-            spectra = self.clients.spectra * (not self.flat)
+            spectra = self.clients.spectra * self.factor
             return [self._apart(element) for element in form(0, Spectral(0.0, spectra, spectra))]
         found = [[self.dense(i, e) for e in form(i, self.element(i, dense))] for i in range(self.n)]
         return [list(column) for column in zip(*found, strict=True)]
@@ -133,6 +134,6 @@ def is_exact(clients: Any) -> bool:
     return bool(_checks.some_clients(clients).A.dtype == object)
 
 
-def ring_of(clients: Any, flat: bool = False, shared: bool = False) -> Ring:
+def ring_of(clients: Any, flat: bool = False, shared: bool = False, scale: float = 1) -> Ring:
     """The ring that goes with the clients."""
-    return RationalRing(clients, flat) if is_exact(clients) else FloatRing(clients, flat, shared)
+    return RationalRing(clients, flat) if is_exact(clients) else FloatRing(clients, flat, shared, scale)

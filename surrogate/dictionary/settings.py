@@ -21,6 +21,7 @@ __all__ = ["Settings", "built", "settings_for"]
 _NOT_NUMBERS = {"steps", "theta", "layers", "server", "optimizer"}
 _COMPUTING = {"beta2", "eps", "inside", "initial", "record", "layers"}  # idle once the preconditioners are given
 _PER_CLIENT = ("gamma", "steps", "theta")
+_TINY = 2.0**-200  # a rate whose square times a few small numbers may underflow
 
 
 class Settings:
@@ -48,6 +49,22 @@ class Settings:
         """gamma_i times the factor of each local step (only where inner_rates is set)."""
         steps = self.steps if self.has("steps") else tuple(t.steps for t in self.theta)
         return rates(self.gamma, steps, self.inner_rates, i)
+
+    def magnified(self) -> tuple[Settings, float]:
+        """Tiny rates gamma as gamma / s, beside A_i s and mu s: these products are all that D_i knows but for a factor.
+
+        D_i - D_j has the size of gamma^2 A where D_i has that of gamma, which float64 cannot hold below 1e-154. s is a
+        power of two, so that nothing is rounded; 1 where rates are not tiny.
+        """
+        largest = max((float(gamma) for gamma in self.gamma), default=0.0) if self.has("gamma") else 1.0
+        if not 0 < largest < _TINY:
+            return self, 1
+        other, s = Settings.__new__(Settings), 2.0 ** max(int(np.frexp(largest)[1]), -1000)
+        other.__dict__.update(self.__dict__)
+        other.replace("gamma", tuple(float(gamma) / s for gamma in self.gamma))
+        if self.has("mu"):
+            other.replace("mu", self.mu * s)
+        return other, s
 
     def shared(self) -> bool:
         """Do all clients have the same settings?"""

@@ -103,7 +103,7 @@ class SymbolRing(FloatRing):
     """d = 1: every matrix is a scalar of the field."""
 
     def __init__(self, clients: SimpleNamespace) -> None:
-        self.clients, self.n, self.d, self.flat, self.shared = clients, clients.n, 1, False, False
+        self.clients, self.n, self.d, self.shared = clients, clients.n, 1, False
         self.weights = list(clients.weights)
         self._one = 0 * self.weights[0] + 1
 

@@ -1,4 +1,4 @@
-"""The same formulas in 400 digits, for clients in one dimension: the yardstick where rationals would be too long."""
+"""The same formulas in 700 digits, for clients in one dimension: the yardstick where rationals would be too long."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from surrogate import dictionary
 from surrogate.dictionary.rings import FloatRing
 from surrogate.dictionary.settings import settings_for
 
-DIGITS = 400  # displacements of 1e-141 among them
+DIGITS = 700  # displacements of 1e-301 among them
 
 
 class Number:

@@ -1,0 +1,125 @@
+"""The parts of distortions that do not vanish with gamma, in sixty digits and more.
+
+Where clients differ in their settings these parts may differ by nothing but the rounding of gamma_i K_i: in float64 no
+digit of such a difference is left, and a displacement of the size of gamma may be made of it. They are numbers, one a
+client, and cost next to nothing: what ``Split`` calls constant is the formula at A_i = 0 (and mu = 0), matrices other
+than A_i counting as 0, and the inverse of 0 as 0.
+"""
+
+from __future__ import annotations
+
+import decimal
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from surrogate import filters
+from surrogate._types import Array
+from surrogate.dictionary.algebra import Element, lift
+from surrogate.dictionary.entries import Entry
+from surrogate.dictionary.rings import FloatRing
+
+__all__ = ["drifts"]
+
+_DIGITS = 60
+_AGREE = 1e-12  # more than rounding: a formula divided by something that float64 takes for 0, and so does the rest
+
+
+def drifts(known: Entry, clients: Any, chosen: Any, scale: float, parts: Sequence[Element]) -> Array:
+    """constant_i - constant_0 (n,) of the distortions ``parts``, rounded once; the rates of ``chosen`` times ``scale``
+    are the true ones."""
+    rough = np.array([D.constant - parts[0].constant for D in parts])
+    if chosen.shared() or chosen.has("frozen"):
+        return rough  # zeros: clients alike, or a preconditioner in every term
+    with decimal.localcontext(_context(min(map(float, chosen.gamma)) * scale)):
+        found = [part.value for part in known.distortions(ConstantRing(clients), chosen)]
+        sharp = np.array([float(value - found[0]) for value in found])
+    slack = _AGREE * max(abs(D.constant) for D in parts)
+    return sharp if np.abs(sharp - rough).max() <= slack else rough
+
+
+def _context(gamma: float) -> decimal.Context:
+    """What rounds by less than gamma^2 leaves no trace in a displacement of the size of gamma."""
+    digits = _DIGITS + (math.ceil(-2 * math.log10(gamma)) if 0 < gamma < 1 else 0)
+    return decimal.Context(digits, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
+
+
+class Constant:
+    """A multiple of the unit."""
+
+    __array_ufunc__ = None
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value if isinstance(value, decimal.Decimal) else decimal.Decimal(float(value))
+
+    def unit(self, number: Any) -> Element:
+        """``number`` times the unit."""
+        return Constant(number)
+
+    def raised(self, mu: Any) -> Element:
+        """See ``algebra.raised``: what is raised vanishes with gamma as A_i does."""
+        return self
+
+    def __add__(self, other: Any) -> Constant:
+        return Constant(self.value + lift(other, self).value)
+
+    def __neg__(self) -> Constant:
+        return Constant(-self.value)
+
+    def __sub__(self, other: Any) -> Element:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Element:
+        return (-self) + other
+
+    def __mul__(self, other: Any) -> Constant:
+        return Constant(self.value * lift(other, self).value)
+
+    def __truediv__(self, number: Any) -> Element:
+        return self * lift(number, self).inverse()
+
+    def __rtruediv__(self, number: Any) -> Element:
+        return lift(number, self) / self
+
+    def __pow__(self, n: int) -> Constant:
+        return Constant(self.value**n)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def inverse(self) -> Constant:
+        """1 / c; without a constant part all of an inverse is rest."""
+        return Constant(1 / self.value if self.value else 0)
+
+    def power(self, n: int) -> Element:
+        """c^n."""
+        return filters.ring_power(self, n, self.unit(1))
+
+    def geometric(self, n: int) -> Element:
+        """sum_{k<n} c^k."""
+        return filters.ring_geometric(self, n, self.unit(1))
+
+
+class ConstantRing(FloatRing):
+    """Every element as its constant, and every number like it."""
+
+    def number(self, value: Any) -> Any:
+        """A setting, as the number that its float is."""
+        return Constant(super().number(value))
+
+    def matrix(self, M: Any) -> Any:
+        """No multiple of the unit."""
+        return Constant(0)
+
+    def positive(self, P: Any) -> None:
+        """Asked already."""
+
+    def curvature(self, i: int) -> Any:
+        """A_i, which is taken for 0."""
+        return Constant(0)
+
+    def element(self, i: int, dense: bool) -> Any:
+        """A_i, which is taken for 0."""
+        return Constant(0)
