@@ -10,7 +10,7 @@ from typing import Any
 from surrogate.errors import problem
 from surrogate.methods.settings import listed
 
-__all__ = ["CONSTANT", "Schedule", "schedule"]
+__all__ = ["CONSTANT", "Schedule", "schedule", "times"]
 
 _KINDS = {"constant": set(), "steps": {"at", "factor"}, "decay": {"factor"}, "t29": {"mu", "L", "steps"}}
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from neural.engine import NAMES
 from neural.engine.recipe import no_steps
-from neural.engine.schedules import schedule
+from neural.engine.schedules import schedule, times
 from neural.engine.settings import Settings
 from neural.ops import TORCH
 from neural.runs import plugins
@@ -86,16 +86,24 @@ class Config:
         self._build()
 
     def _build(self) -> None:
-        """Try the method's settings; rates and steps that other keys will give are stood in for."""
+        """Try the method's settings, with rates of 0 where a schedule leads there, too.
+
+        Rates and steps that other keys will give are stood in for.
+        """
         given = {name: made(name, value) for name, value in self.settings.items()}
         if self.epochs and "steps" not in given:
             if "steps" not in methods.describe(plugins.load(self.method)).settings:
                 raise no_steps(self.method, "epochs")
             given["steps"] = 1
+        ended = {}
         for name, table in (("gamma", self.gamma_schedule), ("eta", self.eta_schedule)):
             if schedule(table).absolute:
                 given.setdefault(name, 1.0)
+            if schedule(table).factor == 0 and given.get(name) is not None:
+                ended[name] = times(given[name], 0)
         plugins.build(self.method, ops=TORCH, **given)
+        if ended:
+            plugins.build(self.method, ops=TORCH, **{**given, **ended})
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Config:

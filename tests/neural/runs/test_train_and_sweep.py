@@ -161,6 +161,7 @@ def test_files_that_do_not_hold_the_task_are_named(here: Path, name: str, named:
         (["--set", "gamma", "0.1"], "key=value"),  # and not a file called 0.1
         (["--set", "gamma_schedule=decay"], "a table"),
         (["--set", "inner_rates=1"], "a list of factors"),
+        (["--method", "fedcm", "--set", 'gamma_schedule={kind = "decay", factor = 0}'], "a rate > 0"),
         (["--set", "loss_before=maybe"], "true or false"),
         (["--set", "weight_decay=abc"], "weight_decay"),
         (["--set", "seed=18446744073709551616"], "2^64"),
