@@ -1,6 +1,6 @@
 # make figures [SCALE=smoke|laptop|paper] [BUDGET=8h] [OUT=dir]   regenerate the figures
 # make test                                                      all tests, on all cores
-# make thorough                                                  the same, many more random examples, and Ray
+# make thorough                                                  the same on fetched data, many more examples, and Ray
 # make docs                                                      the docs, into out/docs, warnings as errors
 # make lint | bench | ci | clean
 #
@@ -60,7 +60,10 @@ figures: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
 
+# Its tests of what the tasks learn need their data, which is fetched once; offline they are skipped, and say so.
 thorough: $(THOROUGH_READY)
+	@echo "== fetching the data that only the thorough tests need (what is there already stays)"
+	$(BIN)/surrogate data fetch all || echo "== not all data could be had: the tests that need the rest are skipped"
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto -m ''
 
 docs: $(READY)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from surrogate.cli import verbs
 from tests.house.tree import ROOT, execute
 
 BUILDS = "-m venv --clear .venv"
@@ -41,10 +42,11 @@ def test_first_call_builds_the_environment(copy: Path, target: str) -> None:
     assert "--constraint constraints.txt" in first
 
 
-@pytest.mark.parametrize("target", ["figures", "test", "thorough", "bench"])
-def test_second_call_starts_at_once(copy: Path, target: str) -> None:
+@pytest.mark.parametrize(("target", "lines"), [("figures", 1), ("test", 1), ("thorough", 3), ("bench", 1)])
+def test_second_call_starts_at_once(copy: Path, target: str, lines: int) -> None:
     pretend_built(copy, target)
-    assert len(plan(copy, target).splitlines()) == 1
+    found = plan(copy, target).splitlines()
+    assert len(found) == lines and not any("pip" in line or "venv " in line for line in found)
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
@@ -69,7 +71,23 @@ def test_settings_of_the_figures_pass_through(copy: Path) -> None:
 
 def test_thorough_sets_the_profile(copy: Path) -> None:
     pretend_built(copy, "thorough")
-    assert plan(copy, "thorough").startswith("HYPOTHESIS_PROFILE=thorough ")
+    assert plan(copy, "thorough").splitlines()[-1].startswith("HYPOTHESIS_PROFILE=thorough ")
+
+
+def test_thorough_fetches_its_data_first_and_goes_on_without(copy: Path) -> None:
+    """The fetch as `surrogate data` understands it; where it fails the tests run all the same, and the user is told."""
+    pretend_built(copy, "thorough")
+    for name, status in (("surrogate", 1), ("python", 0)):
+        program = copy / ".venv" / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f'#!/bin/sh\necho "{name} $*"\nexit {status}\n')
+        program.chmod(0o755)
+    done = execute("make", "--no-print-directory", "--silent", "thorough", cwd=copy, MAKEFLAGS="")
+    said = done.stdout.splitlines()
+    assert done.returncode == 0 and said[1] == "surrogate data fetch all" and "skipped" in said[2]
+    assert said[3].startswith("python -m pytest ")
+    arguments = verbs.parser("data", verbs.load("data")).parse_args(said[1].split()[2:])
+    assert (arguments.action, arguments.names) == ("fetch", ["all"])
 
 
 def test_old_python_is_refused_in_words(copy: Path) -> None:
