@@ -265,7 +265,8 @@ def _noise(s: State) -> None:
                 f"{value} for {s.method}",
                 "none: exact moments are known of local-update",
                 "noise in a method that keeps a state, or whose moments have no closed form here",
-                "choose local-update, or take all clients and full gradients",
+                "choose local-update (FedAvg and Reptile are its Theta = sum, FOMAML last, MAML maml), or take all "
+                "clients and full gradients",
             )
         most = s.clients.n if key == "per_round" and s.sampling == "uniform" else 10_000
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:

@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "names",
         nargs="*",
         metavar="NAME",
-        help="a suite (exact, theorems, neural) or one benchmark of it (exact.sweep)",
+        help="a suite (exact, theorems, neural, explorer) or one benchmark of it (exact.sweep)",
     )
     parser.add_argument("--quick", action="store_true", help="small sizes, seconds instead of minutes, no targets")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements to FILE")

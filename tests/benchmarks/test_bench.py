@@ -8,7 +8,9 @@ import pytest
 
 import benchmarks
 from benchmarks import exact as suite
+from benchmarks import explorer
 from benchmarks.harness import Result
+from figures.explorer import menu
 from surrogate.cli import bench
 from surrogate.cli.main import main
 
@@ -94,3 +96,10 @@ def test_every_benchmark_runs_at_reduced_size(name):
         assert result.value == result.value and result.measures
         if result.name == "sweep error":
             assert result.met
+
+
+def test_a_view_of_every_method_is_timed():
+    """Each method of the explorer's menu has its time; what it is is the machine's business."""
+    (result,) = explorer.view(True)
+    assert set(result.details["ms"]) == set(menu.choices())
+    assert result.value == max(result.details["ms"].values()) > 0

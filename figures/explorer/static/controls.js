@@ -117,7 +117,7 @@ function serverFields(form, scene, method, change) {
 }
 
 function noiseFields(form, scene, local, change) {
-  if (!local) return [make("p", { class: "hint" }, "Sampled clients and minibatches: exact moments are known of local-update.")];
+  if (!local) return [make("p", { class: "hint" }, "Sampled clients and minibatches: exact moments are known of local-update (FedAvg and Reptile are its Θ = sum, FOMAML last, MAML maml).")];
   const some = form.per_round !== null, batch = form.batch !== null, plain = form.problem.kind === "c" && !form.problem.weights;
   const has = form.problem.kind === "examples" || form.problem.spread > 0;
   const found = [field("clients a round", select("clients a round", [["all", `all ${scene.n}`], ["some", "sampled"]], some ? "some" : "all", (k) => change((f) => { f.per_round = k === "some" ? 1 : null; })))];
