@@ -25,7 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Options of the verb."""
     parser.add_argument("file", type=Path, metavar="FILE.toml", help="a run's configuration with a table [grid]")
     parser.add_argument("--out", type=Path, metavar="DIR", help="default: out/sweeps/NAME of the file")
-    parser.add_argument("--best", nargs="+", default=[], metavar="KEY", help="`by method`: the best of each method")
+    parser.add_argument(
+        "--best", nargs="+", default=[], metavar="KEY", help="`by method`: the best of each (over seeds)"
+    )
     parser.add_argument("--target", metavar="T", help="rounds to a loss of 0.5, or to accuracy=0.8, of each run")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the runs and the best to FILE")
     parser.add_argument("--engine", choices=list(_ONLY), default="local", help="this machine (default), or Ray")
