@@ -2,6 +2,10 @@
 
 Measured for 20 rows and a 512 x 3136 matrix on one core, in microseconds: forward 660 -> 380, gradient of the rows
 710 -> 280, gradient of the matrix 810 -> 330.
+
+That gradient is s^T x, with the slopes s of the loss in the layer's outputs. Written down, it is read once and thrown
+away: 6.4 MB a step for that matrix. `Factors` takes s^T and x in its place, for `steps.in_place` to add as they are
+multiplied: a step of McMahan's CNN in 7.2 ms instead of 7.5.
 """
 
 from __future__ import annotations
@@ -12,18 +16,41 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-__all__ = ["with_onednn"]
+__all__ = ["Factors", "with_onednn"]
 
 LARGE = 1 << 20  # entries of a matrix from which it pays: below, calls cost more than products
 
 
-def with_onednn(module: nn.Module) -> nn.Module:
+class Factors:
+    """Gradients of matrices as products A B that nobody has multiplied yet, while ``wanted``."""
+
+    def __init__(self) -> None:
+        self.wanted = False
+        self._pairs: dict[int, tuple[Tensor, Tensor]] = {}
+
+    def put(self, matrix: Tensor, A: Tensor, B: Tensor) -> None:
+        """One more share of its gradient: A B + A' B' = (A A') (B; B')."""
+        if id(matrix) in self._pairs:
+            before = self._pairs[id(matrix)]
+            A, B = torch.cat([before[0], A], dim=1), torch.cat([before[1], B])
+        self._pairs[id(matrix)] = A, B
+
+    def take(self, matrix: Tensor, rest: Tensor | None) -> Any:
+        """All of its gradient, once; ``rest``: what autograd found besides, None for nothing."""
+        pair = self._pairs.pop(id(matrix), None)
+        if pair is None:
+            return torch.zeros_like(matrix, requires_grad=False) if rest is None else rest
+        return pair if rest is None else torch.addmm(rest, *pair)
+
+
+def with_onednn(module: nn.Module, factors: Factors | None = None) -> nn.Module:
     """The module itself, its large dense layers by oneDNN, where this build of torch has it."""
+    factors = Factors() if factors is None else factors
     if not _there():
         return module
     for part in module.modules():
         if type(part) is nn.Linear and part.weight.numel() >= LARGE and part.bias is not None:
-            part.forward = partial(_forward, part)  # type: ignore[method-assign]
+            part.forward = partial(_forward, part, factors)  # type: ignore[method-assign]
     return module
 
 
@@ -31,11 +58,17 @@ def _there() -> bool:
     return torch.backends.mkldnn.is_available() and hasattr(torch.ops.mkldnn, "_linear_pointwise")
 
 
-def _forward(layer: nn.Linear, x: Tensor) -> Tensor:
+def _forward(layer: nn.Linear, factors: Factors, x: Tensor) -> Tensor:
     if x.ndim != 2 or x.dtype != torch.float32 or x.device.type != "cpu":
         return nn.functional.linear(x, layer.weight, layer.bias)
     # Rows with gaps between them, such as bags of words without their padding, take oneDNN 400 times as long.
-    return _Dense.apply(x.contiguous(), layer.weight, layer.bias)  # type: ignore[no-any-return]
+    return _Dense.apply(_standing(x).contiguous(), layer.weight, layer.bias, factors)  # type: ignore[no-any-return]
+
+
+def _standing(x: Tensor) -> Tensor:
+    """A copy of what shows a parameter, which moves before the factors are multiplied; anything else as it is."""
+    owner = x._base if x._is_view() and x._base is not None else x
+    return x.clone() if owner.is_leaf and owner.requires_grad else x
 
 
 def _product(rows: Tensor, matrix: Tensor, bias: Tensor | None = None) -> Tensor:
@@ -44,17 +77,21 @@ def _product(rows: Tensor, matrix: Tensor, bias: Tensor | None = None) -> Tensor
 
 
 class _Dense(torch.autograd.Function):
-    """z = x W^T + b, and for the slope s of a loss in z: s W, s^T x and the sums of s."""
+    """z = x W^T + b, and for the slope s of a loss in z: s W, s^T x (or its factors) and the sums of s."""
 
     @staticmethod
-    def forward(ctx: Any, x: Tensor, W: Tensor, b: Tensor) -> Tensor:
-        ctx.save_for_backward(x, W)
+    def forward(ctx: Any, x: Tensor, W: Tensor, b: Tensor, factors: Factors) -> Tensor:
+        ctx.save_for_backward(x)
+        ctx.W, ctx.factors = W, factors  # W itself, not autograd's copy of the handle: factors are kept under its name
         return _product(x, W, b)
 
     @staticmethod
     @torch.autograd.function.once_differentiable
-    def backward(ctx: Any, s: Tensor) -> tuple[Tensor | None, Tensor, Tensor]:
-        x, W = ctx.saved_tensors
+    def backward(ctx: Any, s: Tensor) -> tuple[Tensor | None, Tensor | None, Tensor, None]:
+        (x,), W = ctx.saved_tensors, ctx.W
         s = s.contiguous()
         rows = _product(s, W.t()) if ctx.needs_input_grad[0] else None
-        return rows, _product(s.t(), x.t()), s.sum(dim=0)
+        if ctx.factors.wanted:
+            ctx.factors.put(W, s.t(), x)
+            return rows, None, s.sum(dim=0), None
+        return rows, _product(s.t(), x.t()), s.sum(dim=0), None

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from neural.engine.client import TorchClient
-from neural.engine.dense import with_onednn
+from neural.engine.dense import Factors, with_onednn
 from neural.engine.draws import Draws, Visit
 from neural.engine.objective import Objective
 from neural.engine.sequential import Sequential
@@ -27,7 +27,8 @@ class Loaded:
 
     def __init__(self, objective: Objective) -> None:
         self.objective = objective
-        self.module = with_onednn(copy.deepcopy(objective.flat.module)).to(objective.device)
+        self.factors = Factors()
+        self.module = with_onednn(copy.deepcopy(objective.flat.module), self.factors).to(objective.device)
         self.images = any(isinstance(part, nn.Conv2d) for part in self.module.modules())
         if self.images:
             self.module.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -43,10 +44,12 @@ class Loaded:
         """Views of a vector, shaped as the parameters."""
         return list(self.objective.flat.parameters(vector).values())
 
-    def gradient(self, x: Tensor, y: Tensor, keys: Tensor | None) -> Sequence[Tensor]:
-        """Of the mean loss, by parameters."""
+    def gradient(self, x: Tensor, y: Tensor, keys: Tensor | None, factored: bool = False) -> Sequence[Any]:
+        """Of the mean loss, by parameters; ``factored``: large matrices' as pairs (A, B) in place of A B."""
+        self.factors.wanted = factored
         losses = self.objective.losses_of(self.outputs, x, y, keys)
-        return torch.autograd.grad(losses.mean(), self.parameters, allow_unused=True, materialize_grads=True)
+        found = torch.autograd.grad(losses.mean(), self.parameters, allow_unused=True)
+        return [self.factors.take(p, g) for p, g in zip(self.parameters, found, strict=True)]
 
     def outputs(self, x: Tensor, keys: Tensor | None) -> Any:
         """The module's."""
@@ -72,7 +75,7 @@ class Stepping(TorchClient):
         fixed = None if correction is None else loaded.parts(correction)
         total = in_place(
             loaded.parameters,
-            lambda k: loaded.gradient(*self._minibatch(k)),
+            lambda k: loaded.gradient(*self._minibatch(k), weights is None),  # with weights it is added twice
             rates,
             self.objective.decay,
             fixed,

@@ -55,6 +55,6 @@ def _add(to: Parts, factor: float, *terms: tuple[float, Sequence[Any] | None]) -
         whole = [(own, part) for own, part in zip(to, term, strict=True) if torch.is_tensor(part)]
         for own, part in zip(to, term, strict=True):
             if not torch.is_tensor(part):
-                own.baddbmm_(*part, alpha=factor * share)
+                (own.addmm_ if own.ndim == 2 else own.baddbmm_)(*part, alpha=factor * share)
         if whole:
             torch._foreach_add_(*map(list, zip(*whole, strict=True)), alpha=factor * share)

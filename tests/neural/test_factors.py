@@ -1,0 +1,98 @@
+"""Gradients of large matrices as factors: equal to what autograd writes down, by every way a matrix can be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from neural.engine import Settings, build, dense
+from neural.engine.inplace import InPlace, Loaded
+from neural.engine.loop import train
+from neural.engine.recipe import Recipe
+from neural.tasks.losses import cross_entropy
+from neural.tasks.task import Task
+from surrogate import Theta
+from tests.neural import small
+from tests.neural.test_engines_agree import compare
+
+pytestmark = pytest.mark.skipif(not dense._there(), reason="this build of torch has no oneDNN")
+
+
+class Net(nn.Module):
+    """Two dense layers on 36 pixels; ``use`` says how the first one is used."""
+
+    def __init__(self, use: str, classes: int) -> None:
+        super().__init__()
+        self.use = use
+        self.first, self.out = nn.Linear(36, 36), nn.Linear(36, classes)
+        self.prompt = nn.Parameter(torch.full((1, 36), 0.3))
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = x.flatten(1).to(self.out.weight.dtype)
+        if self.use == "twice":
+            x = self.first(x).relu()
+        if self.use == "tied":
+            x = x + nn.functional.linear(x, self.first.weight)
+        x = x + self.first(self.prompt) if self.use == "on a parameter" else x
+        return self.out(x.relu() if self.use in ("never", "on a parameter") else self.first(x).relu())
+
+
+def task_of(use: str) -> Task:
+    like = small.task("cnn", torch.float32)
+    data = like.data
+    assert data.x[0].numel() == 36
+    return Task("net", data, partial(Net, use, small.CLASSES), cross_entropy, batch=4, dtype=torch.float32)
+
+
+@pytest.fixture
+def every_layer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """All layers count as large; how often factors were asked for."""
+    asked: list[Any] = []
+    put = dense.Factors.put
+    monkeypatch.setattr(dense, "LARGE", 1)
+    monkeypatch.setattr(dense.Factors, "put", lambda self, *args: asked.append(1) or put(self, *args))
+    return lambda: len(asked)
+
+
+@pytest.mark.parametrize("use", ["once", "twice", "tied", "on a parameter", "never"])
+def test_the_gradient_is_autograds(use: str, every_layer: Callable[[], int]) -> None:
+    made = build("inplace", task_of(use), Settings(), "cpu")
+    assert isinstance(made, InPlace)
+    assert isinstance(made.loaded, Loaded)
+    loaded = made.loaded
+    random = torch.Generator().manual_seed(1)
+    x, y = torch.rand(5, 1, 6, 6, generator=random), torch.randint(3, (5,), generator=random)
+    wanted, found = loaded.gradient(x, y, None), loaded.gradient(x, y, None, factored=True)
+    assert every_layer() == {"once": 2, "twice": 3, "tied": 2, "on a parameter": 2, "never": 1}[use]
+    products = [part if torch.is_tensor(part) else part[0] @ part[1] for part in found]
+    for one, other in zip(products, wanted, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-6)
+    again = loaded.gradient(x, y, None)  # nothing is left over
+    assert all(torch.equal(one, other) for one, other in zip(again, wanted, strict=True))
+
+
+@pytest.mark.parametrize("use", ["once", "twice", "tied", "on a parameter"])
+@pytest.mark.parametrize(
+    "method, settings, factored",
+    [
+        ("fedavg", {"steps": 3, "gamma": 0.5}, True),
+        ("fedlin", {"steps": 3, "gamma": 0.5}, True),
+        ("local-update", {"theta": Theta([1, 0, 2]), "eta": 0.1, "gamma": 0.5}, False),
+    ],
+)
+def test_runs_agree(
+    method: str, settings: dict[str, Any], factored: bool, use: str, every_layer: Callable[[], int]
+) -> None:
+    """With decay and corrections; with weights products are used twice, and are written down."""
+    chosen = Settings(seed=3, clients_per_round=3, weight_decay=0.6)
+    ends = [
+        list(train(task_of(use), Recipe(method, settings), chosen, 2, engine=engine, device="cpu"))
+        for engine in ("sequential", "inplace")
+    ]
+    assert (every_layer() > 0) == factored
+    compare(*ends, 1e-4)
