@@ -1,13 +1,17 @@
-r"""A convex task that is no quadratic, for B2: logistic regression on clients whose data differ, and its optimum.
+r"""Convex tasks that are no quadratics, for B2: logistic regression on clients whose data differ, and its optimum.
 
-Client i's loss is the mean over its examples of log(1 + exp(-s a.x)) + mu |x|^2 / 2, label s = +-1 drawn with the
-client's own slope. At the optimum x* of the average the clients' Hessians A_i and gradients g_i(x*) make quadratic
-clients whose linear gradients A_i x - b_i agree with the true ones there to first order: b_i = A_i x* - g_i(x*).
+Client i's loss is the mean over its examples of log(1 + exp(-s a.x)) + mu |x|^2 / 2 with labels s = +-1. At the optimum
+x* of the average the clients' Hessians A_i and gradients g_i(x*) make quadratic clients whose linear gradients
+A_i x - b_i agree with the true ones there to first order: b_i = A_i x* - g_i(x*). Examples are generated, s drawn with
+the client's own slope; or real: each of five clients has two digits, k and k + 5, and one line is to part all pairs.
 """
 
 from __future__ import annotations
 
-from functools import cache
+import json
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,94 +19,85 @@ import numpy as np
 from surrogate import Quadratics
 from surrogate._types import Array
 
-__all__ = ["DECAY", "examples", "gradient", "hessian", "model", "optimum", "trained"]
+__all__ = ["DECAY", "Clients", "digits", "generated"]
 
 CLIENTS, SIZE, DIMENSION, DECAY, SEED = 5, 40, 4, 0.2, 3
 
 
-@cache
-def examples() -> tuple[Array, Array]:
-    """Features (clients, examples, d) of scales 2, 1, 1, 1/2, unlike in the clients; labels +-1."""
-    rng = np.random.default_rng(SEED)
-    scales = np.array([2.0, 1.0, 1.0, 0.5]) * np.exp(0.5 * rng.standard_normal((CLIENTS, 1, DIMENSION)))
-    a = scales * rng.standard_normal((CLIENTS, SIZE, DIMENSION))
-    slopes = 1.0 + rng.standard_normal((CLIENTS, DIMENSION))
-    odds = 1 / (1 + np.exp(-np.einsum("imj,ij->im", a, slopes)))
-    return a, np.where(rng.random((CLIENTS, SIZE)) < odds, 1.0, -1.0)
+@dataclass(frozen=True, eq=False)
+class Clients:
+    """Features ``a`` (clients, examples, d) and labels ``s`` (clients, examples) of +-1."""
 
+    a: Array
+    s: Array
 
-def gradient(i: int, x: Array) -> Array:
-    """grad f_i(x), (d,)."""
-    a, s = (part[i] for part in examples())
-    return np.asarray(-(s / (1 + np.exp(s * (a @ x)))) @ a / SIZE + DECAY * x)
+    def gradient(self, i: int, x: Array) -> Array:
+        """grad f_i(x), (d,)."""
+        a, s = self.a[i], self.s[i]
+        return np.asarray(-(s / (1 + np.exp(s * (a @ x)))) @ a / len(s) + DECAY * x)
 
+    def hessian(self, i: int, x: Array) -> Array:
+        """The second derivative of f_i at x, (d, d)."""
+        a = self.a[i]
+        p = 1 / (1 + np.exp(-(a @ x)))
+        return np.asarray((a * (p * (1 - p))[:, None]).T @ a / len(a) + DECAY * np.eye(a.shape[1]))
 
-def hessian(i: int, x: Array) -> Array:
-    """The second derivative of f_i at x, (d, d)."""
-    a = examples()[0][i]
-    p = 1 / (1 + np.exp(-(a @ x)))
-    return np.asarray((a * (p * (1 - p))[:, None]).T @ a / SIZE + DECAY * np.eye(DIMENSION))
+    @cached_property
+    def optimum(self) -> Array:
+        """x*, by Newton's method."""
+        x, every = np.zeros(self.a.shape[2]), range(len(self.a))
+        for _ in range(50):
+            slope = np.mean([self.gradient(i, x) for i in every], axis=0)
+            x = x - np.linalg.solve(np.mean([self.hessian(i, x) for i in every], axis=0), slope)
+        return x
 
+    @cached_property
+    def model(self) -> Quadratics:
+        """The clients' quadratic models at x*; the minimizer of their average is x*."""
+        x = self.optimum
+        A = [self.hessian(i, x) for i in range(len(self.a))]
+        return Quadratics.from_linear(A, [A_i @ x - self.gradient(i, x) for i, A_i in enumerate(A)])
 
-@cache
-def optimum() -> Array:
-    """x*, by Newton's method."""
-    x = np.zeros(DIMENSION)
-    for _ in range(50):
-        slope = np.mean([gradient(i, x) for i in range(CLIENTS)], axis=0)
-        x = x - np.linalg.solve(np.mean([hessian(i, x) for i in range(CLIENTS)], axis=0), slope)
-    return x
+    def trained(self, method: str, most: int, still: float, **settings: Any) -> tuple[Array, float]:
+        """Where the neural engine comes to rest (d,), begun at x*, and how far its last round moved.
 
+        It stops after a round that moves less than ``still`` times the distance from x*, or after ``most`` rounds.
+        """
+        from neural.engine import Settings
+        from neural.engine.loop import train
+        from neural.engine.recipe import Recipe
 
-@cache
-def model() -> Quadratics:
-    """The clients' quadratic models at x*; the minimizer of their average is x*."""
-    x = optimum()
-    A = [hessian(i, x) for i in range(CLIENTS)]
-    return Quadratics.from_linear(A, [A[i] @ x - gradient(i, x) for i in range(CLIENTS)])
+        options = Settings(weight_decay=DECAY, eval_every=0)
+        before = after = self.optimum
+        moved = 0.0
+        for report in train(self._task(), Recipe(method, settings), options, most, engine="batched", device="cpu"):
+            before, after = after, report.position.state["x"].detach().numpy().copy()
+            moved = float(np.linalg.norm(after - before))
+            if report.position.rounds and moved <= still * np.linalg.norm(after - self.optimum):
+                break
+        return after, moved
 
+    def _task(self) -> Any:
+        """The same examples as a task of the neural engine: float64, full batches, a linear layer that begins at x*."""
+        import torch
 
-def trained(method: str, most: int, still: float, **settings: Any) -> tuple[Array, float]:
-    """Where the neural engine comes to rest (d,), begun at x*, and how far its last round moved.
+        from neural.data.federated import FederatedData
+        from neural.tasks.task import Task
 
-    It stops after a round that moves less than ``still`` times the distance from x*, or after ``most`` rounds.
-    """
-    from neural.engine import Settings
-    from neural.engine.loop import train
-    from neural.engine.recipe import Recipe
+        a, s = (torch.tensor(part).flatten(0, 1) for part in (self.a, self.s))
 
-    options = Settings(weight_decay=DECAY, eval_every=0)
-    before = after = optimum()
-    moved = 0.0
-    for report in train(_task(), Recipe(method, settings), options, most, engine="batched", device="cpu"):
-        before, after = after, report.position.state["x"].detach().numpy().copy()
-        moved = float(np.linalg.norm(after - before))
-        if report.position.rounds and moved <= still * np.linalg.norm(after - optimum()):
-            break
-    return after, moved
+        def linear() -> Any:
+            layer = torch.nn.Linear(a.shape[1], 1, bias=False, dtype=torch.float64)
+            with torch.no_grad():
+                layer.weight.copy_(torch.tensor(self.optimum)[None])
+            return layer
 
+        def loss(outputs: Any, y: Any) -> Any:
+            return torch.nn.functional.softplus(-y * outputs[:, 0])
 
-def _task() -> Any:
-    """The same examples as a task of the neural engine: float64, full batches, a linear layer that begins at x*."""
-    import torch
-
-    from neural.data.federated import FederatedData
-    from neural.tasks.task import Task
-
-    a, s = (torch.tensor(part).flatten(0, 1) for part in examples())
-
-    def linear() -> Any:
-        layer = torch.nn.Linear(DIMENSION, 1, bias=False, dtype=torch.float64)
-        with torch.no_grad():
-            layer.weight.copy_(torch.tensor(optimum())[None])
-        return layer
-
-    def loss(outputs: Any, y: Any) -> Any:
-        return torch.nn.functional.softplus(-y * outputs[:, 0])
-
-    offsets = torch.arange(0, CLIENTS * SIZE + 1, SIZE)
-    data = FederatedData("logistic", "generated", a, s, torch.arange(CLIENTS * SIZE), offsets, a[:0], s[:0])
-    return Task("logistic", data, linear, loss, batch=0, dtype=torch.float64, by_hand=_by_hand)
+        offsets = torch.arange(0, len(s) + 1, self.s.shape[1])
+        data = FederatedData("logistic", "B2's", a, s, torch.arange(len(s)), offsets, a[:0], s[:0])
+        return Task("logistic", data, linear, loss, batch=0, dtype=torch.float64, by_hand=_by_hand)
 
 
 def _by_hand(vectors: Any, x: Any, y: Any, share: Any) -> Any:
@@ -111,3 +106,24 @@ def _by_hand(vectors: Any, x: Any, y: Any, share: Any) -> Any:
 
     margins = torch.einsum("mbd,md->mb", x, vectors) * y
     return torch.einsum("mb,mbd->md", -share * y * torch.sigmoid(-margins), x)
+
+
+@cache
+def generated() -> Clients:
+    """Features of scales 2, 1, 1, 1/2, unlike in the clients; labels with the client's own slope."""
+    rng = np.random.default_rng(SEED)
+    scales = np.array([2.0, 1.0, 1.0, 0.5]) * np.exp(0.5 * rng.standard_normal((CLIENTS, 1, DIMENSION)))
+    a = scales * rng.standard_normal((CLIENTS, SIZE, DIMENSION))
+    slopes = 1.0 + rng.standard_normal((CLIENTS, DIMENSION))
+    odds = 1 / (1 + np.exp(-np.einsum("imj,ij->im", a, slopes)))
+    return Clients(a, np.where(rng.random((CLIENTS, SIZE)) < odds, 1.0, -1.0))
+
+
+@cache
+def digits() -> Clients:
+    """20 of each digit in 16 grey blocks, minus the mean image, over the deviation of all entries; s = 1 from 5 on."""
+    images = json.loads((Path(__file__).parent / "digits.json").read_text(encoding="utf-8"))["digits"]
+    x = np.array(images, dtype=np.float64)  # (10, 20, 16)
+    x -= x.mean(axis=(0, 1))
+    x /= x.std()
+    return Clients(np.concatenate([x[:5], x[5:]], axis=1), np.repeat([[-1.0, 1.0]], 20, axis=1).repeat(5, axis=0))
