@@ -58,4 +58,7 @@ def source(figure: Any, rows: Any, text: str) -> None:
     style.sourced(figure, rows, f"{text} {OURS} {curves.BAND}")
 
 
-OURS = "Below paper scale clients, rounds, steps, networks, SGD rates and the adaptive clients' weight decay are ours."
+OURS = (
+    "Below paper scale clients, rounds, steps, networks, SGD rates, crops and the adaptive clients' weight decay are "
+    "ours."
+)

@@ -79,6 +79,6 @@ def draw(rows: Any) -> Any:
 
     text = (
         "One class a client, half the clients a round, rates divided by 10 at 30 % and 70 % of the rounds: the "
-        "paper's. Below paper scale ResNet-8, sizes and grids: ours."
+        "paper's. Below paper scale ResNet-8, sizes, steps and grids: ours."
     )
     return panels.draw(rows, (PANELS,), (7.2, 3.4), text)

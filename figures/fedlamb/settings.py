@@ -9,9 +9,11 @@ our copy); eps 1e-3; one local epoch for Figure 4, images padded and cropped; th
 local one cancels in Adam's steps). With a class each, an epoch has ceil(N / 25 / 128) steps; of TinyImageNet's 200
 classes only 25 can then be dealt out in a round, 500 examples each, which makes 4 steps.
 
-At ``laptop``: fewer examples and clients but as many classes a round, 13 local steps an epoch (19 in the paper), three
-rates a method, lambda 0; the 3-epoch row takes the 1-epoch row's rates and half its rounds; Fashion-MNIST takes the
-rates of MNIST's CNN, and TinyImageNet those of CIFAR-10's ResNet.
+At ``laptop``: fewer examples and clients, ten classes a round, 13 local steps an epoch (19 in the paper), three rates a
+method, lambda 0; the 3-epoch row takes the 1-epoch row's rates and half its rounds; Fashion-MNIST takes the rates of
+MNIST's CNN, and TinyImageNet those of CIFAR-10's ResNet. ResNets make 5 steps a round and 80 rounds: after 30 rounds of
+13 steps on CIFAR-10 FED-LAMB ended at 17 %, after 60 of 5 at 22 %, and Fed-SGD at 15 % and 19 % (rates 0.01 and 0.1,
+seed 0). TinyImageNet has its first ten classes.
 """
 
 from __future__ import annotations
@@ -60,6 +62,7 @@ SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0, 1, 2)}
 LENDERS = {CLOTHES: DIGITS, TINY: CIFAR}
 # Rates at the laptop: parts of Table 2's grids, fixed before the first run. With i.i.d. data those of all methods but
 # Fed-AMS were then moved up once: with seed 0, both tasks had their best at the upper edge. Adp-Fed's are its server's.
+# ResNets take these, too: on CIFAR-10 Fed-SGD with 0.3 and FED-LAMB with 0.03 learnt more than with 0.1 and 0.01.
 RATES: dict[str, dict[str, tuple[float, ...]]] = {
     "iid": {
         "Fed-SGD": (0.1, 0.3, 0.5),
@@ -96,7 +99,7 @@ CLIENTS: dict[str, dict[str, Any]] = {
     "paper": {"split": "iid", "clients": 50, "clients_per_round": 25},
 }
 # Local steps of an epoch where each client has one class, for then parts differ in size.
-STEPS = {"smoke": dict.fromkeys(TITLES, 1), "laptop": dict.fromkeys(TITLES, 13)}
+STEPS = {"smoke": dict.fromkeys(TITLES, 1), "laptop": dict.fromkeys(GREYS, 13) | dict.fromkeys(PHOTOGRAPHS, 5)}
 STEPS["paper"] = {MLP: 19, DIGITS: 19, CLOTHES: 19, CIFAR: 16, TINY: 4}
 # Rounds of Figures 2 (iid) and 3, by local epochs; of Figure 4, and when its rates are divided by 10.
 ROUNDS = {
@@ -104,7 +107,7 @@ ROUNDS = {
     "laptop": {"iid": {1: 15, 3: 8}, "one_class": {1: 20, 3: 10}},
     "paper": {"iid": {1: 50, 3: 50}, "one_class": {1: 100, 3: 100}},
 }
-DIVIDED = {"smoke": (2, (1,)), "laptop": (30, (9, 21)), "paper": (100, (30, 70))}
+DIVIDED = {"smoke": (2, (1,)), "laptop": (80, (24, 56)), "paper": (100, (30, 70))}
 
 
 @dataclass(frozen=True)
@@ -131,7 +134,7 @@ def lender(panel: Panel, scale: str) -> Panel:
     return panel if scale == "paper" else Panel(LENDERS.get(panel.task, panel.task), panel.deal)
 
 
-def grid(name: str, deal: str, scale: str) -> Sequence[Mapping[str, float]]:
+def grid(name: str, panel: Panel, scale: str) -> Sequence[Mapping[str, float]]:
     """The rates of a method to pick from."""
     if scale == "paper":
         rates = printed.GRIDS[name]
@@ -141,7 +144,10 @@ def grid(name: str, deal: str, scale: str) -> Sequence[Mapping[str, float]]:
             return [{"gamma": gamma, "decay": decay} for gamma, decay in product(rates, printed.LAMBDA)]
         return [{"gamma": gamma} for gamma in rates]
     fixed: dict[str, float] = {"gamma": LOCAL} if name == "Adp-Fed" else {}
-    found = [{**fixed, "eta" if fixed else "gamma": rate} for rate in RATES[deal][name]]
+    found = [
+        {**fixed, "eta" if fixed else "gamma": rate}
+        for rate in RATES["iid" if panel.task in PHOTOGRAPHS else panel.deal][name]
+    ]
     return found if scale == "laptop" else found[:2] if name == "FED-LAMB" else found[1:2]
 
 
@@ -158,7 +164,7 @@ def keys(panel: Panel, name: str, rates: Mapping[str, float], seed: int, scale: 
         **CLIENTS[scale],
         **HOW[scale][panel.task],
         **_length(panel, name, scale),
-        "eval_every": 1,
+        "eval_every": 4 if scale == "laptop" and panel.task in PHOTOGRAPHS else 1,
         "eval_clients": 1,
         "seed": seed,
     }

@@ -24,7 +24,7 @@ def runs(panels: Sequence[Panel], scale: str, names: Names = tuple(settings.METH
         settings.keys(panel, name, rates, first, scale)
         for panel in dict.fromkeys(settings.lender(panel, scale) for panel in panels)
         for name in names
-        for rates in settings.grid(name, panel.deal, scale)
+        for rates in settings.grid(name, panel, scale)
     ]
 
 
@@ -65,7 +65,7 @@ def _best(panel: Panel, name: str, scale: str, results: Sequence[Any]) -> Mappin
         run = _found(results, settings.keys(lender, name, rates, first, scale), scale)
         return -math.inf if run.status == "diverged" else series.tail(*run.series("accuracy"))
 
-    return max(settings.grid(name, panel.deal, scale), key=score)
+    return max(settings.grid(name, panel, scale), key=score)
 
 
 def _found(results: Sequence[Any], keys: Mapping[str, Any], scale: str) -> Any:

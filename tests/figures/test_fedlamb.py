@@ -48,7 +48,7 @@ def results(module: Any, path: Path, lost: Any = ()) -> list[Trained]:
             epochs = keys.get("epochs") or keys["steps"] // settings.STEPS["laptop"][keys["task"]]
             panel = Panel(keys["task"], keys["reallot"], epochs)
             end, speed = path(panel, name, keys["seed"])
-            first = settings.grid(name, keys["reallot"], "laptop")[0]
+            first = settings.grid(name, panel, "laptop")[0]
             worse = 0.0 if all(keys[key] == value for key, value in first.items()) else 0.3
             start = START[keys["task"]]
             accuracy = start + (end - worse - start) * (1 - np.exp(-speed * ROUNDS))
@@ -152,8 +152,8 @@ def test_best_rates_win_and_only_missing_runs_are_asked_for() -> None:
     done = results(figure_4, paper)[:12]
     later = tuning.then([panel], "laptop", done)
     assert len(later) == 4 * 2 and {run["seed"] for run in later} == {1, 2}
-    assert {run["eta"] for run in later if run["method"] == "adp-fed"} == {0.003}
-    assert {run["gamma"] for run in later if run["method"] == "fed-lamb"} == {0.003}
+    assert {run["eta"] for run in later if run["method"] == "adp-fed"} == {0.01}
+    assert {run["gamma"] for run in later if run["method"] == "fed-lamb"} == {0.01}
     lent = tuning.then([Panel(TINY, "one_class")], "laptop", done)
     assert len(lent) == 4 * 3
 
