@@ -26,7 +26,8 @@ ALT = (
     "Measured against predicted distance of the resting point from x*, both logarithmic, with the diagonal; left on "
     "generated data, right on real digits. On the left LocalUpdate's points, for two numbers of local steps and four "
     "client rates, approach the diagonal from below as the rate falls; local AdaGrad's crowd together further out, "
-    "measured distances about 1.6 times the predicted. What holds on the right is told by the findings below."
+    "measured distances about 1.6 times the predicted. On the right all points lie close to the diagonal, those of "
+    "LocalUpdate the closer the smaller the rate, and local AdaGrad's again crowd together further out."
 )
 CLAIMS = {
     "local": "LocalUpdate rests where the Hessians at the optimum predict, if the rate is small",
@@ -164,12 +165,12 @@ def draw(rows: Any) -> Any:
         ax.set(title=title, xlabel="predicted distance from $x^*$")
     axes[0].set_ylabel("measured distance from $x^*$")
     axes[0].legend(loc="upper left")
-    style.footer(
-        figure,
+    text = (
         "The same at every scale. Logistic regression, five clients of 40 examples, decay 0.2, full batches, trained "
-        "by the neural\nengine until nothing moves. Rates 0.02, 0.04, 0.08, 0.16. Left: generated, in $\\mathbb{R}^4$. "
-        "Right: UCI's digits\nas 16 grey blocks; each client has two digits, $k$ and $k + 5$, told apart. All ours.",
+        "by the neural engine until nothing moves. Rates 0.02, 0.04, 0.08, 0.16. Left: generated, in $\\mathbb{R}^4$. "
+        "Right: UCI's digits as 16 grey blocks; each client has two digits, $k$ and $k + 5$, told apart. All ours."
     )
+    style.footer(figure, style.wrapped(text, figure.get_figwidth()))
     return figure
 
 

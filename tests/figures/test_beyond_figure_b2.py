@@ -103,14 +103,25 @@ def test_everything_came_to_rest(rows: Any) -> None:
 
 
 def test_what_was_expected_and_what_came_out(rows: Any) -> None:
-    """The rates are too large for a prediction to 5 %, and AdaGrad's displacement for one to a third."""
-    assert dict(list(statuses(figure_b2, rows).items())[:5]) == {
+    """Generated: the rates are too large for a prediction to 5 %, and AdaGrad's displacement for one to a third. On
+    digits 5 % are missed by a hair: 5.15 % with eight steps."""
+    assert statuses(figure_b2, rows) == {
         "local": "not reproduced",
         "order": "reproduced",
         "adagrad": "not reproduced",
         "direction": "not reproduced",
         "further": "reproduced",
+        "digits local": "not reproduced",
+        "digits order": "reproduced",
+        "digits adagrad": "reproduced",
+        "digits direction": "reproduced",
+        "digits further": "reproduced",
     }
+    assert max(r["error"] for r in rows.to_pylist() if _least(r)) == pytest.approx(0.0515, abs=1e-4)
+
+
+def _least(row: dict[str, Any]) -> bool:
+    return (row["data"], row["method"], row["gamma"]) == ("digits", "local-update", 0.02)
 
 
 def as_expected(row: dict[str, Any]) -> dict[str, Any]:
