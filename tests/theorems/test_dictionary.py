@@ -1,19 +1,26 @@
-"""The proofs of the DICT statements can fail: they notice a distortion that is 1 % off, and a wrong claim of x*."""
+"""The proofs of the DICT statements can fail: they notice a distortion that is 1 % off, slips, a wrong claim of x*."""
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
+from zlib import crc32
 
 import pytest
 from flint import fmpq
 
 from surrogate import dictionary, exact, methods
 from surrogate.dictionary.entries import TABLE
+from tests.theorems.slips import SLIPS, moves_a_rest, slipped
 from theorems import registry
 from theorems.dictionary.rounds import fixed_point
 from theorems.dictionary.symbols import Free, filled, free_names, symbols
 
+QUICK = {"weights dropped", "P on the wrong side"}  # noticed at a proof's first case
+ALL = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 STATEMENTS = registry.all_statements("dictionary")
 
 
@@ -40,6 +47,35 @@ def test_a_wrong_claim_of_x_star_is_noticed(name, monkeypatch):
     monkeypatch.setitem(TABLE, name, replace(known, is_minimizer=lambda s: not known.is_minimizer(s)))
     with pytest.raises(AssertionError, match="the entry says"):
         STATEMENTS[f"DICT.{name}"].steps[0].claim.prove()
+
+
+def test_slips_in_a_distortion_are_noticed(monkeypatch, capsys):
+    """Wherever a slip moves a resting point, the proof that the method's code rests at the closed form fails.
+
+    CI looks at some, always the same ones; ``HYPOTHESIS_PROFILE=thorough`` looks at all.
+    """
+    kinds, missed = Counter(), []
+    for name, slip in product(dictionary.methods(), SLIPS):
+        if not ALL and slip not in QUICK and crc32(f"{name}: {slip}".encode()) % 40:
+            continue
+        wrong = slipped(name, slip)
+        if moves_a_rest(name, wrong, monkeypatch):
+            kinds[slip] += 1
+            with monkeypatch.context() as patched:
+                patched.setitem(TABLE, name, wrong)
+                if not unproved(STATEMENTS[f"DICT.{name}"]):
+                    missed.append(f"{name}: {slip}")
+    with capsys.disabled():
+        print(f"\ndictionary: slips noticed: {kinds.total() - len(missed)} of {kinds.total()} ({dict(kinds)})")
+    assert kinds and not missed
+
+
+def unproved(statement):
+    try:
+        statement.printed.prove()
+    except AssertionError as error:
+        return "the closed form is" in str(error)
+    return False
 
 
 def test_the_fixed_point_is_the_round_map_of_the_dictionary():
