@@ -26,7 +26,7 @@ DROPPED = {
 # OLR's and LA's hypotheses that are in no domain's power to drop say what the terms are, without a role in words.
 WITHOUT_ROLE = {"outsized", "local_adaptivity"}
 # Bounds of 0: every printed side is 0 where it is attained, and a ratio says nothing.
-NO_RATIO = {"DA.E7", "LADA.N6", "LA.E11"}
+NO_RATIO = {"DA.E7", "LADA.N6"}
 
 
 def held(name: str, statement: Statement) -> Iterator[tuple[str, Claim, dict]]:

@@ -10,11 +10,15 @@ import pytest
 
 from surrogate import Preconditioned, Quadratics, methods
 from surrogate.methods.rounds import play
-from theorems.local_adaptivity import common_rounds, common_sgd, t1
+from theorems import registry
+from theorems.engines.certify import exact_instance
+from theorems.local_adaptivity import common_rounds, common_sgd, e11, t1
 from theorems.local_adaptivity.common_correction import steps_of
+from theorems.local_adaptivity.common_quadratic import gradients, minimizer
 from theorems.local_adaptivity.listing_algorithm_1 import client, server
 from theorems.numbers import Floats, balls
 
+STATEMENTS = registry.all_statements("local_adaptivity")
 H, C, START = np.array([1.0, 0.3, 0.6]), np.array([0.2, -1.0, 0.7]), 0.9
 ADAM = {"beta1": 0.5, "beta2": 0.8, "eps": 0.0, "initial": 0.3}
 ADAGRAD = {"beta1": 0.4, "eps": 0.0, "initial": 0.3}
@@ -265,3 +269,20 @@ def test_local_adagrad_leaves_the_minimizer(correction, eta):
         state, own = play(method, state, own, losses, [0.25] * 4)
     away = np.linalg.norm(state["x"])
     assert away > 0.05 if correction == "none" else away < 1e-4
+
+
+@pytest.mark.parametrize("setting", STATEMENTS["LA.E11"].domain.choices, ids=str)
+def test_what_local_correction_loses_is_the_bias(setting):
+    """The sum of E11 that does not cancel is, in rationals, the one that follows the clients' steps."""
+    domain = STATEMENTS["LA.E11"].domain
+    u = np.array([[Fraction(1 + (7 * k) % 11, 13) for k in range(domain.size(setting))]], dtype=object)
+    s = exact_instance(domain, u, setting)
+    x = minimizer(s)
+    g, sent = gradients(s, x), 0
+    for i in range(s.n):
+        y = x
+        for B in s.B[i].T:
+            y = y - s.eta[:, i] * B * s.H[:, i] * (y - s.x[:, i])
+        sent = sent + s.w[:, i] * (x - y) / (s.eta[:, i] * s.B[i].sum(axis=-1))
+    assert (s.w * g).sum() == 0
+    assert -e11.lost(s, g)[0] == sent[0]
