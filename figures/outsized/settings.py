@@ -97,7 +97,7 @@ RUNS: dict[str, dict[str, dict[str, Any]]] = {
         "paper": {"rounds": 1500, "eval_every": 50},
     },
     CIFAR: {
-        "laptop": {"rounds": 120, "eval_every": 5, "width": 8, **TEN},
+        "laptop": {"rounds": 120, "eval_every": 10, "width": 8, **TEN},
         "paper": {"rounds": 4000, "eval_every": 100},
     },
     PLAYS: {
