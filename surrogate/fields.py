@@ -77,6 +77,11 @@ class Field:
         return np.asarray(np.einsum("i,ijk,ik->j", self.clients.weights, difference, self.clients.residuals))
 
     @property
+    def _unit(self) -> float:
+        """A power of two that ``_bias`` is given in, for what would underflow."""
+        return 1.0
+
+    @property
     def _sizes(self) -> Array:
         """How large the terms are that make client i's Jacobian, (n,): what its rounding is relative to."""
         return sizes(self.client_jacobians)
@@ -95,7 +100,7 @@ class Field:
                 self._singular_cause(),
                 "lower gamma below 1/L, where every client's part is positive",
             )
-        return np.asarray(-np.linalg.solve(J, self._bias))
+        return np.asarray(-np.linalg.solve(J / self._unit, self._bias))
 
     @cached_property
     def resting_point(self) -> Array:
@@ -105,7 +110,7 @@ class Field:
     def gradient(self, x: Any) -> Array:
         """F(x) = sum_i w_i D_i (A_i x - b_i)."""
         x = _checks.vector(x, "x", self.clients.d)
-        return np.asarray(self.jacobian @ (x - self.clients.minimizer) + self._bias)
+        return np.asarray(self.jacobian @ (x - self.clients.minimizer) + self._unit * self._bias)
 
     def client_gradient(self, i: int, x: Any) -> Array:
         """What client i answers at x: D_i (A_i x - b_i)."""

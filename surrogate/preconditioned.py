@@ -17,6 +17,8 @@ from surrogate.quadratics import Quadratics
 
 __all__ = ["Preconditioned"]
 
+_TINY = 2.0**-200  # a rate whose square times a few small numbers may underflow
+
 
 class Preconditioned(Field):
     r"""Clients that take ``steps_i`` steps ``y <- y - gamma_i P_i grad f_i(y)`` and send ``x - y``:
@@ -52,6 +54,12 @@ class Preconditioned(Field):
         L = self._roots
         spectra, V = np.linalg.eigh(L.transpose(0, 2, 1) @ self.clients.A @ L)
         return self.gamma[:, None] * np.maximum(spectra, 0.0), np.asarray(L @ V)
+
+    @property
+    def _unit(self) -> float:
+        """About the largest gamma where that is tiny: D_i has its size, D_i - D_r that of its square, below 1e-308."""
+        largest = float(self.gamma.max())
+        return 1.0 if self.corrected or largest >= _TINY else 2.0 ** max(int(np.frexp(largest)[1]), -1000)
 
     @cached_property
     def _left(self) -> Array:
@@ -111,7 +119,8 @@ class Preconditioned(Field):
 
     @cached_property
     def _bias(self) -> Array:
-        """sum_i w_i (D_i - D_r) g_i for a client r, as the residuals g_i sum to 0; differences keep their digits.
+        """In units (see _unit): sum_i w_i (D_i - D_r) g_i for a client r, as the residuals g_i sum to 0; differences
+        keep their digits.
 
         With N = gamma P, M = N A = W diag(z) W^-1 and S(z) = sum_{k < steps} (1 - z)^k: D_i = S(M_i) N_i, so
 
@@ -128,21 +137,22 @@ class Preconditioned(Field):
         return np.asarray(sum(self.clients.weights[i] * self._answer_gap(i, r, secant) for i, secant in found))
 
     def _answer_gap(self, i: int, r: int, secant: Array) -> Array:
-        """(D_i - D_r) g_i, see _bias."""
+        """(D_i - D_r) g_i in units, see _bias."""
+        unit, gamma = self._unit, self.gamma / self._unit
         A, g, W = self.clients.A, self.clients.residuals[i], self._bases[1]
         K_i, K_r = self.steps[i], self.steps[r]
-        N_r = self.gamma[r] * self.P[r]
-        gap = self.gamma[i] * (self.P[i] - self.P[r]) + (self.gamma[i] - self.gamma[r]) * self.P[r]  # N_i - N_r
+        N_r = gamma[r] * self.P[r]
+        gap = gamma[i] * (self.P[i] - self.P[r]) + (gamma[i] - gamma[r]) * self.P[r]  # N_i - N_r
         at_r, stepping = self._at_reference[K_i]
         if _differences.outgrows(stepping, self._sums[i], self._sums[r]):
-            return np.asarray((self.distortion[i] - self.distortion[r]) @ g)
+            return np.asarray((self.distortion[i] - self.distortion[r]) @ g / unit)
         own, U = self._deficits[r], self._duals
         values = (self._deficits[i], at_r), (self._sums[i], stepping)
         if self.corrected:
             rotated, change = W[r].T @ g, A[i] @ gap + (A[i] - A[r]) @ N_r  # M_i^T - M_r^T
             turned = _differences.between(W[i].T @ change @ U[r], W[i].T @ U[r], secant, *values) @ rotated
             return np.asarray(U[i] @ turned / K_i + U[r] @ ((at_r / K_i - own / K_r) * rotated))
-        rotated, change = self.gamma[r] * (W[r].T @ g), gap @ A[i] + N_r @ (A[i] - A[r])  # M_i - M_r
+        rotated, change = gamma[r] * (W[r].T @ g), unit * (gap @ A[i] + N_r @ (A[i] - A[r]))  # M_i - M_r
         turned = _differences.between(U[i].T @ change @ W[r], U[i].T @ W[r], secant, *values) @ rotated
         moved, apart = U[i].T @ (gap @ g), self._scale_gap(i, r) @ g
         far, near = self._sums[i], values[0][0]
@@ -152,8 +162,8 @@ class Preconditioned(Field):
         return np.asarray(W[i] @ (turned + far * moved) + W[r] @ (far_r * rotated))
 
     def _scale_gap(self, i: int, r: int) -> Array:
-        """steps_i N_i - steps_r N_r, with gamma_i steps_i - gamma_r steps_r rounded once."""
-        here, there = (Fraction(float(self.gamma[k])) * self.steps[k] for k in (i, r))
+        """steps_i N_i - steps_r N_r in units, with gamma_i steps_i - gamma_r steps_r rounded once."""
+        here, there = (Fraction(float(self.gamma[k] / self._unit)) * self.steps[k] for k in (i, r))
         return np.asarray(float(here) * (self.P[i] - self.P[r]) + float(here - there) * self.P[r])
 
     @cached_property

@@ -209,3 +209,23 @@ def test_bad_input_is_refused_in_words():
     skew = Quadratics([np.eye(2)], [[0, 0]])
     with pytest.raises(ProblemError, match=r"P\[0\] is not symmetric: entry \[0,1\] = 1 but \[1,0\] = 0"):
         Preconditioned(skew, 0.1, 1, [[1.0, 1.0], [0.0, 1.0]])
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+@pytest.mark.parametrize("gamma", [1e-8, 1e-150, 1e-155, 1e-200, 1e-300])
+def test_displacements_of_tiny_rates_against_rationals(gamma, corrected):
+    """D_i - D_r has the size of gamma^2, which no float holds below 1e-154; gamma_i steps_i agree up to rounding."""
+    A = [[[1.0, 0.25], [0.25, 0.5]], [[0.5, 0.0], [0.0, 1.0]], [[0.25, -0.125], [-0.125, 1.0]]]
+    P = [[[0.5, 0.0], [0.0, 1.0]], [[1.0, 0.5], [0.5, 1.0]], [[1.0, 0.0], [0.0, 0.25]]]
+    clients = Quadratics(A, [[1.0, 0.0], [-2.0, 0.5], [0.5, 3.0]], [0.5, 0.25, 0.25])
+    known = exact.Quadratics.from_float(clients)
+    for rates, steps, own in (
+        ([gamma] * 3, [5] * 3, P),
+        ([gamma] * 3, [5] * 3, [P[1]] * 3),
+        ([3 * gamma, gamma, 1.5 * gamma], [1, 3, 2], [P[1]] * 3),
+        ([3 * gamma, gamma, 1.5 * gamma], [1, 3, 2], P),
+    ):
+        right = exact.Preconditioned(known, rates, steps, own, corrected).displacement
+        right = np.array([float(v) for v in right])
+        found = Preconditioned(clients, rates, steps, np.array(own), corrected).displacement
+        assert np.abs(found - right).max() <= 1e-13 * np.abs(right).max()
