@@ -2,6 +2,11 @@ r"""Linear models without autograd: what it would find, in two batched products 
 
 With scores Z = X W^T + b and losses l(z, y), the gradient of sum_b share_b l_b is S^T X for W and the column sums of S
 for b, where S_b = share_b dl/dz. For softmax regression dl/dz = softmax(z) - e_y; for one-vs-rest, sigmoid(z) - y.
+
+What is left to gain, on one core of an AMD EPYC with AVX-512, for 10 clients and 10 steps of 20 x 784 x 62: 5.1 ms, of
+which 3.8 are the products, at the 118 Gflop/s that torch's BLAS reaches there. oneDNN reaches 264, but each call costs
+9 us before it multiplies, and has no batches of matrices. Fewer and larger calls of it, three or four steps at once in
+the span of their examples (X_j X_i^T gives what step i changes in the scores of step j), take 4.7 ms: not worth it.
 """
 
 from __future__ import annotations
