@@ -71,32 +71,27 @@ def filtered(theta: Theta, r: Any) -> Any:
 
 def log(value: Any) -> Any:
     """The natural logarithm in the numbers of ``value``; of a rational: a float, or a ball for fmpq."""
-    if isinstance(value, (np.ndarray, np.floating)):
-        return np.log(value)
-    if isinstance(value, (Rational, float)):
-        return math.log(value)
-    if _is_flint(value):
-        from flint import arb
-
-        return arb(value).log()
-    import sympy
-
-    return sympy.log(value)
+    return _applied("log", value)
 
 
 def sqrt(value: Any) -> Any:
-    """The square root in the numbers of ``value``; of a rational: a float, or a ball for fmpq."""
+    """The square root, likewise."""
+    return _applied("sqrt", value)
+
+
+def _applied(name: str, value: Any) -> Any:
+    """numpy, math, flint and sympy call such functions by the same names."""
     if isinstance(value, (np.ndarray, np.floating)):
-        return np.sqrt(value)
+        return getattr(np, name)(value)
     if isinstance(value, (Rational, float)):
-        return math.sqrt(value)
+        return getattr(math, name)(value)
     if _is_flint(value):
         from flint import arb
 
-        return arb(value).sqrt()
+        return getattr(arb(value), name)()
     import sympy
 
-    return sympy.sqrt(value)
+    return getattr(sympy, name)(value)
 
 
 def maximum(*values: Any) -> Any:
