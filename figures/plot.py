@@ -27,7 +27,7 @@ __all__ = ["bounds", "surrogate", "verdict"]
 
 _TRUE, _OURS, _CLIENT = (style.COLOURS[name] for name in ("blue", "vermilion", "grey"))
 _VERDICTS = {"holds": "green", "false": "vermilion", "undecided": "orange", "not-checkable": "grey"}
-_BOUNDS = {"OLR.T16": "orange", "OLR.T17": "purple"}
+_BOUNDS = {"OLR.T16": "orange", "OLR.T17": "purple", "OLR.T17b": "green"}
 
 
 def surrogate(field: Field) -> Figure:
@@ -49,14 +49,14 @@ def surrogate(field: Field) -> Figure:
 
 
 def bounds(clients: Quadratics, steps: int, gammas: Sequence[float] | None = None) -> Figure:
-    """How far FedAvg with ``steps`` local steps rests from x*, over the client rate, below the published bounds.
+    """How far FedAvg with ``steps`` local steps rests from x*, over the client rate, below published bounds and ours.
 
     ``gammas``: the rates, all below 1/L, where the theorems speak (default: four decades up to it).
 
     >>> from surrogate import toys
     >>> figure = bounds(toys.two_clients(), steps=10)
     >>> figure.axes[0].get_xscale(), len(figure.axes[0].lines)
-    ('log', 3)
+    ('log', 4)
     """
     rates = np.geomspace(1e-4, 1 - 1e-6, 81) / clients.L if gammas is None else np.asarray(gammas, dtype=float)
     if not (np.all(rates > 0) and np.all(rates * clients.L < 1)):
@@ -70,6 +70,7 @@ def bounds(clients: Quadratics, steps: int, gammas: Sequence[float] | None = Non
     claimed = {
         "OLR.T16": papers.theorem_16(*known, rates, theta),
         "OLR.T17": papers.theorem_17(*known, rates, steps),
+        "OLR.T17b": papers.theorem_17b(clients.mu, clients.L, clients.sigma_c, rates, steps),
     }
     with _page((5.6, 3.6)) as figure:
         ax = figure.subplots()

@@ -89,7 +89,7 @@ def test_pictures_draw_what_was_given() -> None:
     np.testing.assert_array_equal(marked["rests here"], s.resting_point)
     np.testing.assert_array_equal(marked["x*"], PLANE.minimizer)
     curves = {line.get_label().partition(":")[0]: line.get_ydata() for line in plot.bounds(PLANE, 10).axes[0].lines}
-    for bound in ("OLR.T16", "OLR.T17"):
+    for bound in ("OLR.T16", "OLR.T17", "OLR.T17b"):
         assert np.all(curves["truth"] <= curves[bound])
 
 
