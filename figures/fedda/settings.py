@@ -16,8 +16,10 @@ rates. Those with a client rate only have these three tries. FedOpt and FedDA ha
 the server rate (alpha) varies at the middle client rate, the client rate at the middle alpha, as in Tables 6 to 11.
 Three tries would fix FedDA's client rate, which A.5 sweeps, while FedAvg's is tuned; all nine pairs would be three
 times FedAvg's tries. Images keep few classes: of all 62 or 100 the narrow models are still at chance after 40 or 48
-rounds (FedAvg at the middle rate, seed 0: 4 % and 3 % right). Of 20 and 10 it has 38 % and 34 % after the rounds below;
-on Stack Overflow it is level from the fourth round on. Nothing else was looked at before these were fixed.
+rounds (FedAvg at the middle rate, seed 0: 4 % and 3 % right). Of 20 and 10 it has 38 % and 34 % after 28 and 42 rounds;
+on Stack Overflow it is level from the fourth round on. Nothing else was looked at before these were fixed. After a
+first whole run two things were changed: EMNIST has 24 rounds, for time, and STEM's a, which is not printed, is 0.9, for
+with 0.1 STEM stays at chance on both image tasks at every rate from 0.003 to 0.1 (seed 0), so that any method beats it.
 """
 
 from __future__ import annotations
@@ -65,7 +67,7 @@ RUNS: dict[str, dict[str, dict[str, Any]]] = {
     },
     EMNIST: {
         "laptop": {
-            "rounds": 28,
+            "rounds": 24,
             "eval_every": 4,
             "eval_clients": 20,
             "clients_per_round": 5,
@@ -106,6 +108,7 @@ ETAS: dict[str, dict[str, tuple[float, ...]]] = {
     AUTOENCODER: {"fedopt-adam": (0.01, 0.03, 0.1), "fedopt-adagrad": (0.01, 0.03, 0.1), **DECOUPLED},
 }  # fmt: skip
 HEAVY = 0.1  # heavy balls of beta = 0.9 go ten times as far
+STEM_FORGETS = 0.9
 RESTARTED = 3.3  # momentum from 0 goes 0.3 to 0.4 times as far in 5 to 10 steps
 
 
@@ -195,7 +198,8 @@ def run(
         keys |= {"rounds": rounds, "eval_every": min(keys["eval_every"], rounds)}
     chosen = {"steps": steps_of(task, optimizer) if steps is None else steps, **rates}
     tail = {"full_batch_from": keys["rounds"] - max(1, round(TAIL * keys["rounds"]))} if method == "fedda" else {}
-    given = {**MODEL.get(task, {}), **keys, **chosen, **_named(task, method, optimizer), **tail}
+    forgets = {"a": STEM_FORGETS} if method == "stem" and scale == "laptop" else {}
+    given = {**MODEL.get(task, {}), **keys, **chosen, **_named(task, method, optimizer), **tail, **forgets}
     return {"task": task, "seed": seed, **given}
 
 
