@@ -8,10 +8,16 @@ thorough  a night's search
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("MPLBACKEND", "Agg")  # no window, wherever the tests run
+
+# A shell gives what it starts in the background (nohup make test &) Ctrl-C to ignore, and so would the programs do that
+# tests start and then interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW_IS_FINE = [HealthCheck.too_slow]  # a first example pays for imports, and machines are shared
 
