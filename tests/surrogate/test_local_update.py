@@ -160,7 +160,14 @@ def test_rates_and_thetas_of_each_client(data):
     assert np.abs(s.gradient(x) - clients.weights @ sent).max() <= 1e-12 * scale * np.linalg.cond(clients.hessian)
     one = Surrogate(clients, gammas[0], thetas[0])
     listed = Surrogate(clients, gammas[:1] * p.n, thetas[:1] * p.n)
-    assert (one.distortion == listed.distortion).all() and (one.displacement == listed.displacement).all()
+    assert (one.distortion == listed.distortion).all()
+    try:
+        displacement = one.displacement
+    except ProblemError:  # clients that overshoot may cancel in the average
+        with pytest.raises(ProblemError, match="singular"):
+            _ = listed.displacement
+    else:
+        assert (displacement == listed.displacement).all()
 
 
 def test_two_clients_of_olr_beyond_the_rates_that_behave():

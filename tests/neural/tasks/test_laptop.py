@@ -1,5 +1,6 @@
 """On a laptop, every task learns from real data in a minute or so of one core: far better than chance, or than what
-knows no more than how often each answer occurs. `make thorough` fetches the data and plays all; CI leaves them out, for they need it.
+knows no more than how often each answer occurs. `make thorough` fetches the data and plays all; CI leaves them out, for
+they need it.
 
 Measured on one core that others used too, in seconds of its own time, evaluation of all test examples included. The
 last column: the metric of the best answer that is the same for all (the mean image, the commonest label, word or tags).
