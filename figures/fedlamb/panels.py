@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from figures import series
@@ -48,6 +49,15 @@ def _rates(rows: Any, grid: Sequence[Sequence[Panel]]) -> str:
         place = (row["task"], row["deal"], row["epochs"])
         if place in shown and row["round"] == 0 and row["seed"] == series.values(rows, "seed")[0]:
             picked.setdefault(row["method"], []).append(row["rates"])
-    told = {name: found[:1] if len(set(found)) == 1 else found for name, found in picked.items()}
-    each = " (panel by panel)" * any(len(found) > 1 for found in told.values())
-    return f"Rates{each}: " + "; ".join(f"{name} {' | '.join(found)}" for name, found in told.items())
+    several = any(len(set(found)) > 1 for found in picked.values())
+    told = "; ".join(f"{name} {_once(found)}" for name, found in picked.items())
+    return f"Rates{' (panel by panel)' * several}: {told}"
+
+
+def _once(found: Sequence[str]) -> str:
+    """What all begin with is said once: gamma 0.5 | 0.3."""
+    if len(set(found)) == 1:
+        return found[0]
+    words = [text.split() for text in found]
+    shared = len(list(takewhile(lambda column: len(set(column)) == 1, zip(*words, strict=False))))
+    return " ".join([*words[0][:shared], " | ".join(" ".join(own[shared:]) for own in words)])

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from figures import series
-from figures.fedlamb import figure_2, figure_3, figure_4, settings, table_1, tuning
+from figures.fedlamb import figure_2, figure_3, figure_4, panels, settings, table_1, tuning
 from figures.fedlamb.scores import Scores, crossing
 from figures.fedlamb.settings import Panel
 from figures.training import Run, Trained
@@ -196,3 +196,9 @@ def test_the_rows_of_a_panel_are_its_own() -> None:
     table = rows(figure_3)
     assert set(series.values(table, "deal")) == {"one_class", "iid"}
     assert Scores(table, Panel(MLP, "iid", 3), ("Fed-AMS",)).final("Fed-AMS") > 0.9
+
+
+def test_what_all_picked_rates_begin_with_is_said_once() -> None:
+    assert panels._once(["gamma 0.5", "gamma 0.3"]) == "gamma 0.5 | 0.3"
+    assert panels._once(["gamma 0.1, eta 0.03", "gamma 0.1, eta 0.1"]) == "gamma 0.1, eta 0.03 | 0.1"
+    assert panels._once(["gamma 0.1", "gamma 0.1"]) == "gamma 0.1"
