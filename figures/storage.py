@@ -13,6 +13,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from surrogate.files import whole
+
 __all__ = ["Unusable", "atomic", "metadata", "read", "sweep", "tagged", "write", "write_text"]
 
 PARTIAL = re.compile(r"\..+\.(\d+)\.partial")
@@ -70,12 +72,8 @@ def write_text(text: str, path: Path) -> None:
 def atomic(path: Path) -> Iterator[Path]:
     """A name to write to; ``path`` takes its content at the end, and keeps the old one if anything goes wrong."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    try:
+    with whole(path) as partial:
         yield partial
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def sweep(folder: Path, alive: Callable[[int], bool] | None = None) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -9,6 +10,8 @@ import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from surrogate.files import whole
 
 __all__ = ["directory", "fetch", "key", "store"]
 
@@ -48,10 +51,7 @@ def fetch(name: str) -> dict[str, Any] | None:
 def store(name: str, record: dict[str, Any]) -> None:
     """Keep a judgement; a cache that cannot be written costs time, nothing else."""
     target = directory() / f"{name}.json"
-    part = target.with_suffix(f".{os.getpid()}.part")
-    try:
+    with contextlib.suppress(OSError):
         target.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(json.dumps(record, default=str), encoding="utf-8")
-        os.replace(part, target)
-    except OSError:
-        part.unlink(missing_ok=True)
+        with whole(target) as partial:
+            partial.write_text(json.dumps(record, default=str), encoding="utf-8")

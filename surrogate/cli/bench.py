@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from surrogate.cli import output
 from surrogate.errors import problem
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
@@ -45,15 +46,7 @@ def run(args: argparse.Namespace) -> int:
         for name, measure in chosen.items():
             print(f"{name:16} {(measure.__doc__ or '').strip().splitlines()[0]}")
         return 0
-    if args.json is not None and not args.json.resolve().parent.is_dir():
-        raise problem(
-            "--json",
-            str(args.json),
-            "a file in a directory that exists",
-            "a directory not made yet",
-            f"run `mkdir -p {args.json.parent}` first",
-        )
-    return _measure(chosen, args.quick, args.json)
+    return _measure(chosen, args.quick, None if args.json is None else output.checked(args.json))
 
 
 def _measure(chosen: dict[str, Any], quick: bool, target: Path | None) -> int:
@@ -73,7 +66,7 @@ def _measure(chosen: dict[str, Any], quick: bool, target: Path | None) -> int:
         print(f"The machine was busy (noise above {harness.NOISY:g}): run again when it is idle before using a ratio.")
     if target is not None:
         record = {"machine": machine, "quick": quick, "results": [result.record() for result in results]}
-        target.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+        output.write(target, json.dumps(record, indent=2))
     return TARGET_MISSED if any(result.met is False for result in results) else 0
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from surrogate.cli import output
 
 if TYPE_CHECKING:
     from surrogate.methods import Description
@@ -42,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
     chosen = [methods.describe(name) for name in args.names or methods.names()]
     if args.json is not None:
-        _write(args.json, chosen)
+        output.write(output.checked(args.json), json.dumps([asdict(one) for one in chosen], indent=2))
     print("\n\n".join(map(_page, chosen)) if args.names else _table(chosen))
     return 0
 
@@ -84,19 +87,3 @@ def _page(about: Description) -> str:
     also = f" (also {', '.join(about.aliases)})" if about.aliases else ""
     head = [f"{about.name}{also}", f"{about.paper}. Sends {about.sends}; check: {about.check}."]
     return "\n".join([*head, "", about.about, "", "settings", *settings])
-
-
-def _write(target: Path, chosen: list[Description]) -> None:
-    from dataclasses import asdict
-
-    from surrogate.errors import problem
-
-    if not target.resolve().parent.is_dir():
-        raise problem(
-            "--json",
-            str(target),
-            "a file in a directory that exists",
-            "a directory not made yet",
-            f"run `mkdir -p {target.parent}` first",
-        )
-    target.write_text(json.dumps([asdict(d) for d in chosen], indent=2) + "\n", encoding="utf-8")

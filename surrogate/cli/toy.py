@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import os
-from pathlib import Path
 
-from surrogate.errors import problem
+from surrogate.cli import output
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -53,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """Load the problem, compute the report, show it; 0."""
     from surrogate import problems, reports
 
-    target = None if args.json in (None, "-") else _target(args.json)
+    target = None if args.json in (None, "-") else output.checked(args.json)
     loaded = problems.load(args.problem, exact=args.exact)
     request = reports.resolve(vars(args), loaded)
     facts = reports.report(loaded, request)
@@ -61,27 +59,6 @@ def run(args: argparse.Namespace) -> int:
         print(reports.as_json(facts))
         return 0
     if target is not None:
-        _replace(target, reports.as_json(facts) + "\n")
+        output.write(target, reports.as_json(facts))
     print(reports.as_text(facts))
     return 0
-
-
-def _target(name: str) -> Path:
-    """Where to write, checked before anything is computed."""
-    path = Path(name)
-    if not path.parent.is_dir() or path.is_dir():
-        cause, fix = "a folder not made yet", f"run `mkdir -p {path.parent}` first"
-        if path.is_dir():
-            cause, fix = "the name of the file left out", f"write --json {path / 'report.json'}"
-        raise problem("--json", name, "a file in a folder that exists", cause, fix)
-    return path
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write the whole file or leave the old one."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)

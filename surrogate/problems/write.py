@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from fractions import Fraction
 from numbers import Rational
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from surrogate.errors import problem
+from surrogate.files import whole
 from surrogate.problems.model import SUFFIXES, Problem
 
 __all__ = ["save"]
@@ -40,25 +40,16 @@ def save(problem_: Problem, path: str | Path) -> Path:
                 "a [run] or [explore] table",
                 "save as TOML or JSON instead",
             )
-        _replace(path, lambda to: _write_npz(to, arrays))
+        _write_npz(path, arrays)
     elif suffix in SUFFIXES:
         further = {"run": _plain(problem_.settings), "explore": _plain(problem_.explore)}
         table = {"client": _tables(arrays)} | {key: value for key, value in further.items() if value}
         text = "\n".join(_toml(table)) if suffix == ".toml" else json.dumps(table, indent=2)
-        _replace(path, lambda to: to.write_text(text + "\n", encoding="utf-8"))
+        with whole(path) as partial:
+            partial.write_text(text + "\n", encoding="utf-8")
     else:
         raise problem("path", str(path), f"a name ending in {', '.join(SUFFIXES)}", "no format named", "add .toml")
     return path
-
-
-def _replace(path: Path, write: Any) -> None:
-    """Write beside ``path``, then rename: a reader never sees half a file."""
-    beside = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
-    try:
-        write(beside)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _write_npz(path: Path, arrays: dict[str, Any]) -> None:
@@ -66,7 +57,8 @@ def _write_npz(path: Path, arrays: dict[str, Any]) -> None:
     import numpy as np
 
     kept = {name: a.astype(str) if a.dtype == object else a for name, a in arrays.items()}
-    np.savez(path, **kept)
+    with whole(path) as partial, partial.open("wb") as stream:
+        np.savez(stream, **kept)
 
 
 def _arrays(clients: Any) -> dict[str, Any]:

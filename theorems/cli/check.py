@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from surrogate.cli import output
+
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
 SUMMARY = "Judge statements: replay recorded certificates, then search for a contradiction."
@@ -41,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
     chosen = names.chosen(args.ids, args.paper)
     names.positive(args.examples, "--examples")
+    target = None if args.json is None else output.checked(args.json)
     started, trouble, results = time.monotonic(), 0, []
     for done, (name, fresh, complaint) in enumerate(_judged(chosen, args), start=1):
         results.append(fresh)
@@ -52,8 +55,8 @@ def run(args: argparse.Namespace) -> int:
             records.write({k: v for k, v in fresh.items() if k != "seconds"})
     if args.record:
         records.write_table()
-    if args.json is not None:
-        args.json.write_text(json.dumps(results, indent=1, default=str) + "\n", encoding="utf-8")
+    if target is not None:
+        output.write(target, json.dumps(results, indent=1, default=str))
     print(names.summary(results, trouble, time.monotonic() - started))
     return CONTRADICTION if trouble else 0
 

@@ -6,6 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
+from surrogate.cli import output
+
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
 SUMMARY = "Look for the smallest exact counterexample to a statement, now."
@@ -32,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
     from theorems.judging import judge_statement
 
     names.positive(args.examples, "--examples")
+    target = None if args.json is None else output.checked(args.json)
     record = judge_statement(registry.find(args.id), args.examples)
     if record["verdict"] != "false":
         print(
@@ -40,6 +43,6 @@ def run(args: argparse.Namespace) -> int:
         )
         return NONE_FOUND
     print("\n".join(described(record)))
-    if args.json is not None:
-        args.json.write_text(json.dumps(record["certificate"], indent=1) + "\n", encoding="utf-8")
+    if target is not None:
+        output.write(target, json.dumps(record["certificate"], indent=1))
     return 0

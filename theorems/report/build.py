@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
+from surrogate.files import whole
 from theorems.catalogue import PAPERS
 from theorems.records import read_all
 from theorems.report.errata import latex, markdown
@@ -30,7 +30,6 @@ def build(out: Path) -> list[Path]:
 
 def _written(file: Path, text: str) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, file)
+    with whole(file) as partial:
+        partial.write_text(text, encoding="utf-8")
     return file

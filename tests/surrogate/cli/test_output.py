@@ -1,0 +1,37 @@
+"""--json FILE: refused in time, whole, and into a pipe as it comes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from surrogate import ProblemError
+from surrogate.cli import output
+from surrogate.cli.main import main
+
+
+def test_a_place_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ProblemError, match=f"mkdir -p {tmp_path / 'a'}"):
+        output.checked(tmp_path / "a" / "x.json")
+    with pytest.raises(ProblemError, match="the name of the file left out"):
+        output.checked(tmp_path)
+    assert output.checked(tmp_path / "x.json") == tmp_path / "x.json"
+
+
+def test_a_file_is_whole_and_a_pipe_stays_one(tmp_path: Path) -> None:
+    output.write(tmp_path / "x.json", "{}")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("x.json", "{}\n")]
+    read, write = os.pipe()
+    output.write(Path(f"/dev/fd/{write}"), "[1]")
+    os.close(write)
+    with os.fdopen(read) as stream:
+        assert stream.read() == "[1]\n"
+
+
+@pytest.mark.parametrize("verb", ["toy two-clients", "methods", "tasks", "check OLR.L1", "refute OLR.C22", "bench"])
+def test_every_verb_refuses_before_it_begins(verb: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main([*verb.split(), "--json", str(tmp_path / "nowhere" / "x.json")]) == 2
+    said = capsys.readouterr()
+    assert "mkdir -p" in said.err and not said.out and not list(tmp_path.iterdir())
