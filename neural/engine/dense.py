@@ -28,6 +28,11 @@ class Factors:
         self.wanted = False
         self._pairs: dict[int, tuple[Tensor, Tensor]] = {}
 
+    def begin(self, wanted: bool) -> None:
+        """A new gradient, without what is left of one that an error ended half-way."""
+        self.wanted = wanted
+        self._pairs.clear()
+
     def put(self, matrix: Tensor, A: Tensor, B: Tensor) -> None:
         """One more share of its gradient: A B + A' B' = (A A') (B; B')."""
         if id(matrix) in self._pairs:

@@ -46,7 +46,7 @@ class Loaded:
 
     def gradient(self, x: Tensor, y: Tensor, keys: Tensor | None, factored: bool = False) -> Sequence[Any]:
         """Of the mean loss, by parameters; ``factored``: large matrices' as pairs (A, B) in place of A B."""
-        self.factors.wanted = factored
+        self.factors.begin(factored)
         losses = self.objective.losses_of(self.outputs, x, y, keys)
         found = torch.autograd.grad(losses.mean(), self.parameters, allow_unused=True)
         return [self.factors.take(p, g) for p, g in zip(self.parameters, found, strict=True)]

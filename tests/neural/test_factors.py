@@ -76,6 +76,32 @@ def test_the_gradient_is_autograds(use: str, every_layer: Callable[[], int]) -> 
     assert all(torch.equal(one, other) for one, other in zip(again, wanted, strict=True))
 
 
+def test_an_error_half_way_leaves_nothing_to_the_next_gradient(every_layer: Callable[[], int]) -> None:
+    """Slopes come from above: the last layer has put its factors when what is below it fails."""
+    made = build("inplace", task_of("once"), Settings(), "cpu")
+    assert isinstance(made, InPlace)
+    assert isinstance(made.loaded, Loaded)
+    loaded = made.loaded
+    random = torch.Generator().manual_seed(1)
+    x, y = torch.rand(5, 1, 6, 6, generator=random), torch.randint(3, (5,), generator=random)
+    wanted = loaded.gradient(x, y, None)
+
+    def fail(*_: Any) -> None:
+        raise ArithmeticError("half-way")
+
+    layer = loaded.module.get_submodule("out")
+    broken = layer.register_forward_pre_hook(lambda _, given: given[0].register_hook(fail) and None)
+    with pytest.raises(ArithmeticError, match="half-way"):
+        loaded.gradient(x, y, None, factored=True)
+    assert every_layer() == 1
+    broken.remove()
+    for factored in (False, True):
+        found = loaded.gradient(x, y, None, factored=factored)
+        products = [part if torch.is_tensor(part) else part[0] @ part[1] for part in found]
+        for one, other in zip(products, wanted, strict=True):
+            torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-6)
+
+
 @pytest.mark.parametrize("use", ["once", "twice", "tied", "on a parameter"])
 @pytest.mark.parametrize(
     "method, settings, factored",
