@@ -8,7 +8,6 @@ except in CI, where that is an error.
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.house.tree import ROOT
+from tests.needs import lacking
 
 PICTURES = ROOT / "out" / "browser"
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
@@ -48,10 +48,7 @@ def chromium() -> str:
     """Where the browser is; a test without one is skipped, or fails in CI."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
-        why = f"no browser: none of {', '.join(NAMES)} is installed (apt-get install chromium)"
-        if os.environ.get("CI", "").lower() == "true":
-            pytest.fail(why)
-        pytest.skip(why)
+        lacking(f"no browser: none of {', '.join(NAMES)} is installed (apt-get install chromium)")
     return found
 
 

@@ -17,10 +17,9 @@ from neural.engine.recipe import Recipe
 from neural.tasks.losses import cross_entropy
 from neural.tasks.task import Task
 from surrogate import Theta
+from tests.needs import lacking
 from tests.neural import small
 from tests.neural.test_engines_agree import compare
-
-pytestmark = pytest.mark.skipif(not dense._there(), reason="this build of torch has no oneDNN")
 
 
 class Net(nn.Module):
@@ -52,6 +51,8 @@ def task_of(use: str) -> Task:
 @pytest.fixture
 def every_layer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """All layers count as large; how often factors were asked for."""
+    if not dense._there():
+        lacking("this build of torch has no oneDNN")
     asked: list[Any] = []
     put = dense.Factors.put
     monkeypatch.setattr(dense, "LARGE", 1)
