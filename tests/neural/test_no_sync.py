@@ -52,14 +52,16 @@ def test_every_method(name: str, kind: Any, device: str) -> None:
 @pytest.mark.parametrize("name", ["mlp", "cnn"])
 def test_every_kind_of_model(name: str, kind: Any, device: str) -> None:
     """Dropout, augmentation, convolutions."""
-    fake_rounds(
-        kind, small.task(name, torch.float32), Recipe("scaffold", {**enough("scaffold"), "option": "I"}), device
-    )
+    recipe = Recipe("scaffold", {**enough("scaffold"), "option": "I"})
+    report = fake_rounds(kind, small.task(name, torch.float32), recipe, device)
+    assert "update_norm" in report.measures
 
 
 @pytest.mark.parametrize("kind", [Sequential, Batched])
 def test_quadratics(kind: Any) -> None:
-    fake_rounds(kind, from_clients(fixed().to_float()), Recipe("fedprox", {"mu": 0.1, "exact": True}), "cuda")
+    task = from_clients(fixed().to_float())
+    report = fake_rounds(kind, task, Recipe("fedprox", {"mu": 0.1, "exact": True}), "cuda")
+    assert "update_norm" in report.measures
 
 
 def test_reading_is_refused() -> None:

@@ -312,5 +312,10 @@ def test_the_verb_is_light() -> None:
 def test_every_load_is_free_of_warnings(mnist: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        data.load("mnist")
-        data.load("mnist", dtype=torch.uint8)
+        floats, raw = data.load("mnist"), data.load("mnist", dtype=torch.uint8)
+    for found, kind in ((floats, torch.float32), (raw, torch.uint8)):
+        assert (found.x.dtype, found.x.shape, found.test_x.dtype) == (kind, (60, 1, 28, 28), kind)
+        assert found.test_x.shape == (20, 1, 28, 28)
+        assert (found.y.dtype, found.y.shape, found.test_y.dtype, found.test_y.shape) == (
+            torch.int64, (60,), torch.int64, (20,),
+        )  # fmt: skip
