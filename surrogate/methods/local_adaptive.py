@@ -15,10 +15,11 @@ from surrogate.methods.optimizers import OPTIMIZERS, Optimizer
 from surrogate.methods.optimizers import optimizer as chosen
 from surrogate.methods.registry import Parts, register, with_optimizer
 from surrogate.methods.server import server as serving
-from surrogate.methods.settings import per_client, positive, rates
+from surrogate.methods.settings import moves, per_client, positive, rates
 
 __all__ = ["adaptive_clients", "frozen_scales", "without_scale"]
 
+DIVIDES = "it divides by N_i, which is 0 then: pass a small rate"
 _SHARED = "client."  # prefix of what a synchronised client optimizer keeps in the server's state
 
 
@@ -85,7 +86,8 @@ def adaptive_clients(
             "restart the states, or leave the correction out",
         )
     if fix.counts and not as_printed:
-        positive(gamma, "a corrected method", "it divides by N_i, which is 0 then: pass a small rate")
+        positive(gamma, "a corrected method", DIVIDES)
+        moves(inner_rates, "a corrected method", DIVIDES)
     moving = optimizer if frozen is None else without_scale(optimizer)
     start, update = serving(on_server, eta, ops, "delta")
 

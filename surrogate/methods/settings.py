@@ -11,7 +11,7 @@ from typing import Any
 from surrogate.errors import ProblemError, problem
 from surrogate.theta import Theta
 
-__all__ = ["MEANING", "filled", "idle", "listed", "per_client", "positive", "rates", "scaled"]
+__all__ = ["MEANING", "filled", "idle", "listed", "moves", "per_client", "positive", "rates", "scaled"]
 
 MEANING = {
     "gamma": "client rate (one, or one a client)",
@@ -104,6 +104,16 @@ def positive(gamma: Any, method: str, fix: str) -> None:
     for rate in gamma if listed(gamma) else [gamma]:
         if rate == 0:
             raise problem(f"gamma of {method}", 0, "a rate > 0", "clients that stand still", fix)
+
+
+def moves(inner_rates: Any, method: str, fix: str) -> None:
+    """Refuse factors that are all 0, for all clients or for one: its rates are 0 then, whatever gamma is."""
+    if inner_rates is None:
+        return
+    for factors in inner_rates if listed(inner_rates[0]) else [inner_rates]:
+        if len(factors) and all(factor == 0 for factor in factors):
+            wanted = "a factor > 0 among those of each client"
+            raise problem(f"inner_rates of {method}", "all 0", wanted, "clients that stand still", fix)
 
 
 def rates(gamma: Any, steps: Any, inner_rates: Any, i: int) -> list[Any]:

@@ -119,3 +119,25 @@ def test_a_rate_of_zero_has_no_correction(gamma: Any, kind: str) -> None:
             methods.build(name, **given, **more, correction=kind)
         assert methods.build(name, **given, **more).settings["gamma"] == gamma
         assert methods.build(name, **given, **more, correction=kind, as_printed=True).settings["gamma"] == gamma
+
+
+@pytest.mark.parametrize("kind", ["local", "global", "joint"])
+@pytest.mark.parametrize("factors", [[0, 0], [[1, 1], [0, 0.0], [1, 0]], np.zeros(2), np.array([[1, 1], [0, 0]])])
+def test_factors_of_zero_alone_have_no_correction(factors: Any, kind: str) -> None:
+    """N_i = sum_k gamma_k P_k w_k is 0 as soon as every gamma_k is."""
+    given = {"gamma": 0.1, "steps": 2, "inner_rates": factors}
+    for name, more in (("local-sgdm", {"beta": 0.5}), ("fedlocal", {"optimizer": "adam"})):
+        with pytest.raises(ProblemError, match="inner_rates of a corrected method is all 0"):
+            methods.build(name, **given, **more, correction=kind)
+
+
+@pytest.mark.parametrize("kind", ["local", "global", "joint"])
+@pytest.mark.parametrize("name, settings", [("local-sgdm", {"beta": BETA}), ("local-adam", ADAM)])
+def test_some_factors_of_zero_are_no_trouble(name: str, settings: Any, kind: str) -> None:
+    """One step that moves makes N_i > 0; all 0, the printed N_i > 0 leaves the clients, and x, where they are."""
+    given = {"gamma": F(1, 8), "steps": 2, "correction": kind, **settings}
+    for factors in ([0, 1], [[1, 0], [0, 1], [1, 1]]):
+        found = rounds(name, {**given, "inner_rates": factors}, draws=[[0, 1, 2]])[-1]["x"]
+        assert np.isfinite(found).all() and (found != START).all()
+    still = rounds(name, {**given, "inner_rates": [0, 0], "as_printed": True}, draws=[[0, 1, 2]])[-1]["x"]
+    assert still.tolist() == START.tolist()
