@@ -149,9 +149,11 @@ def _constants(path: Path) -> dict[str, Any]:
 
 
 def _functions(node: ast.stmt) -> set[str]:
-    """Names that a definition or an assignment to a tuple, as from a factory, gives at top level."""
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
-        return {target.id for target in node.targets[0].elts if isinstance(target, ast.Name)}
+    """Names that a definition or an assignment, to one name or to a tuple, gives at top level."""
+    if isinstance(node, ast.Assign):
+        target = node.targets[0]
+        parts = target.elts if isinstance(target, ast.Tuple) else [target]
+        return {part.id for part in parts if isinstance(part, ast.Name)}
     return {node.name} if isinstance(node, ast.FunctionDef) else set()
 
 

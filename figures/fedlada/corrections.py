@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from figures import curves, series
+from figures import series
 from figures.fedlada import panels, settings
 
-__all__ = ["alphas", "lines", "runs", "single"]
+__all__ = ["alphas", "runs", "single"]
 
 # Not printed: the paper's own weight, the local adaptive method, and one between.
 ALPHAS = {"smoke": (0.1, 1.0), "laptop": (0.1, 0.3, 1.0), "paper": (0.05, 0.1, 0.3, 0.5, 1.0)}
@@ -25,20 +24,13 @@ def alphas(rows: Any) -> list[float]:
     return sorted({row["alpha"] for row in series._records(rows) if row["method"] == "fedlada"})
 
 
-def lines(rows: Any) -> list[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
-    """What `panels.fill` draws."""
-    found = alphas(rows)
-    looks = curves.ranked(found)
-    ours = [(rf"$\alpha={alpha:g}$", looks[alpha], {"method": "fedlada", "alpha": alpha}) for alpha in found]
-    return [*ours, ("SCAFFOLD", panels.methods()["scaffold"], {"method": "scaffold"})]
-
-
 def single(rows: Any, measure: str, label: str) -> Any:
     """A panel of one measure."""
     from matplotlib import pyplot
 
     figure, ax = pyplot.subplots(figsize=(4.6, 3.1))
-    panels.fill(ax, rows, measure, lines(rows))
+    ours = panels.ranked(alphas(rows), "alpha", r"$\alpha={:g}$", method="fedlada")
+    panels.fill(ax, rows, measure, [*ours, *panels.named(("scaffold",))])
     ax.set_ylabel(label)
     ax.legend()
     panels.source(figure, rows, "Grid of $\\alpha$: ours.")

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from figures.fedlada import measures, printed, settings
+from figures.findings import vote
 from figures.tables import Cell, Sheet
 
-__all__ = ["SGD", "faster", "rounds", "sheet", "told"]
+__all__ = ["SGD", "faster", "least", "rounds", "sheet", "told"]
 
 SGD = ("fedavg", "fedprox", "scaffold", "fedcm")  # plain steps on clients and server
 Rounds = Mapping[str, Sequence[Sequence[float]]]
@@ -19,12 +20,15 @@ def rounds(rows: Any, kind: str, tasks: Sequence[str] = settings.TASKS) -> dict[
     return {name: [measures.reached(rows, kind, task, name) for task in tasks] for name in settings.METHODS}
 
 
+def least(found: Rounds, names: Sequence[str]) -> list[list[float]]:
+    """The fewest rounds of these methods, of each task and seed."""
+    return [measures.each(min, task) for task in zip(*(found[name] for name in names), strict=True)]
+
+
 def faster(
     claim: str, other: str, theirs: Sequence[Sequence[float]], ours: Sequence[Sequence[float]], by: float
 ) -> Any:
     """Whether FedLADA is ``by`` times as fast."""
-    from figures.findings import vote
-
     ratios = measures.speedup(theirs, ours)
     check = f"with each seed: {other}'s rounds over FedLADA's, geometric mean over data sets, at least {by:g}"
     return vote(claim, check, [value - by for value in ratios], {f"over {other}": measures.mean(ratios)})
@@ -39,7 +43,7 @@ def told(found: Rounds, names: Sequence[str], tasks: Sequence[str] = settings.TA
     }
 
 
-def sheet(rows: Any, kinds: Sequence[str], words: Mapping[str, str]) -> Sheet:
+def sheet(rows: Any, kinds: Sequence[str]) -> Sheet:
     """A row a method, a column a data set and kind; never where a seed never gets there."""
     found = {kind: rounds(rows, kind) for kind in kinds}
     columns = [(task, kind) for task in settings.TASKS for kind in kinds]
@@ -56,7 +60,7 @@ def sheet(rows: Any, kinds: Sequence[str], words: Mapping[str, str]) -> Sheet:
         )
         for name in settings.METHODS
     ]
-    head = ["Rounds", *(f"{settings.TITLES[task]}, {words[kind]}" for task, kind in columns)]
+    head = ["Rounds", *(f"{settings.TITLES[task]}, {kind}" for task, kind in columns)]
     return Sheet(head, lines, ".0f", "min", [_targets(rows, columns)])
 
 

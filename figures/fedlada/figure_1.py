@@ -2,10 +2,11 @@ r"""FedAvg, FedAdam and LocalAdam on CIFAR-100: what an adaptive optimizer on th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from figures.fedlada import measures, panels, settings
+from figures.findings import vote
 
 ID = "LADA.F1"
 TITLE = "FedAvg, FedAdam and LocalAdam on CIFAR-100: accuracy and training loss"
@@ -26,27 +27,18 @@ STATEMENTS = ("LADA.A1", "LADA.A2")
 
 SHOWN = ("fedavg", "fedopt-adam", "local-adam")
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with Figure 2."""
-    return settings.main(scale, (settings.C100,), SHOWN)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+runs = partial(settings.main, tasks=(settings.C100,), methods=SHOWN)  # shared with Figure 2
+table = measures.table
 
 
 def findings(rows: Any) -> list[Any]:
     """Rounds to FedAvg's final training loss, and final test accuracies, each seed against its like."""
-    from figures.findings import vote
-
     c100 = settings.C100
     final = {name: measures.accuracies(rows, c100, name) for name in SHOWN}
     rounds = {name: measures.reached(rows, "train", c100, name) for name in SHOWN}
     ends = {name: measures.losses(rows, c100, name) for name in SHOWN}
     faster = measures.speedup([rounds["fedavg"]], [rounds["local-adam"]])
-    told = {f"accuracy of {settings.NAMES[name]} (%)": measures.mean(values) for name, values in final.items()}
+    told = measures.told(final, "accuracy of {} (%)")
     return [
         vote(
             CLAIMS["fast"],
@@ -57,19 +49,19 @@ def findings(rows: Any) -> list[Any]:
         vote(
             CLAIMS["worse"],
             "with each seed: lower final test accuracy than FedAvg",
-            [a - b for a, b in zip(final["fedavg"], final["local-adam"], strict=True)],
+            measures.ahead(final["fedavg"], final["local-adam"]),
             told,
         ),
         vote(
             CLAIMS["slow"],
             "with each seed: a higher final training loss than FedAvg",
-            [a - b for a, b in zip(ends["fedopt-adam"], ends["fedavg"], strict=True)],
-            {f"loss of {settings.NAMES[name]}": measures.mean(values) for name, values in ends.items()},
+            measures.ahead(ends["fedopt-adam"], ends["fedavg"]),
+            measures.told(ends, "loss of {}"),
         ),
         vote(
             CLAIMS["prevents"],
             "with each seed: higher final test accuracy than LocalAdam",
-            [a - b for a, b in zip(final["fedopt-adam"], final["local-adam"], strict=True)],
+            measures.ahead(final["fedopt-adam"], final["local-adam"]),
             told,
         ),
     ]
@@ -77,8 +69,6 @@ def findings(rows: Any) -> list[Any]:
 
 def draw(rows: Any) -> Any:
     """Accuracy left, loss right."""
-    looks = panels.methods()
-    lines = [(settings.NAMES[name], looks[name], {"method": name}) for name in SHOWN]
-    figure = panels.pair(rows, lines)
+    figure = panels.pair(rows, panels.named(SHOWN))
     panels.source(figure, rows, "Methods and server rates: the paper's.")
     return figure

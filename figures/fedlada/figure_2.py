@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from figures.fedlada import measures, panels, settings
+from figures.fedlada import counted, measures, panels, settings
+from figures.findings import vote
 
 ID = "LADA.F2"
 TITLE = "Training loss and test accuracy of FedLADA and the baselines, ResNet"
@@ -28,34 +29,23 @@ STATEMENTS = ("LADA.N2", "LADA.N8")
 OTHER_SGD = ("fedavg", "fedprox", "scaffold")
 AHEAD = 1.1  # well ahead: a tenth, where the paper has a fifth
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with Figure 1 and with Tables 1, 3, 6, 7 and 12."""
-    return settings.main(scale)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+runs = settings.main  # shared with Figure 1 and with Tables 1, 3, 6, 7 and 12
+table = measures.table
 
 
 def findings(rows: Any) -> list[Any]:
     """On final test accuracies (mean over the last rounds), and on rounds to FedAvg's final training loss."""
-    from figures.findings import vote
-
     final = {
         task: {name: measures.accuracies(rows, task, name) for name in settings.METHODS} for task in settings.TASKS
     }
     ours = [final[task]["fedlada"] for task in settings.TASKS]
-    best = [[max(final[task][name][k] for name in settings.BASELINES) for k in range(len(own))]
-            for task, own in zip(settings.TASKS, ours, strict=True)]  # fmt: skip
+    best = [measures.each(max, [final[task][name] for name in settings.BASELINES]) for task in settings.TASKS]
     tiny, c100, c10 = final[settings.TINY], final[settings.C100], final[settings.C10]
     return [
         vote(
             CLAIMS["best"],
             "on each data set and with each seed: the highest final test accuracy",
-            measures.worst(
-[[a - b for a, b in zip(own, other, strict=True)] for own, other in zip(ours, best, strict=True)]),
+            measures.worst([measures.ahead(own, other) for own, other in zip(ours, best, strict=True)]),
             {
                 f"{settings.TITLES[task]}, {word} (%)": measures.mean(values)
                 for task, own, other in zip(settings.TASKS, ours, best, strict=True)
@@ -95,37 +85,23 @@ def findings(rows: Any) -> list[Any]:
 
 def _speed(rows: Any) -> Any:
     """The least of the speed-ups over each other method."""
-    from figures.findings import vote
-
-    rounds = {
-        name: [measures.reached(rows, "train", task, name) for task in settings.TASKS] for name in settings.METHODS
-    }
+    rounds = counted.rounds(rows, "train")
     ratios = {name: measures.speedup(rounds[name], rounds["fedlada"]) for name in settings.BASELINES}
     return vote(
         CLAIMS["speed"],
         "with each seed: rounds to FedAvg's final training loss, geometric mean over data sets: fewest",
         measures.worst([[value - 1 for value in values] for values in ratios.values()]),
-        {f"over {settings.NAMES[name]}": measures.mean(values) for name, values in ratios.items()},
+        measures.told(ratios, "over {}"),
     )
 
 
 def _told(final: dict[str, list[float]], names: Sequence[str]) -> dict[str, float]:
-    return {f"{settings.NAMES[name]} (%)": measures.mean(final[name]) for name in names}
+    return measures.told({name: final[name] for name in names}, "{} (%)")
 
 
 def draw(rows: Any) -> Any:
     """Loss above, accuracy below; CIFAR-10, CIFAR-100, TinyImageNet."""
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(2, 3, figsize=(9.6, 5.2))
-    looks = panels.methods()
-    for column, task in zip(axes.T, settings.TASKS, strict=True):
-        lines = [(settings.NAMES[n], looks[n], {"task": task, "method": n}) for n in settings.METHODS]
-        for ax, measure in zip(column, ("loss", "accuracy"), strict=True):
-            ax.set_title(settings.TITLES[task])
-            panels.fill(ax, rows, measure, lines)
-    for ax in axes[:, 1:].flat:
-        ax.set_ylabel("")
-    panels.legend(figure, axes.flat)
+    columns = [(settings.TITLES[task], panels.named(settings.METHODS, task=task)) for task in settings.TASKS]
+    figure = panels.grid(rows, columns, ("loss", "accuracy"), 5.2)
     panels.source(figure, rows, "Methods, server rates, decays and $\\alpha$: the paper's.")
     return figure

@@ -2,11 +2,10 @@ r"""FedLADA with K local epochs on TinyImageNet: more local work is faster, up t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from figures import curves
 from figures.fedlada import intervals, measures, panels, settings
+from figures.findings import vote
 
 ID = "LADA.F3"
 TITLE = "FedLADA with different local intervals K on TinyImageNet"
@@ -27,27 +26,18 @@ STATEMENTS = ("LADA.N7", "LADA.D1")
 
 FASTER = 1.5  # where the paper has approximately 2.2
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with Table 4."""
-    return intervals.runs(scale)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+runs = intervals.runs  # shared with Table 4
+table = measures.table
 
 
 def findings(rows: Any) -> list[Any]:
     """Speed-ups to the slower one's final training loss; final test accuracies."""
-    from figures.findings import vote
-
     found = intervals.values(rows)
     first, last = found[:2], found[-2:]
     early, late = intervals.speedup(rows, *first), intervals.speedup(rows, *last)
     final = {k: intervals.accuracy(rows, k) for k in found}
-    others = [max(final[k][seed] for k in found[1:]) for seed in range(len(final[found[0]]))]
-    told = {f"K = {k} (%)": measures.mean(values) for k, values in final.items()}
+    others = measures.each(max, [final[k] for k in found[1:]])
+    told = measures.told(final, "K = {} (%)")
     names = [f"K = {slow} to {fast}" for slow, fast in (first, last)]
     return [
         vote(
@@ -59,19 +49,19 @@ def findings(rows: Any) -> list[Any]:
         vote(
             CLAIMS["weaker"],
             "with each seed: the last two K differ by a smaller speed-up than the first two",
-            [a - b for a, b in zip(early, late, strict=True)] if len(found) > 2 else [],
+            measures.ahead(early, late) if len(found) > 2 else [],
             {name: measures.mean(values) for name, values in zip(names, (early, late), strict=True)},
         ),
         vote(
             CLAIMS["best"],
             "with each seed: the highest final test accuracy",
-            [a - b for a, b in zip(final[found[0]], others, strict=True)],
+            measures.ahead(final[found[0]], others),
             told,
         ),
         vote(
             CLAIMS["overfits"],
             "with each seed: the largest K ends below K = 4",
-            [a - b for a, b in zip(final[found[1]], final[found[-1]], strict=True)],
+            measures.ahead(final[found[1]], final[found[-1]]),
             told,
         ),
     ]
@@ -79,8 +69,6 @@ def findings(rows: Any) -> list[Any]:
 
 def draw(rows: Any) -> Any:
     """Accuracy left, loss right."""
-    found = intervals.values(rows)
-    looks = curves.ranked(found)
-    figure = panels.pair(rows, [(f"$K={k}$", looks[k], {"K": k}) for k in found])
+    figure = panels.pair(rows, panels.ranked(intervals.values(rows), "K", "$K={}$"))
     panels.source(figure, rows, f"{settings.TITLES[settings.TINY]}'s task. $K$: epochs at paper scale, else steps.")
     return figure

@@ -3,11 +3,11 @@ r"""FedLADA on CIFAR-10 with more or fewer of the clients in each round."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from typing import Any
 
-from figures import curves, series
+from figures import series
 from figures.fedlada import measures, panels, settings
+from figures.findings import vote
 
 ID = "LADA.F4"
 TITLE = "FedLADA with different participation ratios on CIFAR-10"
@@ -36,46 +36,33 @@ def runs(scale: str) -> list[dict[str, Any]]:
     ]
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+table = measures.table
 
 
 def findings(rows: Any) -> list[Any]:
     """On the training loss, mean over the run without its start."""
-    from figures.findings import vote
-
     shares = sorted(series.values(rows, "share"))
-    level = {share: _level(rows, share) for share in shares}
-    pairs = list(itertools.pairwise(shares))
-    gain = {pair: [a - b for a, b in zip(level[pair[0]], level[pair[1]], strict=True)] for pair in pairs}
-    told = {f"{share} %": measures.mean(values) for share, values in level.items()}
-    first, last = gain[pairs[0]], gain[pairs[-1]]
+    level = {share: measures.level(rows, settings.C10, "fedlada", share=share) for share in shares}
+    gains = [measures.ahead(level[few], level[more]) for few, more in itertools.pairwise(shares)]
+    told = measures.told(level, "{} %")
     return [
         vote(
             CLAIMS["more"],
             "with each seed: the mean training loss over the rounds is lower at the highest ratio than at the lowest",
-            [a - b for a, b in zip(level[shares[0]], level[shares[-1]], strict=True)],
+            measures.ahead(level[shares[0]], level[shares[-1]]),
             told,
         ),
         vote(
             CLAIMS["saturates"],
             "with each seed: the first doubling gains more than the last step (times 2.5)",
-            [a - b for a, b in zip(first, last, strict=True)] if len(pairs) > 1 else [],
+            measures.ahead(gains[0], gains[-1]) if len(gains) > 1 else [],
             told,
         ),
     ]
 
 
-def _level(rows: Any, share: int) -> list[float]:
-    found = measures.curve(rows, "loss", settings.C10, "fedlada", share=share)
-    return [float("inf") if found.diverged else float(one[1:].mean()) for one in found.each]
-
-
 def draw(rows: Any) -> Any:
     """Accuracy left, loss right."""
-    shares = sorted(series.values(rows, "share"))
-    looks = curves.ranked(shares)
-    figure = panels.pair(rows, [(f"{share} %", looks[share], {"share": share}) for share in shares])
+    figure = panels.pair(rows, panels.ranked(sorted(series.values(rows, "share")), "share", "{} %"))
     panels.source(figure, rows, "Ratios: the paper's.")
     return figure

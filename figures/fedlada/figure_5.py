@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from figures import curves
 from figures.fedlada import amended, measures, panels, settings
+from figures.findings import vote
 
 ID = "LADA.F5"
 TITLE = "Amended FedAdam over its weight and server rate, and FedCM"
@@ -36,19 +36,15 @@ def runs(scale: str) -> list[dict[str, Any]]:
     return settings.main(scale, (settings.TINY,), PLAIN) + amended.runs(scale)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+table = measures.table
 
 
 def findings(rows: Any) -> list[Any]:
     """Final test accuracies; levels over all rounds for speed."""
-    from figures.findings import vote
-
     vanilla = measures.accuracies(rows, settings.TINY, "fedopt-adam")
     low = amended.adam(rows, amended.ALPHA, amended.ETA)
     by_rate = {eta: amended.adam(rows, amended.ALPHA, eta) for eta in amended.rates(rows)}
-    best = [max(values[k] for values in by_rate.values()) for k in range(len(vanilla))]
+    best = measures.each(max, by_rate.values())
     level = {name: _level(rows, name) for name in PLAIN}
     return [
         vote(
@@ -60,15 +56,14 @@ def findings(rows: Any) -> list[Any]:
         vote(
             CLAIMS["rate"],
             "with each seed: alpha = 0.1 at the best server rate ends below FedAdam",
-            [a - b for a, b in zip(vanilla, best, strict=True)],
-            {"FedAdam (%)": measures.mean(vanilla)}
-            | {f"server rate {eta:g} (%)": measures.mean(values) for eta, values in by_rate.items()},
+            measures.ahead(vanilla, best),
+            {"FedAdam (%)": measures.mean(vanilla)} | measures.told(by_rate, "server rate {:g} (%)"),
         ),
         vote(
             CLAIMS["fedcm"],
             "with each seed: FedCM's test accuracy is higher on average over the rounds",
-            [a - b for a, b in zip(level["fedcm"], level["fedopt-adam"], strict=True)],
-            {f"{settings.NAMES[name]} (%)": measures.mean(values) for name, values in level.items()},
+            measures.ahead(level["fedcm"], level["fedopt-adam"]),
+            measures.told(level, "{} (%)"),
         ),
     ]
 
@@ -83,23 +78,18 @@ def draw(rows: Any) -> Any:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(1, 2, figsize=(8.4, 3.0), sharey=True)
-    looks = panels.methods()
-    plain = [(settings.NAMES[name], looks[name], {"method": name}) for name in PLAIN]
-    own = {"method": settings.AMENDED_ADAM}
-    alphas, etas = amended.weights(rows), amended.rates(rows)
-    left = [(rf"$\alpha={a:g}$", look, {**own, "alpha": a, "eta": amended.ETA})
-            for a, look in zip(alphas, _shades(len(alphas)), strict=True)]  # fmt: skip
-    right = [(rf"$\eta_g={e:g}$", look, {**own, "alpha": amended.ALPHA, "eta": e})
-             for e, look in zip(etas, _shades(len(etas)), strict=True)]  # fmt: skip
+    own: dict[str, Any] = {"method": settings.AMENDED_ADAM}
+    left = panels.ranked(amended.weights(rows), "alpha", r"$\alpha={:g}$", eta=amended.ETA, **own)
+    right = panels.ranked(amended.rates(rows), "eta", r"$\eta_g={:g}$", alpha=amended.ALPHA, **own)
     titles = rf"(a) $\alpha$ varies, $\eta_g = {amended.ETA:g}$", rf"(b) $\eta_g$ varies, $\alpha = {amended.ALPHA:g}$"
     for ax, lines, title in zip(axes, (left, right), titles, strict=True):
         ax.set_title(title)
-        panels.fill(ax, rows, "accuracy", [*plain, *lines])
+        panels.fill(ax, rows, "accuracy", [*panels.named(PLAIN), *_dashed(lines)])
         ax.legend(fontsize=7)
     axes[1].set_ylabel("")
     panels.source(figure, rows, "Grid of $\\eta_g$: the paper's, a part of it below paper scale; of $\\alpha$: ours.")
     return figure
 
 
-def _shades(n: int) -> list[dict[str, Any]]:
-    return [{**look, "linestyle": (0, (5, 1.6))} for look in curves.ranked(range(n)).values()]
+def _dashed(lines: Sequence[panels.Line]) -> list[panels.Line]:
+    return [(label, {**look, "linestyle": (0, (5, 1.6))}, where) for label, look, where in lines]

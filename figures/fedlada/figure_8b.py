@@ -2,10 +2,10 @@ r"""FedLADA's test accuracy on CIFAR-10 over alpha, and SCAFFOLD's."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from figures.fedlada import corrections, measures, settings
+from figures.findings import vote
 
 ID = "LADA.F8b"
 TITLE = "Test accuracy of FedLADA over its amended weight, and SCAFFOLD"
@@ -22,39 +22,29 @@ EXACT = False
 FLAGSHIP = True
 STATEMENTS = ("LADA.E23", "LADA.E22")
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with Figure 8c."""
-    return corrections.runs(scale)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+runs = corrections.runs  # shared with Figure 8c
+table = measures.table
 
 
 def findings(rows: Any) -> list[Any]:
     """Final test accuracies."""
-    from figures.findings import vote
-
     final = {
         alpha: measures.accuracies(rows, settings.C10, "fedlada", alpha=alpha) for alpha in corrections.alphas(rows)
     }
     scaffold = measures.accuracies(rows, settings.C10, "scaffold")
-    told = {f"alpha = {alpha:g} (%)": measures.mean(values) for alpha, values in final.items()}
-    told["SCAFFOLD (%)"] = measures.mean(scaffold)
+    told = measures.told(final, "alpha = {:g} (%)") | {"SCAFFOLD (%)": measures.mean(scaffold)}
     least, own = final[min(final)], final[max(final)]
     return [
         vote(
             CLAIMS["small"],
             "with each seed: the smallest alpha ends above SCAFFOLD",
-            [a - b for a, b in zip(least, scaffold, strict=True)],
+            measures.ahead(least, scaffold),
             told,
         ),
         vote(
             CLAIMS["one"],
             "with each seed: alpha = 1 ends below the smallest alpha",
-            [a - b for a, b in zip(least, own, strict=True)],
+            measures.ahead(least, own),
             told,
         ),
     ]

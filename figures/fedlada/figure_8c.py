@@ -2,10 +2,11 @@ r"""The consistency term E ||x_{i,K} - x^{t+1}||^2 of FedLADA on CIFAR-10 over a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from figures.fedlada import corrections, measures, settings
+from figures.findings import vote
 
 ID = "LADA.F8c"
 TITLE = "Consistency of local solutions over FedLADA's amended weight, and SCAFFOLD"
@@ -22,38 +23,26 @@ EXACT = False
 FLAGSHIP = True
 STATEMENTS = ("LADA.E23",)
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with Figure 8b."""
-    return corrections.runs(scale)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`; a round a row."""
-    return measures.table(results, ("consistency",))
+runs = corrections.runs  # shared with Figure 8b
+table = partial(measures.table, measures=("consistency",))  # a round a row
 
 
 def findings(rows: Any) -> list[Any]:
     """Mean over the last rounds."""
-    from figures.findings import vote
-
     found = {alpha: _ends(rows, "fedlada", alpha=alpha) for alpha in corrections.alphas(rows)}
     scaffold = _ends(rows, "scaffold")
-    told = {f"alpha = {alpha:g}": measures.mean(values) for alpha, values in found.items()}
-    pairs = zip(found, list(found)[1:], strict=False)
+    told = measures.told(found, "alpha = {:g}")
     return [
         vote(
             CLAIMS["alpha"],
             "with each seed: less for each alpha than for the next larger one",
-            measures.worst(
-                [[b - a for a, b in zip(found[small], found[large], strict=True)] for small, large in pairs]
-            ),
+            measures.falling([found[alpha] for alpha in reversed(found)]),
             told,
         ),
         vote(
             CLAIMS["scaffold"],
             "with each seed: less at the smallest alpha than SCAFFOLD's",
-            [b - a for a, b in zip(found[min(found)], scaffold, strict=True)],
+            measures.ahead(scaffold, found[min(found)]),
             told | {"SCAFFOLD": measures.mean(scaffold)},
         ),
     ]

@@ -6,8 +6,9 @@ printed FedAvg (Table 6). Training accuracy is not measured: "on the training da
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,13 +17,29 @@ import numpy as np
 from figures import series
 from figures.fedlada import printed, settings
 
-__all__ = ["accuracies", "curve", "finals", "losses", "mean", "reached", "speedup", "table", "target", "worst"]
+__all__ = [
+    "accuracies",
+    "ahead",
+    "curve",
+    "each",
+    "falling",
+    "finals",
+    "level",
+    "losses",
+    "mean",
+    "reached",
+    "speedup",
+    "table",
+    "target",
+    "told",
+    "worst",
+]
 
 LABELS = ("task", "method", "alpha", "eta", "K", "share", "activation", "seed")
 LAST, PART = 100, 0.2  # final: the mean over the last 100 rounds, of short runs over the last fifth
 
 
-def table(results: Sequence[Any], measures: Sequence[str] = ("loss", "accuracy")) -> dict[str, list[Any]]:
+def table(scale: str, results: Sequence[Any], measures: Sequence[str] = ("loss", "accuracy")) -> dict[str, list[Any]]:
     """A row a run and measured round: `LABELS`, status, round, ``measures``.
 
     alpha: weight of the client's own direction, 1 where nothing amends it (SCAFFOLD: scale of the correction). K: local
@@ -65,6 +82,12 @@ def accuracies(rows: Any, task: str, method: str, **where: Any) -> list[float]:
 def losses(rows: Any, task: str, method: str, **where: Any) -> list[float]:
     """Final training losses, one a seed."""
     return finals(_until(rows, curve(rows, "loss", task, method, **where)), math.inf)
+
+
+def level(rows: Any, task: str, method: str, **where: Any) -> list[float]:
+    """Training losses, mean over the rounds without the start, one a seed; infinite where a seed diverged."""
+    found = curve(rows, "loss", task, method, **where)
+    return [math.inf if found.diverged else float(one[1:].mean()) for one in found.each]
 
 
 def target(rows: Any, kind: str, task: str) -> float:
@@ -116,6 +139,25 @@ def speedup(others: Sequence[Sequence[float]], ours: Sequence[Sequence[float]]) 
         return [float(value) for value in np.exp(np.log(ratios).mean(axis=0))]
 
 
+def ahead(more: Iterable[float], less: Iterable[float]) -> list[float]:
+    """The margin of each seed by which one exceeds the other."""
+    return [a - b for a, b in zip(more, less, strict=True)]
+
+
+def falling(paths: Iterable[Sequence[float]]) -> list[float]:
+    """Of each seed: the least fall from one setting to the next; a list a setting.
+
+    >>> falling([[5.0, 5.0], [3.0, 4.0], [2.0, 6.0]])
+    [1.0, -2.0]
+    """
+    return worst([ahead(a, b) for a, b in itertools.pairwise(paths)])
+
+
+def each(pick: Callable[[Iterable[float]], float], paths: Iterable[Sequence[float]]) -> list[float]:
+    """Of each seed: the ``pick`` (max, min) of settings; a list a setting."""
+    return [pick(one) for one in zip(*paths, strict=True)]
+
+
 def worst(parts: Any) -> list[float]:
     """Of each seed: the least of its margins, one a part; NaN where one is missing. A list a part, a number a seed.
 
@@ -128,6 +170,11 @@ def worst(parts: Any) -> list[float]:
 def mean(values: Any) -> float:
     """Of some numbers."""
     return float(np.mean(values))
+
+
+def told(found: Mapping[Any, Any], form: str = "{}") -> dict[str, float]:
+    """The mean of each setting, for a finding; methods by their names in print."""
+    return {form.format(settings.NAMES.get(key, key)): mean(values) for key, values in found.items()}
 
 
 def _scale(rows: Any) -> str:

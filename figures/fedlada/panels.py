@@ -8,10 +8,10 @@ from typing import Any
 from figures import curves, series, style
 from figures.fedlada import settings
 
-__all__ = ["ACCURACY", "LOSS", "fill", "legend", "methods", "pair", "source"]
+__all__ = ["Line", "fill", "grid", "methods", "named", "pair", "ranked", "source"]
 
-LOSS, ACCURACY = "training loss", "top-1 test accuracy (%)"
-LABEL = {"loss": LOSS, "accuracy": ACCURACY}
+LABEL = {"loss": "training loss", "accuracy": "top-1 test accuracy (%)"}
+Line = tuple[str, Mapping[str, Any], Mapping[str, Any]]  # label, look, which runs
 
 
 def methods() -> dict[str, dict[str, Any]]:
@@ -19,8 +19,20 @@ def methods() -> dict[str, dict[str, Any]]:
     return curves.looks([*settings.METHODS, settings.AMENDED_ADAM])
 
 
-def fill(ax: Any, rows: Any, measure: str, lines: Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]]) -> None:
-    """Lines (label, look, which runs) of a measure against rounds; runs that diverged are left out and named."""
+def named(names: Sequence[str], **where: Any) -> list[Line]:
+    """A line a method."""
+    looks = methods()
+    return [(settings.NAMES[name], looks[name], {"method": name, **where}) for name in names]
+
+
+def ranked(values: Sequence[Any], key: str, form: str, **where: Any) -> list[Line]:
+    """A line a value of a setting that grows, from pale to dark."""
+    looks = curves.ranked(values)
+    return [(form.format(value), looks[value], {**where, key: value}) for value in values]
+
+
+def fill(ax: Any, rows: Any, measure: str, lines: Sequence[Line]) -> None:
+    """Lines of a measure against rounds; runs that diverged are left out and named."""
     lost = []
     for label, look, where in lines:
         found = series.curve(rows, measure, **where)
@@ -36,18 +48,33 @@ def fill(ax: Any, rows: Any, measure: str, lines: Sequence[tuple[str, Mapping[st
         ax.set_title(f"{ax.get_title(loc='left')} ({', '.join(lost)} diverged)", loc="left")
 
 
-def pair(rows: Any, lines: Sequence[tuple[str, Mapping[str, Any], Mapping[str, Any]]]) -> Any:
+def pair(rows: Any, lines: Sequence[Line]) -> Any:
     """Test accuracy on the left, training loss on the right, as in Figures 1, 3 and 4; the legend beside them."""
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(1, 2, figsize=(7.2, 2.9))
     for ax, measure in zip(axes, ("accuracy", "loss"), strict=True):
         fill(ax, rows, measure, lines)
-    legend(figure, axes)
+    _legend(figure, axes)
     return figure
 
 
-def legend(figure: Any, axes: Sequence[Any]) -> None:
+def grid(rows: Any, columns: Sequence[tuple[str, Sequence[Line]]], measures: Sequence[str], height: float) -> Any:
+    """Figures 2 and 7: a column a title and its lines, a row a measure; the legend beside them."""
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(len(measures), len(columns), figsize=(9.6, height))
+    for column, (title, lines) in zip(axes.T, columns, strict=True):
+        for ax, measure in zip(column, measures, strict=True):
+            ax.set_title(title)
+            fill(ax, rows, measure, lines)
+    for ax in axes[:, 1:].flat:
+        ax.set_ylabel("")
+    _legend(figure, axes.flat)
+    return figure
+
+
+def _legend(figure: Any, axes: Sequence[Any]) -> None:
     """One for all panels, to the right."""
     handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
     figure.legend(handles.values(), handles.keys(), loc="outside right center")

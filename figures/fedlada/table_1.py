@@ -7,11 +7,11 @@ stand to our FedAvg as the printed ones to the printed FedAvg.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from figures.fedlada import counted, measures, settings
-from figures.tables import Sheet
+from figures.findings import vote
 
 ID = "LADA.T1"
 TITLE = "Convergence speed of the methods on CIFAR-10, CIFAR-100, TinyImageNet"
@@ -33,31 +33,18 @@ STATEMENTS = ("LADA.N1", "LADA.N2")
 
 KINDS = ("train", "test")
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Figure 2's; at the paper's scale as long as the longest that it prints."""
-    return settings.main(scale, **settings.longer(scale))
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+runs = settings.longest  # Figure 2's; at the paper's scale as long as the longest that it prints
+table = measures.table
+sheet = partial(counted.sheet, kinds=KINDS)
 
 
 def findings(rows: Any) -> list[Any]:
     """Speed-ups on the training data: the geometric mean over the data sets, a seed each."""
-    from figures.findings import vote
-
     train = counted.rounds(rows, "train")
     test = counted.rounds(rows, "test")
-    sgd = [[min(train[name][t][k] for name in counted.SGD) for k in range(len(own))]
-           for t, own in enumerate(train["fedavg"])]  # fmt: skip
-    slow = [
-        min(
-            measures.speedup(train["fedopt-adam"], train[name])[k] for name in settings.METHODS if name != "fedopt-adam"
-        )
-        for k in range(len(train["fedavg"][0]))
-    ]
+    sgd = counted.least(train, counted.SGD)
+    others = [name for name in settings.METHODS if name != "fedopt-adam"]
+    slow = measures.worst([measures.speedup(train["fedopt-adam"], train[name]) for name in others])
     return [
         counted.faster(CLAIMS["adam"], "LocalAdam", train["local-adam"], train["fedlada"], 1.1),
         counted.faster(CLAIMS["sgd"], "the best SGD-based method", sgd, train["fedlada"], 1.5),
@@ -87,8 +74,3 @@ def _only_ours(test: dict[str, list[list[float]]]) -> list[float]:
         for one in zip(test["local-adam"], test["fedlada"], strict=True)
     ]
     return measures.worst(parts)
-
-
-def sheet(rows: Any) -> Sheet:
-    """Rounds, mean over seeds."""
-    return counted.sheet(rows, KINDS, {"train": "train", "test": "test"})

@@ -2,10 +2,10 @@ r"""Table 10: SCAFFOLD on CIFAR-10 with its correction scaled by alpha; 0 is Fed
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from figures.fedlada import measures, printed, settings
+from figures.findings import vote
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T10"
@@ -32,9 +32,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
     return settings.main(scale, (settings.C10,), ("fedavg", "scaffold")) + scaled
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+table = measures.table
 
 
 def finals(rows: Any) -> dict[float, list[float]]:
@@ -46,22 +44,19 @@ def finals(rows: Any) -> dict[float, list[float]]:
 
 def findings(rows: Any) -> list[Any]:
     """Final accuracies, each seed for itself."""
-    from figures.findings import vote
-
     found = finals(rows)
-    seeds = range(len(found[1.0]))
-    told = {f"alpha = {alpha:g} (%)": measures.mean(values) for alpha, values in found.items()}
+    told = measures.told(found, "alpha = {:g} (%)")
     return [
         vote(
             CLAIMS["one"],
             "with each seed: alpha = 1 ends highest",
-            [found[1.0][k] - max(found[a][k] for a in found if a != 1.0) for k in seeds],
+            measures.ahead(found[1.0], measures.each(max, [found[a] for a in found if a != 1.0])),
             told,
         ),
         vote(
             CLAIMS["none"],
             "with each seed: alpha = 0 ends lowest",
-            [min(found[a][k] for a in found if a != 0.0) - found[0.0][k] for k in seeds],
+            measures.ahead(measures.each(min, [found[a] for a in found if a != 0.0]), found[0.0]),
             told,
         ),
     ]

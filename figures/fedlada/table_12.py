@@ -2,10 +2,11 @@ r"""Table 12: rounds to two accuracies on CIFAR-10, and the communication that t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from figures.fedlada import counted, measures, printed, settings
+from figures.findings import vote
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T12"
@@ -26,15 +27,8 @@ STATEMENTS = ("LADA.N3", "LADA.N4", "LADA.K11")
 
 PHASES = ("early", "middle")
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Of Figure 2, on CIFAR-10."""
-    return settings.main(scale, (settings.C10,))
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+runs = partial(settings.main, tasks=(settings.C10,))  # of Figure 2
+table = measures.table
 
 
 def _found(rows: Any, kind: str) -> dict[str, list[float]]:
@@ -48,8 +42,6 @@ def total(found: dict[str, list[float]]) -> dict[str, list[float]]:
 
 def findings(rows: Any) -> list[Any]:
     """Each seed for itself."""
-    from figures.findings import vote
-
     rounds = {kind: _found(rows, kind) for kind in PHASES}
     cost = {kind: total(rounds[kind]) for kind in PHASES}
     return [
@@ -57,36 +49,26 @@ def findings(rows: Any) -> list[Any]:
             CLAIMS["high"],
             "with each seed: the least, to the middle accuracy",
             _lead(cost["middle"]),
-            _told(cost["middle"]),
+            measures.told(cost["middle"]),
         ),
         vote(
             CLAIMS["low"],
             "with each seed: both more than FedAvg, to the early accuracy",
-            [
-                min(scaffold, cm) - average
-                for scaffold, cm, average in zip(
-                    *(cost["early"][n] for n in ("scaffold", "fedcm", "fedavg")), strict=True
-                )
-            ],
-            _told(cost["early"]),
+            measures.worst([measures.ahead(cost["early"][n], cost["early"]["fedavg"]) for n in ("scaffold", "fedcm")]),
+            measures.told(cost["early"]),
         ),
         vote(
             CLAIMS["rounds"],
             "with each seed and both accuracies: the fewest rounds",
             measures.worst([_lead(rounds[kind]) for kind in PHASES]),
-            {f"{word} {name}": value for kind, word in zip(PHASES, ("early,", "middle,"), strict=True)
-             for name, value in _told(rounds[kind]).items()},
+            measures.told(rounds["early"], "early, {}") | measures.told(rounds["middle"], "middle, {}"),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _lead(found: dict[str, list[float]]) -> list[float]:
-    best = [min(found[name][k] for name in settings.BASELINES) for k in range(len(found["fedlada"]))]
-    return [other - own for other, own in zip(best, found["fedlada"], strict=True)]  # NaN where none gets there
-
-
-def _told(found: dict[str, list[float]]) -> dict[str, float]:
-    return {settings.NAMES[name]: measures.mean(values) for name, values in found.items()}
+    best = measures.each(min, [found[name] for name in settings.BASELINES])
+    return measures.ahead(best, found["fedlada"])  # NaN where none gets there
 
 
 def sheet(rows: Any) -> Sheet:

@@ -5,10 +5,10 @@ FedAdam(*), amended FedAdam, has the best weight and server rate of Figure 5 ("t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from figures.fedlada import amended, measures, printed, settings
+from figures.findings import vote
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T3"
@@ -43,9 +43,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
     return settings.main(scale, (settings.TINY,), METHODS) + amended.runs(scale)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+table = measures.table
 
 
 def finals(rows: Any) -> dict[str, list[float]]:
@@ -57,12 +55,10 @@ def finals(rows: Any) -> dict[str, list[float]]:
 
 def findings(rows: Any) -> list[Any]:
     """Differences of final accuracies, each seed for itself."""
-    from figures.findings import vote
-
     found = finals(rows)
     average, cm, adam, starred, local, ours = (found[name] for name in WORDS)
-    others = [max(values[k] for name, values in found.items() if name != "fedlada") for k in range(len(ours))]
-    told = {f"{settings.NAMES[name]} (%)": measures.mean(values) for name, values in found.items()}
+    others = measures.each(max, [values for name, values in found.items() if name != "fedlada"])
+    told = measures.told(found, "{} (%)")
     return [
         vote(
             CLAIMS["local"],
@@ -70,9 +66,9 @@ def findings(rows: Any) -> list[Any]:
             [(a - b) - (c - d) for a, b, c, d in zip(ours, local, starred, adam, strict=True)],
             told,
         ),
-        vote(CLAIMS["adam"], "with each seed", [a - b for a, b in zip(adam, starred, strict=True)], told),
-        vote(CLAIMS["sgd"], "with each seed", [a - b for a, b in zip(cm, average, strict=True)], told),
-        vote(CLAIMS["best"], "with each seed", [a - b for a, b in zip(ours, others, strict=True)], told),
+        vote(CLAIMS["adam"], "with each seed", measures.ahead(adam, starred), told),
+        vote(CLAIMS["sgd"], "with each seed", measures.ahead(cm, average), told),
+        vote(CLAIMS["best"], "with each seed", measures.ahead(ours, others), told),
     ]
 
 

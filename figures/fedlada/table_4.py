@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from figures.fedlada import intervals, measures, printed, settings
+from figures.findings import vote
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T4"
@@ -23,15 +24,8 @@ EXACT = False
 FLAGSHIP = True
 STATEMENTS = ("LADA.N7",)
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with Figure 3."""
-    return intervals.runs(scale)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+runs = intervals.runs  # shared with Figure 3
+table = measures.table
 
 
 def best(rows: Any, k: int) -> tuple[list[float], list[float]]:
@@ -44,23 +38,20 @@ def best(rows: Any, k: int) -> tuple[list[float], list[float]]:
 
 def findings(rows: Any) -> list[Any]:
     """Each K against the next."""
-    from figures.findings import vote
-
     found = {k: best(rows, k) for k in intervals.values(rows)}
-    pairs = list(zip(found, list(found)[1:], strict=False))
     first, second = list(found)[:2]
     return [
         vote(
             CLAIMS["falls"],
             "with each seed: lower for each K than for the one before",
-            measures.worst([[a - b for a, b in zip(found[k][0], found[m][0], strict=True)] for k, m in pairs]),
-            {f"K = {k} (%)": measures.mean(one[0]) for k, one in found.items()},
+            measures.falling(tops for tops, _ in found.values()),
+            measures.told({k: tops for k, (tops, _) in found.items()}, "K = {} (%)"),
         ),
         vote(
             CLAIMS["trade"],
             "with each seed: an earlier round",
-            [a - b for a, b in zip(found[first][1], found[second][1], strict=True)],
-            {f"round of K = {k}": measures.mean(one[1]) for k, one in found.items()},
+            measures.ahead(found[first][1], found[second][1]),
+            measures.told({k: rounds for k, (_, rounds) in found.items()}, "round of K = {}"),
         ),
     ]
 

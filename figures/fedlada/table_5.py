@@ -2,12 +2,11 @@ r"""Table 5: FedLADA's test accuracy on TinyImageNet over the amended weight alp
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
 from typing import Any
 
 from figures import series
 from figures.fedlada import measures, printed, settings
+from figures.findings import vote
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T5"
@@ -33,9 +32,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
     ]
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+table = measures.table
 
 
 def finals(rows: Any) -> dict[float, list[float]]:
@@ -46,30 +43,26 @@ def finals(rows: Any) -> dict[float, list[float]]:
 
 def findings(rows: Any) -> list[Any]:
     """Final accuracies, each seed for itself."""
-    from figures.findings import vote
-
     found = finals(rows)
-    seeds = range(len(found[1.0]))
-    inside = [max(found[alpha][k] for alpha in found if alpha < 1) for k in seeds]
-    falling = [alpha for alpha in found if alpha >= 0.05]
-    told = {f"alpha = {alpha:g} (%)": measures.mean(values) for alpha, values in found.items()}
+    inside = measures.each(max, [values for alpha, values in found.items() if alpha < 1])
+    told = measures.told(found, "alpha = {:g} (%)")
     return [
         vote(
             CLAIMS["inside"],
             "with each seed: the best alpha below 1 ends above alpha = 1",
-            [a - b for a, b in zip(inside, found[1.0], strict=True)],
+            measures.ahead(inside, found[1.0]),
             told,
         ),
         vote(
             CLAIMS["small"],
             "with each seed: 0.01 ends below 0.05",
-            [a - b for a, b in zip(found[0.05], found[0.01], strict=True)] if 0.01 in found else [],
+            measures.ahead(found[0.05], found[0.01]) if 0.01 in found else [],
             told,
         ),
         vote(
             CLAIMS["large"],
             "with each seed: from each alpha to the next larger one the final accuracy falls",
-            measures.worst([[found[a][k] - found[b][k] for k in seeds] for a, b in itertools.pairwise(falling)]),
+            measures.falling(values for alpha, values in found.items() if alpha >= 0.05),
             told,
         ),
     ]

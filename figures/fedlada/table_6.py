@@ -6,12 +6,14 @@ Convergence on the training data is taken as in our Table 1: FedAvg's final trai
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from figures.fedlada import measures, printed, settings
+from figures.findings import vote
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T6"
@@ -32,15 +34,8 @@ STATEMENTS = ("LADA.N6", "LADA.N8")
 
 SHOWN = ("fedavg", "fedcm", "fedopt-adam", "fedlada")
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Those of Table 1."""
-    return settings.main(scale, methods=SHOWN, **settings.longer(scale))
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+runs = partial(settings.longest, methods=SHOWN)  # of Table 1
+table = measures.table
 
 
 def there(rows: Any, task: str, name: str) -> list[float]:
@@ -55,40 +50,34 @@ def there(rows: Any, task: str, name: str) -> list[float]:
 
 def findings(rows: Any) -> list[Any]:
     """Each data set and seed for itself."""
-    from figures.findings import vote
-
     pairs = [(task, name) for task in settings.TASKS for name in SHOWN]
     end = {pair: measures.accuracies(rows, *pair) for pair in pairs}
     rounds = {pair: measures.reached(rows, "train", *pair) for pair in pairs}
     at = {(task, name): there(rows, task, name) for task in settings.TASKS for name in ("fedavg", "fedlada")}
     return [
-        vote(CLAIMS["end"], "on each data set, with each seed: the highest final accuracy", _lead(end, 1), _told(end)),
-        vote(CLAIMS["rounds"], "on each data set, with each seed: the fewest rounds", _lead(rounds, -1), _told(rounds)),
+        vote(
+            CLAIMS["end"], "on each data set, with each seed: the highest final accuracy", _lead(end, max), _told(end)
+        ),
+        vote(
+            CLAIMS["rounds"], "on each data set, with each seed: the fewest rounds", _lead(rounds, min), _told(rounds)
+        ),
         vote(
             CLAIMS["generalises"],
             "on each data set, with each seed: the accuracy where it converges is above FedAvg's where that does",
-            measures.worst(
-                [
-                    [b - a for a, b in zip(at[task, "fedavg"], at[task, "fedlada"], strict=True)]
-                    for task in settings.TASKS
-                ]
-            ),
+            measures.worst([measures.ahead(at[task, "fedlada"], at[task, "fedavg"]) for task in settings.TASKS]),
             _told(at),
         ),
     ]
 
 
-def _lead(found: dict[tuple[str, str], list[float]], sign: int) -> list[float]:
-    others = [name for name in SHOWN if name != "fedlada"]
-    return measures.worst(
-        [
-            [
-                sign * own - max(sign * found[task, name][k] for name in others)
-                for k, own in enumerate(found[task, "fedlada"])
-            ]
-            for task in settings.TASKS
-        ]
-    )
+def _lead(found: dict[tuple[str, str], list[float]], best: Callable[[Iterable[float]], float]) -> list[float]:
+    """By how much FedLADA is beyond the best of the others, where it is least; ``best``: max or min."""
+    margins = []
+    for task in settings.TASKS:
+        others = measures.each(best, [found[task, name] for name in SHOWN if name != "fedlada"])
+        pair = (found[task, "fedlada"], others)
+        margins.append(measures.ahead(*(pair if best is max else pair[::-1])))
+    return measures.worst(margins)
 
 
 def _told(found: dict[tuple[str, str], list[float]]) -> dict[str, float]:

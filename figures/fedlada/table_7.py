@@ -3,11 +3,11 @@ r"""Table 7: rounds to an early and a middle test accuracy, seven methods, three
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from figures.fedlada import counted, measures, settings
-from figures.tables import Sheet
+from figures.findings import vote
 
 ID = "LADA.T7"
 TITLE = "Communication rounds to early and middle accuracies, seven methods"
@@ -28,23 +28,15 @@ STATEMENTS = ("LADA.N5", "LADA.N4")
 KINDS = ("early", "middle")
 FACTORS = {"early": 1.3, "middle": 1.5}
 
-
-def runs(scale: str) -> list[dict[str, Any]]:
-    """Shared with Figure 2."""
-    return settings.main(scale)
-
-
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
-    """See `measures.table`."""
-    return measures.table(results)
+runs = settings.main  # shared with Figure 2
+table = measures.table
+sheet = partial(counted.sheet, kinds=KINDS)
 
 
 def findings(rows: Any) -> list[Any]:
     """The second of each data set and seed is the fastest of the others."""
-    from figures.findings import vote
-
     found = {kind: counted.rounds(rows, kind) for kind in KINDS}
-    second = {kind: _second(found[kind]) for kind in KINDS}
+    second = {kind: counted.least(found[kind], settings.BASELINES) for kind in KINDS}
     middle, early = found["middle"]["local-adam"], found["early"]["local-adam"]
     early_lead = measures.speedup(found["early"]["fedavg"], early)
     failed = [max(one[k] for one in middle) for k in range(len(middle[0]))]
@@ -61,15 +53,3 @@ def findings(rows: Any) -> list[Any]:
             {"early, over FedAvg": measures.mean(early_lead)} | counted.told(found["middle"], ("local-adam",)),
         ),
     ]  # fmt: skip
-
-
-def _second(found: dict[str, list[list[float]]]) -> list[list[float]]:
-    return [
-        [min(found[name][t][k] for name in settings.BASELINES) for k in range(len(one))]
-        for t, one in enumerate(found["fedlada"])
-    ]
-
-
-def sheet(rows: Any) -> Sheet:
-    """Rounds, mean over seeds."""
-    return counted.sheet(rows, KINDS, {"early": "early", "middle": "middle"})

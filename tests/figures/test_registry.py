@@ -84,9 +84,17 @@ def test_a_figure_without_claims_is_refused_by_name(fakes: Fakes) -> None:
     assert str(path) in str(error.value)
 
 
-@pytest.mark.parametrize(("names", "trained", "sheet"), [("runs, table", True, False), ("table, sheet", False, True)])
-def test_functions_may_come_as_a_tuple(fakes: Fakes, names: str, trained: bool, sheet: bool) -> None:
+@pytest.mark.parametrize(
+    ("assigned", "trained", "sheet"),
+    [
+        ("runs, table = print, print", True, False),
+        ("table, sheet = print, print", False, True),
+        ("runs = print", True, False),
+        ("sheet = print", False, True),
+    ],
+)
+def test_functions_may_be_assigned(fakes: Fakes, assigned: str, trained: bool, sheet: bool) -> None:
     path = fakes.write()
-    path.write_text(f"{path.read_text()}\n{names} = print, print\n")
+    path.write_text(f"{path.read_text()}\n{assigned}\n")
     entry = fakes.entry()
     assert (entry.trained, entry.sheet) == (trained, sheet)
