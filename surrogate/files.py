@@ -14,7 +14,7 @@ __all__ = ["whole"]
 def whole(path: Path, durable: bool = False) -> Iterator[Path]:
     """A name to write to; ``path`` takes its content at the end, and keeps the old one if anything goes wrong.
 
-    ``durable``: also after a power cut. The folder must be there.
+    ``durable``: also after a power cut. The folder must be there. A link stays one: the file it names is replaced.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -23,6 +23,7 @@ def whole(path: Path, durable: bool = False) -> Iterator[Path]:
     ...     (Path(folder) / "a.txt").read_text()
     'all of it'
     """
+    path = path.resolve() if path.is_symlink() else path
     beside = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
         yield beside

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from surrogate.errors import problem
@@ -13,18 +14,26 @@ __all__ = ["checked", "write"]
 def checked(name: str | Path) -> Path:
     """Where to write."""
     path = Path(name)
-    if not path.parent.is_dir() or path.is_dir():
+    if path.is_dir():
+        cause, fix = "the name of the file left out", f"write --json {path / 'report.json'}"
+    elif not path.parent.is_dir():
         cause, fix = "a folder not made yet", f"run `mkdir -p {path.parent}` first"
-        if path.is_dir():
-            cause, fix = "the name of the file left out", f"write --json {path / 'report.json'}"
-        raise problem("--json", str(name), "a file in a folder that exists", cause, fix)
-    return path
+    elif not _is_stream(path) and not os.access(path.resolve().parent, os.W_OK):
+        cause, fix = "a folder that you may only read", "write --json to a folder of your own"
+    else:
+        return path
+    raise problem("--json", str(name), "a file in a folder that exists and takes new files", cause, fix)
 
 
 def write(path: Path, text: str) -> None:
-    """All of it, or the old file stays; into what is no file, such as /dev/stdout, as it comes."""
-    if path.exists() and not path.is_file():
+    """All of it, or the old file stays; into what is no file, such as a pipe, as it comes."""
+    if _is_stream(path):
         path.write_text(f"{text}\n", encoding="utf-8")
         return
     with whole(path) as partial:
         partial.write_text(f"{text}\n", encoding="utf-8")
+
+
+def _is_stream(path: Path) -> bool:
+    """A pipe, a terminal, /dev/null: there, but not to be replaced."""
+    return path.exists() and not path.is_file()

@@ -27,3 +27,14 @@ def test_what_fails_on_the_way_leaves_nothing(tmp_path: Path) -> None:
         partial.write_bytes(b"half")
         partial.write_bytes(bytes(1 // 0))
     assert file.read_bytes() == b"old" and list(tmp_path.iterdir()) == [file]
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    """/dev/stdout is one, where a shell has sent stdout into a file."""
+    (tmp_path / "there").mkdir()
+    file, link = tmp_path / "there" / "file", tmp_path / "link"
+    link.symlink_to(file)
+    for content in ("not there yet", "there by now"):
+        with whole(link) as partial:
+            partial.write_text(content)
+        assert link.is_symlink() and file.read_text() == content and list(file.parent.iterdir()) == [file]

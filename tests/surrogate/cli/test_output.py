@@ -20,6 +20,20 @@ def test_a_place_that_is_no_file_is_refused(tmp_path: Path) -> None:
     assert output.checked(tmp_path / "x.json") == tmp_path / "x.json"
 
 
+def test_a_folder_that_takes_no_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """os.access stands in for a user who may not write there: root may everywhere. Streams need no new file."""
+    monkeypatch.setattr(os, "access", lambda folder, mode: folder != tmp_path.resolve())
+    for _ in ("new", "to be replaced"):
+        with pytest.raises(ProblemError, match="a folder that you may only read"):
+            output.checked(tmp_path / "x.json")
+        (tmp_path / "x.json").touch()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere" / "x.json")
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("elsewhere/x.json", "link", "pipe"):
+        assert output.checked(tmp_path / name) == tmp_path / name
+
+
 def test_a_file_is_whole_and_a_pipe_stays_one(tmp_path: Path) -> None:
     output.write(tmp_path / "x.json", "{}")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("x.json", "{}\n")]
