@@ -16,6 +16,7 @@ from neural.engine.objective import Objective
 from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
 from neural.engine.steps import in_place, plain
+from neural.tasks.models.bags import BagLogistic
 from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
 
@@ -29,6 +30,9 @@ class Loaded:
         self.objective = objective
         self.factors = Factors()
         self.module = with_onednn(copy.deepcopy(objective.flat.module), self.factors).to(objective.device)
+        for part in self.module.modules():
+            if isinstance(part, BagLogistic):
+                part.factors = self.factors
         self.images = any(isinstance(part, nn.Conv2d) for part in self.module.modules())
         if self.images:
             self.module.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -45,7 +49,7 @@ class Loaded:
         return list(self.objective.flat.parameters(vector).values())
 
     def gradient(self, x: Tensor, y: Tensor, keys: Tensor | None, factored: bool = False) -> Sequence[Any]:
-        """Of the mean loss, by parameters; ``factored``: large matrices' as pairs (A, B) in place of A B."""
+        """Of the mean loss, by parameters; as pairs (A, B) in place of A B what is sparse and, ``factored``, large matrices'."""
         self.factors.begin(factored)
         losses = self.objective.losses_of(self.outputs, x, y, keys)
         found = torch.autograd.grad(losses.mean(), self.parameters, allow_unused=True)

@@ -6,7 +6,7 @@ from functools import partial
 
 from neural.tasks.family import Dims, Parts, Source, federated
 from neural.tasks.losses import one_vs_rest, recall_at_5, token_accuracy, token_cross_entropy
-from neural.tasks.models.dense import Logistic, one_vs_rest_gradients
+from neural.tasks.models.bags import BagLogistic
 from neural.tasks.models.lstm import LanguageModel
 from surrogate.errors import problem
 
@@ -74,11 +74,10 @@ def words_lstm(
     published=Source("tags", Dims((10_000,), 500), more={"dense": False}),
 )
 def tags_logreg(dims: Dims, scale: str) -> Parts:
-    """The tags of a text from how often its words occur (OLR C, batch 16), a convex task from 0; gradients by hand."""
+    """The tags of a text from how often its words occur (OLR C, batch 16), a convex task from 0."""
     return Parts(
-        partial(Logistic, dims.shape[0], dims.outputs, bags=True),
+        partial(BagLogistic, dims.shape[0], dims.outputs),
         one_vs_rest,
         {"recall_at_5": recall_at_5},
         {"recall_at_5": "max"},
-        by_hand=one_vs_rest_gradients(dims.outputs),
     )

@@ -9,25 +9,23 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from neural.tasks import by_hand
-from neural.tasks.models.inputs import dropout, frequencies, pixels
+from neural.tasks.models.inputs import dropout, pixels
 
-__all__ = ["MLP", "Autoencoder", "Logistic", "one_vs_rest_gradients", "softmax_gradients"]
+__all__ = ["MLP", "Autoencoder", "Logistic", "softmax_gradients"]
 
 
 class Logistic(nn.Module):
-    """W x + b, from 0. Images are flattened; ``bags``: an example is the numbers of its words (see `frequencies`)."""
+    """W x + b, from 0. Images are flattened."""
 
-    def __init__(self, features: int, classes: int, bags: bool = False) -> None:
+    def __init__(self, features: int, classes: int) -> None:
         super().__init__()
-        self.bags = bags
         self.out = nn.Linear(features, classes)
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, ...) -> (B, classes)."""
-        dtype = self.out.weight.dtype
-        return self.out(frequencies(x, self.out.in_features, dtype) if self.bags else pixels(x, dtype).flatten(1))
+        return self.out(pixels(x, self.out.weight.dtype).flatten(1))
 
 
 def _flat_pixels(x: Tensor, features: int, dtype: torch.dtype) -> Tensor:
@@ -37,11 +35,6 @@ def _flat_pixels(x: Tensor, features: int, dtype: torch.dtype) -> Tensor:
 def softmax_gradients(outputs: int) -> by_hand.Linear:
     """The gradients of M softmax regressions on images at once."""
     return by_hand.Linear(outputs, by_hand.softmax, _flat_pixels)
-
-
-def one_vs_rest_gradients(outputs: int) -> by_hand.Linear:
-    """The same for `losses.one_vs_rest` on bags of words, y [M, B, tags]."""
-    return by_hand.Linear(outputs, by_hand.one_vs_rest_mean, frequencies)
 
 
 class MLP(nn.Module):

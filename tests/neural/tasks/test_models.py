@@ -27,7 +27,8 @@ from neural.tasks.models import (
     PooledCNN,
     ResNet,
 )
-from neural.tasks.models.dense import one_vs_rest_gradients, softmax_gradients
+from neural.tasks.models.bags import BagLogistic
+from neural.tasks.models.dense import softmax_gradients
 from neural.tasks.models.inputs import frequencies
 
 
@@ -98,7 +99,7 @@ TINY: dict[str, Example] = {
     },
     "characters": (partial(LanguageModel, 9, 3, 4, 2), losses.token_cross_entropy, (3, 5), -9),
     "words": (partial(LanguageModel, 9, 3, 4, 1, 3), losses.token_cross_entropy, (3, 5), -9),
-    "bags": (partial(Logistic, 9, 4, True), losses.one_vs_rest, (3, 5), -4),
+    "bags": (partial(BagLogistic, 9, 4), losses.one_vs_rest, (3, 5), -4),
 }  # fmt: skip
 
 
@@ -164,14 +165,13 @@ def test_the_lstm_by_its_equations_is_the_fused_one_twice_differentiated() -> No
 
 
 def test_gradients_by_hand() -> None:
-    for name, gradients, outputs in (("logistic", softmax_gradients, 3), ("bags", one_vs_rest_gradients, 4)):
-        flat, x, y, loss, _ = example(name)
-        vectors = torch.randn(2, flat.D, dtype=torch.float64, requires_grad=True)
-        share = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64)
-        total = sum((share * loss(flat.call(v, x), y)).sum() for v in vectors)
-        (expected,) = torch.autograd.grad(total, vectors)
-        both = [torch.stack([part, part]) for part in (x, y, share)]
-        torch.testing.assert_close(gradients(outputs)(vectors.detach(), *both), expected)
+    flat, x, y, loss, _ = example("logistic")
+    vectors = torch.randn(2, flat.D, dtype=torch.float64, requires_grad=True)
+    share = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64)
+    total = sum((share * loss(flat.call(v, x), y)).sum() for v in vectors)
+    (expected,) = torch.autograd.grad(total, vectors)
+    both = [torch.stack([part, part]) for part in (x, y, share)]
+    torch.testing.assert_close(softmax_gradients(3)(vectors.detach(), *both), expected)
 
 
 def test_dropout_depends_on_each_examples_key_alone() -> None:
