@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,6 +89,20 @@ def test_useless_changes_change_nothing(name: str, case: dict[str, Any]) -> None
     assert [_fraction(v) for v in dictionary.resting_point(name, moved, **case)] == [
         _fraction(v) + s for v, s in zip(rest, shift, strict=True)
     ]
+
+
+@pytest.mark.parametrize("name, case", EVERY, ids=label)
+def test_only_products_of_rates_and_curvatures_count(name: str, case: dict[str, Any]) -> None:
+    """gamma and A_i (and mu) in other units, their products the same: why rates of 1e-300 may be computed as 1."""
+    rest, s = dictionary.resting_point(name, CLIENTS, **case), fmpq(3, 7)
+    units = exact.Quadratics([a * s for a in CLIENTS.A], CLIENTS.c, CLIENTS.weights)
+    scaled = dict(case)
+    if "gamma" in case:
+        rates = case["gamma"]
+        scaled["gamma"] = [r / F(3, 7) for r in rates] if isinstance(rates, list) else rates / F(3, 7)
+    if "mu" in case:
+        scaled["mu"] = case["mu"] * F(3, 7)
+    assert (dictionary.resting_point(name, units, **scaled) == rest).all()
 
 
 @each
