@@ -9,8 +9,9 @@ import numpy as np
 
 from surrogate._types import Array
 
-__all__ = ["between", "outgrows", "secants"]
+__all__ = ["between", "outgrows", "secants", "unit"]
 
+_TINY = 2.0**-200  # a rate whose square times a few small numbers may underflow
 _ENTRIES = 2**16  # taken together: enough to make a call cheap, few enough to stay in the cache
 
 
@@ -63,3 +64,13 @@ def outgrows(stepping: Array, *ends: Array) -> bool:
     Clients may take steps of their own; those of one may diverge on the Hessian of the other.
     """
     return not np.abs(stepping).max() <= 4 * max(float(np.abs(end).max()) for end in ends)
+
+
+def unit(rate: float) -> float:
+    """Where the rate is tiny, a power of two of about its size, else 1: differences of distortions have the size of its
+    square, which no float holds below 1e-154, but in this unit they do not underflow, and nothing is rounded.
+
+    >>> 1e-200 / unit(1e-200) < 1, unit(1e-3), unit(0.0)
+    (True, 1.0, 1.0)
+    """
+    return 2.0 ** max(int(np.frexp(rate)[1]), -1000) if 0 < rate < _TINY else 1.0

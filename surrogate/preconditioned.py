@@ -17,8 +17,6 @@ from surrogate.quadratics import Quadratics
 
 __all__ = ["Preconditioned"]
 
-_TINY = 2.0**-200  # a rate whose square times a few small numbers may underflow
-
 
 class Preconditioned(Field):
     r"""Clients that take ``steps_i`` steps ``y <- y - gamma_i P_i grad f_i(y)`` and send ``x - y``:
@@ -57,9 +55,8 @@ class Preconditioned(Field):
 
     @property
     def _unit(self) -> float:
-        """About the largest gamma where that is tiny: D_i has its size, D_i - D_r that of its square, below 1e-308."""
-        largest = float(self.gamma.max())
-        return 1.0 if self.corrected or largest >= _TINY else 2.0 ** max(int(np.frexp(largest)[1]), -1000)
+        """That of the largest gamma, whose size D_i has; corrected, D_i has none of it."""
+        return 1.0 if self.corrected else _differences.unit(float(self.gamma.max()))
 
     @cached_property
     def _left(self) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import methods
+from surrogate import _differences, methods
 from surrogate.dictionary.rings import Ring, is_exact
 from surrogate.errors import ProblemError, problem
 from surrogate.methods.method import Method
@@ -21,7 +21,6 @@ __all__ = ["Settings", "built", "settings_for"]
 _NOT_NUMBERS = {"steps", "theta", "layers", "server", "optimizer"}
 _COMPUTING = {"beta2", "eps", "inside", "initial", "record", "layers"}  # idle once the preconditioners are given
 _PER_CLIENT = ("gamma", "steps", "theta")
-_TINY = 2.0**-200  # a rate whose square times a few small numbers may underflow
 
 
 class Settings:
@@ -53,13 +52,12 @@ class Settings:
     def magnified(self) -> tuple[Settings, float]:
         """Tiny rates gamma as gamma / s, beside A_i s and mu s: these products are all that D_i knows but for a factor.
 
-        D_i - D_j has the size of gamma^2 A where D_i has that of gamma, which float64 cannot hold below 1e-154. s is a
-        power of two, so that nothing is rounded; 1 where rates are not tiny.
+        s is the ``unit`` of the largest rate: 1 where rates are not tiny.
         """
-        largest = max((float(gamma) for gamma in self.gamma), default=0.0) if self.has("gamma") else 1.0
-        if not 0 < largest < _TINY:
-            return self, 1
-        other, s = Settings.__new__(Settings), 2.0 ** max(int(np.frexp(largest)[1]), -1000)
+        s = _differences.unit(max(map(float, self.gamma))) if self.has("gamma") else 1.0
+        if s == 1:
+            return self, s
+        other = Settings.__new__(Settings)
         other.__dict__.update(self.__dict__)
         other.replace("gamma", tuple(float(gamma) / s for gamma in self.gamma))
         if self.has("mu"):
