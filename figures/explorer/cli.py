@@ -24,12 +24,14 @@ surrogate explore mine.toml --port 8000 --no-browser
 OPENS = "SURROGATE_EXPLORE_OPENS"  # names to the app what the command line asked for
 HOST = "127.0.0.1"  # nobody else's business
 # marimo's page is white unless its user says otherwise; ours follows the system, and its margins leave room to look.
+# Its menu hovers over ours without a name for those who hear the page; what it saves is among our exports.
 _HEAD = """<style>
 @media (prefers-color-scheme: dark) {
   body, #root, #App, .bg-background, .marimo-cell, .output-area { background: #16181a !important; }
   .marimo-cell { border-color: transparent !important; box-shadow: none !important; }
 }
 .config-width-full > * { padding-inline: 8px !important; }
+[data-testid="notebook-actions-dropdown"] { display: none; }
 </style>"""
 _NEEDS = ("marimo", "anywidget", "uvicorn")
 

@@ -10,19 +10,27 @@ __all__ = ["Stop", "go", "here", "lost", "stops"]
 
 _HERE = r"""
 () => {
-  const e = document.activeElement;
+  let e = document.activeElement;
+  while (e && e.shadowRoot && e.shadowRoot.activeElement) e = e.shadowRoot.activeElement;
   if (!e || e === document.body || e === document.documentElement) return null;
-  const style = getComputedStyle(e), marked = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1;
+  const style = getComputedStyle(e), outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1;
+  const redrawn = () => {  // a mark in a picture may show it by a broader line: compare a copy, without the focus
+    const still = e.parentNode.insertBefore(e.cloneNode(), e), plain = getComputedStyle(still);
+    const differs = plain.stroke !== style.stroke && parseFloat(style.strokeWidth) > parseFloat(plain.strokeWidth);
+    still.remove();
+    return differs;
+  };
   const clamp = (low, high, most) => Math.min(Math.max((low + high) / 2, 0), most - 1);
   const box = e.getClientRects()[0];
   const on = box && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
-  const hit = on && document.elementFromPoint(clamp(box.left, box.right, innerWidth),
+  const hit = on && e.getRootNode().elementFromPoint(clamp(box.left, box.right, innerWidth),
                                               clamp(box.top, box.bottom, innerHeight));
   const parts = [["skip", "[href^='#'].skip-to-content"], ["search", "[role=search], [type=search]"],
                  ["content", "main, [role=main]"], ["navigation", "nav, aside, header"]];
   const part = (parts.find(([, where]) => e.closest(where)) || ["elsewhere"])[0];
   const name = (e.getAttribute("aria-label") || e.textContent || e.placeholder || e.tagName).trim().slice(0, 60);
-  return {name, part, link: e.getAttribute("href") || "", seen: !!hit && (e.contains(hit) || hit.contains(e)), marked};
+  return {name, part, link: e.getAttribute("href") || "", seen: !!hit && (e.contains(hit) || hit.contains(e)),
+          marked: outlined || (e instanceof SVGElement && redrawn())};
 }
 """
 
@@ -44,11 +52,11 @@ def here(page: Page) -> Stop | None:
     return None if found is None else Stop(**found)
 
 
-def stops(page: Page, most: int = 80) -> list[Stop]:
-    """The stops from where the focus is, to the page's last or ``most``."""
+def stops(page: Page, most: int = 80, key: str = "Tab") -> list[Stop]:
+    """The stops from where the focus is, to the page's last (Shift+Tab: its first) or ``most``."""
     found: list[Stop] = []
     for _ in range(most):
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
         stop = here(page)
         if stop is None:
             break

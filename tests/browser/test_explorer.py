@@ -17,6 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from figures.explorer import State, files, link, scene
 from tests.browser.conftest import PHONE, Record
+from tests.browser.keyboard import here, lost, stops
 from tests.house.tree import ROOT
 
 Keep = Callable[[str], Path]
@@ -330,3 +331,54 @@ def test_everything_has_a_name_for_those_who_hear_the_page(start: Callable[..., 
     )
     assert len(pictures) == 4
     assert all(re.match(r"^[A-Z].{10,}: .{30,}", text) for text in pictures)
+
+
+CONTROLS = """root => [...root.querySelectorAll('input, select, button, [tabindex]')]
+    .filter(node => !node.disabled && node.tabIndex >= 0 && node.checkVisibility())
+    .map(node => (node.getAttribute('aria-label') || node.textContent).trim().slice(0, 60))"""
+
+# Controls that come neither below the one before, nor to the right of it in its row; marks are where their clients are.
+AGAINST_READING = """root => [...root.querySelectorAll('form, main')].flatMap(part => {
+  const nodes = [...part.querySelectorAll('input, select, button, pre')].filter(node => node.checkVisibility());
+  const boxes = nodes.map(node => node.getBoundingClientRect());
+  const back = (now, before) => now.top < before.bottom - 3 && now.left < before.right - 3;
+  return nodes.filter((_, k) => k && back(boxes[k], boxes[k - 1])).map(node => node.getAttribute('aria-label'));
+})"""
+NOISY = {"problem": {"preset": "plane", "spread": 0.5}, "theta": [1, 0.5], "eta": 0.5, "per_round": 2, "batch": 1}
+
+
+@pytest.mark.parametrize("width", [1280, PHONE["width"]])
+@pytest.mark.parametrize("query", ["preset=plane&method=preconditioned", link.query(State.of(NOISY))])
+def test_every_control_is_a_stop_of_the_keyboard(
+    query: str, width: int, start: Callable[..., Locator], still: Page
+) -> None:
+    """From the first to the last as one reads them, each in sight and marked, then out of the page; and back again."""
+    still.set_viewport_size({"width": width, "height": 844})
+    explorer = start(query)
+    assert explorer.locator(".trouble").inner_text() == ""
+    wanted = explorer.evaluate(CONTROLS)
+    assert len(wanted) > 20
+    assert explorer.evaluate(AGAINST_READING) == []
+    for names, key, most in ((wanted, "Tab", len(wanted) + 5), (wanted[::-1], "Shift+Tab", len(wanted))):
+        found = stops(still, most, key)
+        assert [stop.name for stop in found] == names
+        assert lost(found) == []
+
+
+def test_the_keyboard_stays_where_it_is_when_controls_change(start: Callable[..., Locator], page: Page) -> None:
+    """Buttons that are filled anew keep the focus; one that has no more to do gives it to the one beside it."""
+    explorer = start("preset=plane")
+
+    def press(key: str) -> str:
+        page.keyboard.press(key)
+        settled(explorer)
+        stop = here(page)
+        return "" if stop is None else stop.name
+
+    explorer.get_by_label("weight of client 2", exact=True).fill("0.5")
+    assert press("Tab") == "Add a client"
+    assert press("Enter") == "Add a client"
+    assert explorer.get_by_label("weight of client 3", exact=True).count() == 1
+    assert press("Tab") == "Drop the last client"
+    assert [press("Enter") for _ in range(3)] == ["Drop the last client", "Drop the last client", "Add a client"]
+    assert explorer.get_by_label("weight of client 1", exact=True).count() == 0

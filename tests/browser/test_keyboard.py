@@ -29,6 +29,20 @@ def test_stops_are_told_apart(page: Page) -> None:
     assert here(page) is None
 
 
+def test_stops_in_shadows_and_pictures_are_told_apart(page: Page) -> None:
+    """Widgets keep their controls in a shadow; marks of a picture have no box to outline, and may be drawn anew."""
+    page.set_content(MADE)
+    page.evaluate(
+        """() => document.querySelector("main").appendChild(document.createElement("div")).attachShadow({mode: "open"})
+        .innerHTML = `<style>g * { stroke: gray; outline: none } .told:focus { stroke: blue; stroke-width: 5 }
+        button:focus { outline: none }</style><button>mute</button><svg><g>
+        <circle tabindex="0" aria-label="drawn anew" class="told" cx="9" cy="9" r="5"/>
+        <circle tabindex="0" aria-label="as before" cx="30" cy="9" r="5"/></g></svg>`"""
+    )
+    found = {stop.name: (stop.seen, stop.marked) for stop in stops(page)}
+    assert [found[name] for name in ("mute", "drawn anew", "as before")] == [(True, False), (True, True), (True, False)]
+
+
 def test_a_part_is_reached(page: Page) -> None:
     page.set_content(MADE)
     assert go(page, "search").name == "find"

@@ -147,13 +147,14 @@ function showNumbers(view, { scene }) {
     : make("p", {}, "The papers bound the displacement of local-update; of this method none is recorded."));
 }
 
-// Fill the controls anew, and give the focus back to the one that had it.
+// Fill the controls anew, and give the focus back to the one that had it; if that can do no more, to the one beside it.
 function refill(view, fill) {
-  const name = (node) => node && node.getAttribute && node.getAttribute("aria-label");
+  const name = (node) => node && node.getAttribute && (node.getAttribute("aria-label") || (node.tagName === "BUTTON" && node.textContent));
   const held = name(view.root.getRootNode().activeElement);
   fill();
-  const again = held && [...view.root.querySelectorAll("[aria-label]")].find((node) => name(node) === held && !node.closest("svg"));
-  if (again) again.focus({ preventScroll: true });
+  const again = held && [...view.root.querySelectorAll("[aria-label], button")].find((node) => name(node) === held && !node.closest("svg"));
+  const able = again && again.disabled ? again.parentNode.querySelector("button:enabled") : again;
+  if (able) able.focus({ preventScroll: true });
 }
 
 // While a slider moves it is left alone; the numbers beside it follow.
