@@ -13,6 +13,7 @@ from theorems import records
 from theorems.judging import judge_statement
 from theorems.report import build
 from theorems.report.errata import latex, markdown
+from theorems.report.overview import overview
 from theorems.report.statement import statement_page
 from theorems.template import STATEMENT
 
@@ -102,3 +103,9 @@ def test_the_overview_tells_proofs_from_proofs_for_a_family_and_from_search(site
         ("searched", "by search alone"),
     ):
         assert (f"{kinds.count(kind)} {words}" in page) is (kind in kinds)
+
+
+def test_what_was_only_searched_is_not_called_decided():
+    one = records.read("OLR.T16")
+    page = overview([{**one, "evidence": "searched"}, {**one, "evidence": "proved"}, {**one, "evidence": ""}])
+    assert "1 by a proof that the machine checks, 1 by search alone" in page and "Decided" not in page

@@ -45,7 +45,7 @@ def _sentence(records: list[Record]) -> str:
     evidence = Counter(record["evidence"] for record in records)
     listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
     how = ", ".join(f"{evidence[kind]} {words}" for kind, words in _EVIDENCE.items() if evidence[kind])
-    return escape(f"{len(records)} statements judged: {listed}. Decided {how}.")
+    return escape(f"{len(records)} statements judged: {listed}; {how}.")
 
 
 def _by_paper(records: list[Record]) -> str:
