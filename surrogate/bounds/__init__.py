@@ -1,8 +1,9 @@
 r"""The papers' bounds as functions of (mu, L, sigma_A, sigma_c, gamma, K or theta, ...), transcribed as printed.
 
 They take any numbers: floats, numpy arrays (elementwise), Fractions, ``fmpq``, balls (``arb``), sympy symbols; only
-``+ - * /`` and whole powers are used, and a logarithm or a maximum where the paper has one. Whole numbers and Fractions
-follow the kind of the others; nothing is rounded unless a float came in.
+``+ - * /`` and whole powers are used, and a logarithm, a root or a maximum where the bound has one. Whole numbers and
+Fractions follow the kind of the others; nothing is rounded unless a float came in, but for the logarithm or the root of
+a Fraction.
 
 A bound is what a paper claims (``theorem_17b`` is ours): whether it holds is judged in ``theorems/``. Hypotheses
 (``gamma L < 1`` ...) stand in the docstrings and are not enforced. OLR: "On the outsized importance of learning rates
