@@ -58,6 +58,15 @@ def test_a_dead_certificate_ends_with_1(capsys, monkeypatch):
     assert main(["verify"]) == 1
 
 
+def test_verify_says_what_has_no_certificate_and_refuses_what_is_no_statement(capsys):
+    assert main(["verify", "olr.t1", "OLR.C22"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].split() == ["OLR.T1", "no", "certificate:", "holds,", "proved"]
+    assert told[1].split() == ["OLR.C22", "printed", "ok"] and told[-1] == "1 certificates, 0 dead"
+    assert main(["verify", "OLR.C222"]) == 2
+    assert "did you mean OLR.C22?" in capsys.readouterr().err.replace("\n", " ")
+
+
 def test_show_refute_verify_statements_report(tmp_path, capsys):
     assert main(["show", "olr.c22"]) == 0
     assert "counterexample" in capsys.readouterr().out

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import difflib
+from typing import Any
+
+from surrogate.errors import problem
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -24,17 +28,37 @@ def run(args: argparse.Namespace) -> int:
     """0: all certificates hold; 1: one does not."""
     from theorems import records, verify
 
-    wanted = {name.upper() for name in args.ids}
     dead = total = 0
-    for record in records.read_all():
-        if wanted and record["id"].upper() not in wanted:
-            continue
-        certificates = [("printed", record.get("certificate"))]
-        certificates += [(f"step {step['name']}", step.get("certificate")) for step in record["steps"]]
-        for which, certificate in certificates:
-            if certificate:
-                sound, why = verify.check_certificate(certificate)
-                total, dead = total + 1, dead + (not sound)
-                print(f"{record['id']:12} {which:20} {'ok' if sound else 'DEAD: ' + why}")
+    for record in _chosen(records.read_all(), args.ids):
+        found = _certificates(record)
+        for which, certificate in found:
+            sound, why = verify.check_certificate(certificate)
+            total, dead = total + 1, dead + (not sound)
+            print(f"{record['id']:12} {which:20} {'ok' if sound else 'DEAD: ' + why}")
+        if args.ids and not found:
+            print(f"{record['id']:12} no certificate: {record['verdict']}, {record['evidence']}")
     print(f"{total} certificates, {dead} dead")
     return DEAD if dead else 0
+
+
+def _chosen(recorded: list[dict[str, Any]], ids: list[str]) -> list[dict[str, Any]]:
+    """All of them, or those asked for; an id without a record is refused."""
+    known = {record["id"].upper(): record for record in recorded}
+    for name in ids:
+        if name.upper() not in known:
+            close = difflib.get_close_matches(name.upper(), known, n=3)
+            raise problem(
+                "statement",
+                repr(name),
+                "an id with a record",
+                "a slip in the id, or a statement that is not recorded yet",
+                f"did you mean {', '.join(close)}?" if close else "`surrogate statements` lists them all",
+            )
+    return [known[name.upper()] for name in ids] if ids else recorded
+
+
+def _certificates(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Of the printed claim and of the proof's steps."""
+    all_of_them = [("printed", record.get("certificate"))]
+    all_of_them += [(f"step {step['name']}", step.get("certificate")) for step in record["steps"]]
+    return [(which, certificate) for which, certificate in all_of_them if certificate]
