@@ -9,6 +9,7 @@ import pytest
 
 from figures import bill, costs, registry
 from figures.training import Run
+from neural.tasks.family import FAMILIES
 from surrogate.cli.main import main
 
 LOGREG: dict[str, Any] = {"task": "mnist-logreg", "method": "fedavg", "gamma": 0.1, "steps": 7, "rounds": 5}
@@ -33,8 +34,27 @@ def test_the_cost_of_a_run_by_hand() -> None:
     looked = 3 * 70_000
     assert found.steps == 5 * 10 * 7
     assert found.flops == (trained + looked) * 2 * 784 * 10
-    speed, latency = costs.SPEED["paper"]
+    speed, latency = costs.SPEED
     assert found.seconds == pytest.approx(found.flops / speed + 350 * latency)
+
+
+def test_a_core_is_as_fast_as_it_was_measured_on_the_task() -> None:
+    """Clients that adapt take longer over a step; a step of STEM takes two gradients."""
+    keys = {**LOGREG, "task": "mnist-mlp", "clients_per_round": 2}
+    plain, twice, adaptive, stem = (
+        costs.cost(Run.of({**keys, **other}, "smoke"))
+        for other in ({}, {"steps": 14}, {"method": "local-adam"}, {"method": "stem", "a": 0.1})
+    )
+    speed, step, more = costs.MEASURED["mnist-mlp"]
+    assert plain.steps == adaptive.steps == stem.steps == 5 * 2 * 7
+    assert plain.seconds * costs.CORES == pytest.approx(plain.flops / speed / 1e9 + 70 * step / 1e3)
+    assert adaptive.flops == plain.flops and stem.flops == twice.flops > plain.flops
+    assert (adaptive.seconds - plain.seconds) * costs.CORES == pytest.approx(70 * more / 1e3)
+    assert (stem.seconds - twice.seconds) * costs.CORES == pytest.approx(140 * more / 1e3)
+
+
+def test_what_is_measured_is_a_task() -> None:
+    assert set(costs.MEASURED) <= set(FAMILIES)
 
 
 def test_epochs_take_as_many_steps_as_clients_have_batches() -> None:
