@@ -32,7 +32,7 @@ def contraction(config: Config, x: Tensor, repeats: int = 10, clients: Sequence[
     """
     task = plugins.task(config.task, config.scale, config.task_seed, config.options)
     settings, device = config.engine_settings(), device_of(config.device)
-    draws = Draws(task, settings)
+    draws = Draws(task, settings, 0 if config.full_batch_from == 0 else None)  # a later tail is not the first round's
     engine = Sequential(task, settings, device, draws)
     method = recipe(config, task, settings).on(task.dtype, device, engine.objective.flat.layers).at(0)
     points = (engine.objective.start(), x.to(device, task.dtype))
@@ -45,6 +45,11 @@ def contraction(config: Config, x: Tensor, repeats: int = 10, clients: Sequence[
             "train a few rounds, or take another method",
         )  # fmt: skip
     chosen = sorted({v.client for v in draws.heard(0)}) if clients is None else clients
+    if not set(chosen) <= set(draws.sample(None)):
+        raise problem(
+            "clients", list(chosen), f"some of the {task.data.n} clients, with examples",
+            "a number of another data set, or a client that has no examples", "correct it, or leave it out",
+        )  # fmt: skip
     return {i: (_distance(engine, method, points, i, repeats) / apart) ** 2 for i in chosen}
 
 

@@ -58,6 +58,36 @@ def test_of_minibatches_on_real_data(tmp_path: Path) -> None:
     assert list(result.contraction(repeats=1, clients=[3])) == [3]
 
 
+@pytest.mark.parametrize("tail", [0, 2])
+def test_of_a_tail_that_begins_with_the_run(tail: int, tmp_path: Path) -> None:
+    """A step on all examples, from the first round on; a later tail leaves the first round's steps as they are."""
+    more = {"steps": 3, "full_batch_from": tail, "task.batch": 2}
+    result = neural.run({**LOGREG, **more}, tmp_path)
+    settings, task = Settings(clients_per_round=2, seed=7), tasks.build("mnist-logreg", "smoke", batch=2)
+    draws = Draws(task, settings, 0 if tail == 0 else None)
+    engine = Sequential(task, settings, torch.device("cpu"), draws)
+    x, y = result.state["x"], engine.objective.start()
+    for i, h in result.contraction(repeats=4).items():
+        ends = []
+        for start in (x, y):
+            found = []
+            for t in range(4):
+                client, z = engine.client(Visit(i, 1.0), t), start
+                for k in range(1 if tail == 0 else 3):
+                    z = z - 0.1 * client(z, k)
+                found.append(z)
+            ends.append(sum(found) / 4)
+        wanted = torch.linalg.vector_norm(ends[0] - ends[1]) / torch.linalg.vector_norm(x - y)
+        assert h == pytest.approx(float(wanted) ** 2, rel=1e-4)
+
+
+@pytest.mark.parametrize("clients", [[0, 4], [-1]])
+def test_clients_that_are_not_there_are_refused(clients: list[int], tmp_path: Path) -> None:
+    result = neural.run(QUADRATIC, tmp_path)
+    with pytest.raises(ProblemError, match="some of the 4 clients, with examples"):
+        result.contraction(clients=clients)
+
+
 @pytest.mark.parametrize(
     "changed, named",
     [
