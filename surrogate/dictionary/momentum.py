@@ -8,7 +8,7 @@ import numpy as np
 
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import LocalMomentum, alike, heavy_ball, one_step, synced, walked
+from surrogate.dictionary.forms import LocalMomentum, alike, heavy_ball, missed, one_step, synced, walked
 from surrogate.dictionary.optimizers import Momentum, momentum_of
 from surrogate.dictionary.rings import Ring
 
@@ -32,6 +32,12 @@ def _mass(momentum: Momentum, k: int) -> Any:
     return momentum.new * (1 - momentum.beta**k) / (1 - momentum.beta)
 
 
+def _unbiased(s: Any, i: int, momentum: Momentum) -> list[Any]:
+    """The rates of steps along a restarted momentum, which bias correction divides by its mass."""
+    rates = _rates(s, i)
+    return [rate / _mass(momentum, k) for k, rate in enumerate(rates, start=1)] if momentum.corrected else rates
+
+
 def _round(ring: Ring, s: Any, i: int, A: Element, momentum: Momentum) -> LocalMomentum:
     """Client i's local steps. A corrected momentum is divided by its mass: of k gradients when restarted, else full."""
     beta, new, corrected = momentum
@@ -39,9 +45,7 @@ def _round(ring: Ring, s: Any, i: int, A: Element, momentum: Momentum) -> LocalM
     full = (1 - beta) / new if corrected and not restarted else new / new
     if scales is None and not s.has("inner_rates") and not (corrected and restarted):
         return heavy_ball(A, s.gamma[i] * full, s.steps[i], beta, new)
-    rates = [rate * full for rate in _rates(s, i)]
-    if corrected and restarted:
-        rates = [rate / _mass(momentum, k) for k, rate in enumerate(rates, start=1)]
+    rates = _unbiased(s, i, momentum) if restarted else [rate * full for rate in _rates(s, i)]
     diagonals = None if scales is None else [ring.matrix(np.diag(p)) for p in scales]
     move, store = walked(A, rates, beta, new, diagonals, g=1)
     carry, keep = walked(A, rates, beta, new, diagonals, m=1)
@@ -67,10 +71,15 @@ def _settled(ring: Ring, s: Any) -> list[Element]:
         return synced(ring, *ring.parts(lambda i, A: _round(ring, s, i, A, momentum), s.has("frozen")))
 
     def alone(i: int, A: Element) -> Element:
+        divided = s.correction in ("local", "joint")
+        if divided and s.has("frozen") and not s.as_printed:  # move_i is N_i at A = 0: D_i tends to I, digit by digit
+            P = [ring.matrix(np.diag(p)) for p in s.frozen_of(i)]
+            lacking = missed(A, _unbiased(s, i, momentum), momentum.beta, momentum.new, P)
+            return 1 - _divisor(ring, s, i, momentum) * lacking
         r = _round(ring, s, i, A, momentum)
         if s.states == "keep":
             return r.move + r.carry * ((1 - r.keep).inverse() * r.store)
-        return _divisor(ring, s, i, momentum) * r.move if s.correction in ("local", "joint") else r.move
+        return _divisor(ring, s, i, momentum) * r.move if divided else r.move
 
     return ring.each(alone, s.has("frozen"))
 

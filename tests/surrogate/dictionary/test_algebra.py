@@ -134,3 +134,13 @@ def test_synced_momentum_by_hand() -> None:
     assert [float(part.value[0]) for part in forms.walked(ring.curvature(0), [0.25], 0.5, 1.0, g=1)] == [0.25, 1.0]
     parts = ring.parts(lambda i, A: forms.heavy_ball(A, 0.25, 1, 0.5, 1.0))
     assert float(forms.synced(ring, *parts)[0].value[0, 0]) == 0.25 + 0.125 * 2
+
+
+def test_what_a_walk_lacks_is_the_difference_that_is_not_taken() -> None:
+    """In rationals, against the walk on A = 0 less the walk on A."""
+    ring = ring_of(CLIENTS)
+    rates, P = [F(1, 3), F(1, 2), F(2, 5)], [ring.matrix([[p, 0], [0, 1]]) for p in (F(1, 2), F(2), F(1, 5))]
+    numbers, beta, new = [ring.number(rate) for rate in rates], ring.number(F(1, 4)), ring.number(F(3, 4))
+    A = ring.curvature(0)
+    flat, bent = (forms.walked(H, numbers, beta, new, P, g=1)[0] for H in (A * 0, A))
+    assert forms.missed(A, numbers, beta, new, P).value == (flat - bent).value != (A * 0).value

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from surrogate import Quadratics, Theta, dictionary, exact
+from surrogate import Preconditioned, Quadratics, Theta, dictionary, exact
 from surrogate.errors import ProblemError
 from tests.surrogate.dictionary import digits
-from tests.surrogate.dictionary.cases import EVERY, label
+from tests.surrogate.dictionary.cases import EVERY, FROZEN, label
 from tests.surrogate.dictionary.populations import fixed, floats
 
 FIXED = fixed()
@@ -120,4 +120,34 @@ def test_clients_of_their_own_against_rationals(name: str, case: dict[str, Any],
     settings = {**case, "gamma": rates}
     right = floats(dictionary.displacement(name, exact.Quadratics.from_float(clients), **settings))
     found = dictionary.displacement(name, clients, **settings)
+    assert np.abs(found - right).max() <= 1e-13 * np.abs(right).max()
+
+
+@pytest.mark.parametrize("gamma", [1e-3, 1e-13, 1e-200])
+@pytest.mark.parametrize(
+    ("name", "momentum"),
+    [
+        ("local-adagrad", {"beta1": 0}),
+        ("local-adagrad", {"beta1": 0.5}),
+        ("local-adam", {"beta1": 0.5, "bias_correction": False}),
+        ("local-adam", {"beta1": 0.5, "bias_correction": True}),
+    ],
+)
+def test_corrected_clients_with_preconditioners_of_their_own(name: str, momentum: dict[str, Any], gamma: float) -> None:
+    """N_i^-1 takes D_i to I as gamma -> 0, whatever the P_ik: the displacement is made of what is left of D_i - I."""
+    clients = Quadratics(floats(FIXED.A), floats(FIXED.c), floats(FIXED.weights))
+    settings = {"gamma": [gamma, gamma / 2, gamma], "steps": 3, "frozen": floats(FROZEN), "correction": "local"}
+    right = floats(dictionary.displacement(name, exact.Quadratics.from_float(clients), **settings, **momentum))
+    found = dictionary.displacement(name, clients, **settings, **momentum)
+    assert np.abs(found - right).max() <= 1e-13 * np.abs(right).max()
+
+
+def test_a_fixed_preconditioner_corrected_is_that_of_theorem_2() -> None:
+    """Without momentum, P_ik = P_i: the other route to the same rest."""
+    clients, P = FIXED.to_float(), floats(FROZEN)[:, 0]
+    gammas = [1e-9, 5e-10, 2e-9]
+    right = Preconditioned(clients, gammas, 4, [np.diag(p) for p in P], corrected=True).displacement
+    frozen = np.repeat(P[:, None], 4, axis=1)
+    settings = {"gamma": gammas, "steps": 4, "beta1": 0, "frozen": frozen, "correction": "local"}
+    found = dictionary.displacement("local-adagrad", clients, **settings)
     assert np.abs(found - right).max() <= 1e-13 * np.abs(right).max()
