@@ -32,7 +32,7 @@ def drifts(known: Entry, clients: Any, chosen: Any, scale: float, parts: Sequenc
     are the true ones."""
     rough = np.array([D.constant - parts[0].constant for D in parts])
     if chosen.shared() or chosen.has("frozen"):
-        return rough  # zeros: clients alike, or a preconditioner in every term
+        return rough  # zeros: clients alike, or a preconditioner in all terms but a common 1
     with decimal.localcontext(_context(min(map(float, chosen.gamma)) * scale)):
         found = [part.value for part in known.distortions(ConstantRing(clients), chosen)]
         sharp = np.array([float(value - found[0]) for value in found])
