@@ -17,4 +17,5 @@ def problem(what: str, got: object, expected: str, cause: str, fix: str) -> Prob
       Likely cause: a sign slip.
       What to do: pass a positive rate.
     """
-    return ProblemError(f"{what} is {got}, expected {expected}.\n  Likely cause: {cause}.\n  What to do: {fix}.")
+    end = "" if fix.endswith("?") else "."
+    return ProblemError(f"{what} is {got}, expected {expected}.\n  Likely cause: {cause}.\n  What to do: {fix}{end}")

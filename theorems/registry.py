@@ -42,7 +42,7 @@ def find(name: str) -> Statement:
     for known in statements:
         if known.lower() == name.lower():
             return statements[known]
-    close = difflib.get_close_matches(name.upper(), [*statements, *IDS], n=3)
+    close = difflib.get_close_matches(name.upper(), {*statements, *IDS}, n=3)
     listed = name.upper() in (i.upper() for i in IDS)
     raise problem(
         "statement",

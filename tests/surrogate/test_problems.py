@@ -91,6 +91,18 @@ def test_presets_are_the_toys(name: str, exact: bool) -> None:
     found = load(name, exact=exact)
     same(found.clients, maker(exact=exact))
     assert found.source.startswith(f"preset {name}")
+    assert ("nodes stand for it" in found.source) == (name == "density")
+
+
+def test_the_density_says_truly_how_far_it_reaches() -> None:
+    """Up to the steps named, its resting point is that of more nodes; one step later no more."""
+    from surrogate import exact
+
+    found = load("density", exact=True)
+    reach, more = int(found.source.split("up to ")[1].split()[0]), toys.density_problem(16, exact=True)
+    for steps, same_rest in ((reach, True), (reach + 1, False)):
+        rests = [exact.Surrogate(c, "1/2", exact.Theta.sum(steps)).resting_point for c in (found.clients, more)]
+        assert (rests[0] == rests[1]).all() == same_rest
 
 
 @pytest.mark.parametrize("suffix", [".toml", ".json", ".npz"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 from typing import Any
 
 from surrogate.errors import problem
@@ -43,16 +42,18 @@ def run(args: argparse.Namespace) -> int:
 
 def _chosen(recorded: list[dict[str, Any]], ids: list[str]) -> list[dict[str, Any]]:
     """All of them, or those asked for; an id without a record is refused."""
+    from theorems import registry
+
     known = {record["id"].upper(): record for record in recorded}
     for name in ids:
         if name.upper() not in known:
-            close = difflib.get_close_matches(name.upper(), known, n=3)
+            statement = registry.find(name)  # refuses what is none
             raise problem(
                 "statement",
                 repr(name),
-                "an id with a record",
-                "a slip in the id, or a statement that is not recorded yet",
-                f"did you mean {', '.join(close)}?" if close else "`surrogate statements` lists them all",
+                "one with a record",
+                "a verdict that nobody wrote down yet",
+                f"run `surrogate check {statement.id} --record` first",
             )
     return [known[name.upper()] for name in ids] if ids else recorded
 
