@@ -13,6 +13,10 @@ from neural.engine.objective import Objective
 
 __all__ = ["metrics", "training_loss"]
 
+# Outputs that a CPU looks at in one piece: 4 MB. Of 5,000 texts with 20 x 2,004 outputs each, losses and accuracy take
+# 0.22 s so, and 0.27 s with four times as many: every pass over them waits for the memory.
+CACHED = 1 << 20
+
 
 def training_loss(objective: Objective, vector: Tensor, clients: Sequence[int], weights: Any) -> Tensor:
     """sum_i w_i f_i(vector) / sum_i w_i over ``clients``, a number; f_i: client i's mean loss over its examples."""
@@ -24,7 +28,7 @@ def training_loss(objective: Objective, vector: Tensor, clients: Sequence[int], 
     each = objective.placed(np.concatenate(parts)).to(vector.dtype)
     total = torch.zeros((), dtype=vector.dtype, device=vector.device)
     with torch.no_grad():
-        chunk = objective.settings.chunk
+        chunk = _chunk(objective, vector, data.x)
         for index, share in zip(examples.split(chunk), each.split(chunk), strict=True):
             total = total + (share * objective.losses(vector, *data.at(index))).sum()
     return total
@@ -35,8 +39,9 @@ def metrics(objective: Objective, vector: Tensor) -> dict[str, Tensor]:
     task, data = objective.task, objective.data
     if len(data.test_x) == 0:
         return {}
-    chunk, found = objective.settings.chunk, {}
+    found: dict[str, Any] = {}
     with torch.no_grad():
+        chunk = _chunk(objective, vector, data.test_x)
         for x, y in zip(data.test_x.split(chunk), data.test_y.split(chunk), strict=True):
             outputs = objective.outputs(vector, x)
             losses = task.loss(outputs, y)
@@ -46,3 +51,11 @@ def metrics(objective: Objective, vector: Tensor) -> dict[str, Tensor]:
                 old = found.get(name, (0, 0))
                 found[name] = (old[0] + value, old[1] + count)
     return {name: value / count for name, (value, count) in found.items()}
+
+
+def _chunk(objective: Objective, vector: Tensor, x: Tensor) -> int:
+    """Examples at once: as many as the settings allow and the cache holds."""
+    most = objective.settings.chunk
+    if objective.device.type != "cpu":
+        return most
+    return max(1, min(most, CACHED // objective.outputs(vector, x[:1]).numel()))

@@ -49,7 +49,7 @@ class Loaded:
         return list(self.objective.flat.parameters(vector).values())
 
     def gradient(self, x: Tensor, y: Tensor, keys: Tensor | None, factored: bool = False) -> Sequence[Any]:
-        """Of the mean loss, by parameters; as pairs (A, B) in place of A B what is sparse and, ``factored``, large matrices'."""
+        """Of the mean loss, by parameters: pairs (A, B) for A B of bags of words and, ``factored``, large matrices."""
         self.factors.begin(factored)
         losses = self.objective.losses_of(self.outputs, x, y, keys)
         found = torch.autograd.grad(losses.mean(), self.parameters, allow_unused=True)

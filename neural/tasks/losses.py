@@ -60,7 +60,16 @@ def accuracy(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
 def token_accuracy(outputs: Tensor, y: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
     """Hits among the places whose target is one of the numbers 1..vocabulary: no padding, unknown, begin or end."""
     valid = (y > PAD) & (y <= vocabulary)
-    return ((outputs.argmax(dim=-1) == y) & valid).sum(), valid.sum()
+    return (_hits(outputs, y) & valid).sum(), valid.sum()
+
+
+def _hits(outputs: Tensor, y: Tensor) -> Tensor:
+    """Where argmax finds y: on a CPU asked only where no output is larger than y's, since amax is several times as fast."""
+    if outputs.device.type != "cpu":
+        return outputs.argmax(dim=-1) == y
+    hits = ~(outputs.gather(-1, y[..., None].long())[..., 0] < outputs.amax(dim=-1))  # of NaN, too: argmax finds it
+    hits[hits.clone()] = outputs[hits].argmax(dim=-1) == y[hits]
+    return hits
 
 
 def recall_at_5(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:

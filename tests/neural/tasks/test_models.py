@@ -234,6 +234,17 @@ def test_losses_and_metrics_leave_out_what_they_should() -> None:
     assert losses.token_accuracy(right, y, vocabulary=3) == (2, 3)
 
 
+def test_hits_are_those_of_argmax_with_ties_and_without_numbers() -> None:
+    random = torch.Generator().manual_seed(0)
+    outputs = torch.randint(0, 3, (40, 5, 9), generator=random).float()  # ties everywhere
+    outputs[0, :, 4], outputs[1], outputs[2, :, 3] = torch.nan, torch.nan, torch.inf
+    y = torch.randint(0, 9, (40, 5), generator=random)
+    y[0], y[1] = 4, 0
+    expected = (outputs.argmax(dim=-1) == y) & (y > 0) & (y <= 7)
+    assert 0 < expected.sum() < expected.numel()
+    assert losses.token_accuracy(outputs, y, vocabulary=7) == (expected.sum(), ((y > 0) & (y <= 7)).sum())
+
+
 def test_recall_at_5() -> None:
     scores = torch.arange(8.0).expand(2, 8)  # the five largest are 3..7
     y = torch.tensor([[1, 1, 0, 1, 0, 0, 0, 1], [0, 0, 1, 0, 0, 0, 0, 0]])
