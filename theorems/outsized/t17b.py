@@ -46,7 +46,7 @@ def prove() -> Proof:
     smt([0 < low, low <= x, x <= top], 4 * top * low * (top - x) * (x - low) <= (top - low) ** 2 * x * x)
     return Proof(
         "z3 and sympy",
-        "With S_i the function R(lam) = phi_lam(0)/phi_lam(gamma) of A_i, x* - x~ = A^-1 E[(S_i - s) A~_i (c_i - x~)] "
+        "With S_i the function R(lam) = lam/phi_lam(gamma) of A_i, x* - x~ = A^-1 E[(S_i - s) A~_i (c_i - x~)] "
         "for every s. Cauchy-Schwarz in the metric A~_i, E|c_i - x~|^2 in it <= phi_L sigma_c^2 (x~ minimises it), A "
         ">= R_mu A~ and s midway between R_mu and R_L give the first bound; R grows with lam (checked by the "
         "logarithmic derivative, induction on K). For the second, |x* - c| = |A^-1 E[(A_i - s)(c_i - c)]|, A_i^2 <= "
