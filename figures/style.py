@@ -33,6 +33,7 @@ COLOURS = {
     "grey": "#6E6E6E",
 }
 FOOTER = 6.5  # points
+LETTER = 0.57  # of its size: what a letter of the widest of our footers takes on average
 FAMILY = ["blue", "orange", "green", "vermilion", "purple", "sky", "black"]
 
 
@@ -92,7 +93,7 @@ def provenance(rows: Any) -> str:
 def wrapped(text: str, width: float) -> str:
     """Lines of the footer's letters that fit ``width`` inches; formulas stay in one line, else they are not set."""
     whole = re.sub(r"\$[^$]*\$", lambda formula: formula[0].replace(" ", "\xa0"), text)
-    lines = textwrap.wrap(whole, int(width * 72 / (0.53 * FOOTER)), break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(whole, int(width * 72 / (LETTER * FOOTER)), break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines).replace("\xa0", " ")
 
 

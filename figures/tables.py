@@ -19,6 +19,7 @@ from figures.storage import write_text
 __all__ = ["Cell", "Sheet", "latex", "markdown", "picture", "write"]
 
 NOTE = "In brackets: printed in the paper."
+SMALLER = "Most networks are smaller, and clients and rounds fewer, than the paper's."
 LINE, LETTER, GAP = 0.23, 0.073, 0.22  # inches: height of a row, width of a letter, space between columns
 
 
@@ -65,7 +66,7 @@ class Sheet:
 
 def write(sheet: Sheet, entry: Entry, rows: Any, base: Path) -> None:
     """``base``.md and ``base``.tex."""
-    about = style.provenance(rows)
+    about = _about(rows)
     write_text(markdown(sheet, entry.title, about), base.with_name(f"{base.name}.md"))
     write_text(latex(sheet, entry.title, about, entry.id), base.with_name(f"{base.name}.tex"))
 
@@ -103,7 +104,7 @@ def picture(sheet: Sheet, entry: Entry, rows: Any) -> Any:
 
     first, columns = _widths(sheet)
     width = max(first + sum(map(sum, columns)) + GAP * (len(columns) + 2), 4.0)
-    notes = style.wrapped(" ".join(_notes(sheet, style.provenance(rows))), width)
+    notes = style.wrapped(" ".join(_notes(sheet, _about(rows))), width)
     height = LINE * (len(sheet.rows) + 2.4) + 0.13 * notes.count("\n") + 0.25
     figure = pyplot.figure(figsize=(width, height), layout="none")
     place = _Places(figure, width, height)
@@ -166,6 +167,13 @@ class _Places:
 def _joined(sheet: Sheet, cell: Cell, form: str, escape: Any = str) -> str:
     text = form.format(escape(sheet.text(cell.ours)))
     return text if cell.printed is None else f"{text} ({escape(sheet.text(cell.printed))})"
+
+
+def _about(rows: Any) -> str:
+    """Scale and data; what was trained below paper scale stands beside printed numbers of larger networks."""
+    notes = rows.schema.metadata or {}
+    smaller = notes.get(b"data", b"{}") not in (b"", b"{}") and notes.get(b"scale") != b"paper"
+    return f"{style.provenance(rows)} {SMALLER}" if smaller else style.provenance(rows)
 
 
 def _notes(sheet: Sheet, about: str) -> list[str]:

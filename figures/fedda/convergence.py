@@ -185,8 +185,9 @@ def draw(rows: Any, measure: str, name: str) -> Any:
         figure,
         rows,
         "Methods without an optimizer are the same in all panels, with SGDM's local iterations; at laptop scale each "
-        "at the best of three rates (FedOpt and FedDA of five pairs) by training loss; rounds, rates, the tail's "
-        "length, STEM's a: ours, Table 12's at paper scale. Lines: mean over seeds; band: FedDA's range.",
+        "at the best of three rates (FedOpt and FedDA of five pairs) by training loss; clients, networks, rounds, "
+        "rates, the tail's length, STEM's a: ours, Table 12's at paper scale. Lines: mean over seeds; band: FedDA's "
+        "range.",
     )
     return figure
 

@@ -103,7 +103,7 @@ def sheet(rows: Any, task: str, better: str, form: str, notes: Sequence[str] = (
     head = ("Optimizer", *(settings.WORDS[optimizer] for optimizer in settings.OPTIMIZERS))
     told = (
         "Mean over seeds of the last value; at laptop scale every method at the best of three rates (FedOpt and FedDA "
-        "of five pairs) by training loss."
+        "of five pairs) by training loss; STEM's a is ours."
     )
     return Sheet(head, lines, form, better, (*notes, told))
 

@@ -12,6 +12,8 @@ from figures.fedda import settings, tuning
 
 __all__ = ["Made", "draw", "ends", "rows_of", "runs", "then"]
 
+OURS = "Below paper scale clients and networks are ours."
+
 # From task, optimizer, rates and seed to the runs along the axis.
 Made = Callable[[str, str, str, dict[str, float], int], list[dict[str, Any]]]
 
@@ -77,5 +79,5 @@ def draw(rows: Any, axis: str, name: str, about: str) -> Any:
     axes[0].set_ylabel("final accuracy")
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside right center")
-    style.sourced(figure, rows, f"Accuracy on Stack Overflow: recall at 5. {about} {curves.BAND}")
+    style.sourced(figure, rows, f"Accuracy on Stack Overflow: recall at 5. {about} {OURS} {curves.BAND}")
     return figure

@@ -144,7 +144,7 @@ def draw(rows: Any) -> Any:
     style.sourced(
         figure,
         rows,
-        "Rates tuned as in the paper's A.2, on a grid of ours below paper scale; rounds there are ours. "
-        f"The paper shows validation accuracy. {curves.BAND}",
+        "Rates tuned as in the paper's A.2, but on test data; below paper scale grid, clients, rounds and network are "
+        f"ours. The paper tunes on and shows validation data. {curves.BAND}",
     )
     return figure

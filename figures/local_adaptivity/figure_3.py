@@ -122,7 +122,8 @@ def draw(rows: Any) -> Any:
         figure,
         rows,
         "Framed: at least 20/24.40 of the best of all cells, as 20 % is of 24.40 % in the paper. Both grids of rates "
-        "are ours (the paper's axes are lost in our copy). One seed a cell.",
+        "are ours (the paper's axes are lost in our copy), and below paper scale clients, rounds and network. One seed "
+        "a cell.",
     )
     return figure
 

@@ -93,3 +93,21 @@ def sheet(rows: Any) -> Any:
     assert "| 1.0 | 1.0 (2.0) |" in (tmp_path / "outsized" / "table_1.md").read_text()
     (tmp_path / "outsized" / "table_1.tex").unlink()
     assert "drawn in" in make(fakes.entry(), "smoke", tmp_path, lambda line: None).note
+
+
+@pytest.mark.parametrize(
+    ("scale", "data", "told"),
+    [
+        ("laptop", '{"a": "real: b"}', True),
+        ("smoke", '{"a": "real: b"}', True),
+        ("paper", '{"a": "real: b"}', False),
+        ("laptop", "", False),
+        ("laptop", "{}", False),
+    ],
+)
+def test_smaller_networks_are_named_where_something_was_trained(
+    entry: Entry, tmp_path: Path, scale: str, data: str, told: bool
+) -> None:
+    rows = storage.tagged({"x": [1]}, entry.id, "key", scale, data)
+    tables.write(SHEET, entry, rows, tmp_path / "it")
+    assert all((tables.SMALLER in (tmp_path / f"it.{kind}").read_text()) == told for kind in ("md", "tex"))
