@@ -67,3 +67,19 @@ def test_ticks_that_are_not_drawn_do_not_count(pyplot: Any) -> None:
     ax.set(xlim=(0, 1), ylim=(0, 1))
     assert collisions(written(figure)) == []
     assert clipped(figure, written(figure)) == []
+
+
+@pytest.mark.parametrize("width", [4.0, 7.2, 9.6])
+def test_footers_stay_on_the_page(pyplot: Any, width: float) -> None:
+    """LA.F2's words, whose letters are wide, turned so that each of them begins a line."""
+    text = (
+        "Scale: laptop. words-lstm: stand-in: Debian's package descriptions by maintainers (Debian package index). "
+        "Rates tuned as in the paper's A.2, but on test data; below paper scale grid, clients, rounds and network are "
+        "ours. CIFAR-100, TinyImageNet: FED-LAMB gamma 0.03 | 0.03 | 0.01; STEM's a: ours."
+    )
+    words = text.split()
+    for start in range(0, len(words), 5):
+        figure = pyplot.figure(figsize=(width, 3))
+        style.footer(figure, style.wrapped(" ".join([*words[start:], *words[:start]]), width))
+        assert clipped(figure, written(figure)) == []
+        pyplot.close(figure)
