@@ -175,7 +175,11 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise problem(
-            f"the file {path}", error.strerror or error, "a TOML file", "a slip in the path", "correct it"
+            f"the file {path}",
+            f"not readable ({error.strerror or error})",
+            "a TOML file",
+            "a slip in the path",
+            "correct it",
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise problem(f"the file {path}", f"no TOML ({error})", "TOML", "a slip", "correct that line") from None

@@ -121,7 +121,8 @@ def _load(kind: _Kind, given: str) -> str:
         content = file.read_bytes()
     except OSError as error:
         raise problem(
-            f"the file of the {kind.word} {given}", error.strerror or error, "a Python file", "a slip in the path",
+            f"the file of the {kind.word} {given}", f"not readable ({error.strerror or error})", "a Python file",
+            "a slip in the path",
             "give FILE.py:NAME, relative to where you are",
         ) from None  # fmt: skip
     digest = hashlib.sha256(str(file.resolve()).encode() + content).hexdigest()

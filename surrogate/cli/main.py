@@ -55,7 +55,11 @@ def _dispatch(arguments: list[str]) -> int:
         print(f"surrogate {verbs.version()}")
         return 0
     verb = verbs.load(first)
-    return verb.run(verbs.parser(first, verb).parse_args(_joined(rest)))
+    parser = verbs.parser(first, verb)
+    parsed, unknown = parser.parse_known_args(_joined(rest))
+    if unknown:
+        raise verbs.unexpected(first, parser, unknown[0])
+    return verb.run(parsed)
 
 
 def _joined(arguments: list[str]) -> list[str]:

@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from surrogate.errors import problem
+from surrogate.errors import ProblemError, problem
 
-__all__ = ["DISTRIBUTION", "GROUP", "Verb", "available", "load", "parser", "version"]
+__all__ = ["DISTRIBUTION", "GROUP", "Verb", "available", "load", "parser", "unexpected", "version"]
 
 DISTRIBUTION = "quadratic-surrogates"
 GROUP = "surrogate.verbs"
@@ -81,3 +81,19 @@ def parser(name: str, verb: Verb) -> argparse.ArgumentParser:
     )
     verb.configure(made)
     return made
+
+
+def unexpected(name: str, parser: argparse.ArgumentParser, argument: str) -> ProblemError:
+    """The error for an argument that the verb does not take: with the nearest option, or how settings are written."""
+    given = argument.partition("=")[0]
+    options = [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
+    near = difflib.get_close_matches(given, options, n=2, cutoff=0.75)
+    expected = f"one of {', '.join(options)}" if given.startswith("-") else "no further name"
+    cause, fix = "a word too many", f"run `surrogate {name} --help` for what it takes"
+    if near:
+        cause = f"a slip for {' or '.join(near)}"
+    elif given.startswith("-"):
+        cause = "an option of another verb"
+        if "--set" in options:
+            cause, fix = "a setting, which is no option", f"write --set {given.lstrip('-').replace('-', '_')}=VALUE"
+    return problem(f"an argument of {name}", repr(given), expected, cause, fix)
