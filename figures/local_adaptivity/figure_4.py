@@ -139,7 +139,6 @@ def draw(rows: Any) -> Any:
         else:
             lost.append(f"{optimizer} at {rate:g} ({own[-1]['h']:.3g})")
     ax.set(xscale="log", xlabel="local steps $k$", ylabel="$h$", ylim=limits, xlim=(1, max(row["k"] for row in every)))
-    style.end_labels(ax, ends)
     figure.legend(loc="outside upper center", ncols=2)
     style.sourced(
         figure,
@@ -147,4 +146,5 @@ def draw(rows: Any) -> Any:
         "Rates: the paper's; bold: the best of each by training loss. Batches of 20, starts and numbers of steps and "
         f"repeats are ours. {'Above the picture, with h at its right end: ' + ', '.join(lost) + '.' if lost else ''}",
     )
+    style.end_labels(ax, ends)
     return figure

@@ -93,5 +93,5 @@ def sheet(rows: Any) -> Sheet:
         means = tuning.means(rows, {_head(v): v for v in VARIANTS if v.task == task})
         cells = [Cell(means[head], value) for head, value in zip(HEADS, printed.TABLE_2[task], strict=True)]
         lines.append((f"{TITLES[task]} (S:{server})", cells))
-    notes = ["Mean over seeds; clients run SGD or AdaGrad. Recall at 5 on SO TP."]
+    notes = ["Mean over seeds, rates tuned on test data; clients run SGD or AdaGrad. Recall at 5 on SO TP."]
     return Sheet(("Task and server", *HEADS), lines, ".2f", None, notes)

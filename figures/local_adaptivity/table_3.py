@@ -101,4 +101,4 @@ def sheet(rows: Any) -> Sheet:
     sgd = tuning.means(rows, {"SGD": SERVER_ADAM})["SGD"]
     lines.append(("SGD", [Cell(sgd, printed.TABLE_2[TASK][0]), Cell(None), Cell(None)]))
     head = ("Clients", "no cor.", "local cor.", "joint cor.")
-    return Sheet(head, lines, ".2f", "max", ["Mean over seeds; S: Adam."])
+    return Sheet(head, lines, ".2f", "max", ["Mean over seeds, rates tuned on test data; S: Adam."])
