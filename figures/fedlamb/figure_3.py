@@ -25,7 +25,7 @@ CLAIMS = {
     "less": "with 3 local epochs the advantage of FED-LAMB is less significant than with i.i.d. data (Figure 2)",
 }
 EXACT = False
-FLAGSHIP = False
+FLAGSHIP = True
 STATEMENTS = ("LAMB.A1", "LAMB.A2", "LAMB.C1")
 
 GRID = tuple(tuple(Panel(task, "one_class", epochs) for task in settings.GREYS) for epochs in settings.EPOCHS)
