@@ -106,6 +106,25 @@ def test_its_record_is_whole(name):
             assert verify.check_certificate(step["certificate"])[0]
 
 
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_its_record_says_what_its_file_says(name):
+    """Nobody changed the words, the steps or the hypotheses without judging again."""
+    statement, record = STATEMENTS[name], records.read(name)
+    for key in ("paper", "kind", "location", "headline", "says", "reading"):
+        assert record[key] == getattr(statement, key), key
+    assert record["latex"] == statement.printed.latex
+    assert [(s["name"], s["says"], s["latex"], s["correction"]) for s in record["steps"]] == [
+        (s.name, s.claim.says, s.claim.latex, s.correction) for s in statement.steps
+    ]
+    right = statement.corrected if record["verdict"] == "false" else None
+    assert (record["correction"] is None) == (right is None)
+    if right is not None:
+        assert (record["correction"]["says"], record["correction"]["latex"]) == (right.says, right.latex)
+    searched = (right or statement.printed).compare is not None
+    asked = [h.name for h in statement.hypotheses if h.role or (searched and h.without is not None)]
+    assert [need["hypothesis"] for need in record["needs"]] == asked
+
+
 def test_the_table_is_generated_from_the_records():
     import json
 
