@@ -51,7 +51,7 @@ def _rates(rows: Any, grid: Sequence[Sequence[Panel]]) -> str:
             picked.setdefault(row["method"], []).append(row["rates"])
     several = any(len(set(found)) > 1 for found in picked.values())
     told = "; ".join(f"{name} {_once(found)}" for name, found in picked.items())
-    return f"Rates{' (panel by panel)' * several}: {told}"
+    return f"Rates, best by test accuracy{' (panel by panel)' * several}: {told}"
 
 
 def _once(found: Sequence[str]) -> str:

@@ -109,7 +109,7 @@ def sheet(rows: Any) -> Sheet:
                 line.append(Cell(None if own is None else _told(own), _told((gamma, eta))))
             lines.append((f"{TITLES[task]}, S:{server}", line))
     notes = [
-        "Pairs: client rate, server rate. A dash: not run.",
+        "Pairs: client rate, server rate, best on test data. A dash: not run.",
         "Below paper scale AdaGrad's accumulator begins at 1e-6, not 0.1, so that its client rates are lower.",
     ]
     return Sheet(("Task and server", "SGD", "AdaGrad", "+ local cor.", "+ joint cor."), lines, notes=notes)
