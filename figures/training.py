@@ -2,7 +2,8 @@
 
 A run lives in RUNS/<source>/<task>-<method>-<key>: its key is that of `neural.run` (configuration without rounds, and
 the sources of task and method), ``source`` is the identity of the data on this machine, so that figures never mix
-stand-in data with published data. Figures that name the same configuration share its run; more rounds extend it.
+stand-in data with published data. Figures that name the same configuration share its run. More rounds extend it at
+paper scale; a shorter scale's runs leave no checkpoints when they end, and a longer one begins anew (`figures.worker`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from neural.runs.key import folder_name
 from neural.tasks.family import FAMILIES
 from surrogate.errors import ProblemError, problem
 
-__all__ = ["NoData", "Run", "Trained", "fetch", "identities", "missing", "read"]
+__all__ = ["NoData", "Run", "Trained", "ended", "fetch", "identities", "missing", "read"]
 
 Say = Callable[[str], None]
 
@@ -90,7 +91,7 @@ def missing(asked: Sequence[Run], runs: Path) -> list[Run]:
         folder = runs / run.place
         if folder not in open_ or open_[folder].config.rounds < run.config.rounds:
             open_[folder] = run
-    return [run for folder, run in open_.items() if not _ended(folder, run.config.rounds)]
+    return [run for folder, run in open_.items() if not ended(folder, run.config.rounds)]
 
 
 def read(asked: Sequence[Run], runs: Path) -> list[Trained]:
@@ -129,14 +130,15 @@ def _note(folder: Path) -> Mapping[str, Any]:
         return {"status": "waiting", "rounds": 0}
 
 
-def _ended(folder: Path, rounds: int) -> bool:
+def ended(folder: Path, rounds: int) -> bool:
+    """Whether the run there has had so many rounds, or is lost."""
     note = _note(folder)
     return bool(note["status"] == "diverged" or (note["status"] == "done" and note["rounds"] >= rounds))
 
 
 def _read(run: Run, folder: Path) -> Trained:
     note, rounds = _note(folder), run.config.rounds
-    if not _ended(folder, rounds):
+    if not ended(folder, rounds):
         raise problem(
             f"the run {folder.name}", "not there", "ended", "a task or method that was edited while runs were trained",
             "start the same command again",

@@ -14,6 +14,7 @@ from figures import crew, keys, registry, runner, training, worker
 from figures.compute import NotRun, Session
 from figures.registry import Entry
 from figures.training import Run
+from neural.runs import storage
 from surrogate.cli.main import main
 from surrogate.errors import ProblemError
 from tests.figures.conftest import Fakes
@@ -120,6 +121,27 @@ def test_rows_end_at_the_round_that_was_asked_for(tmp_path: Path, trainings: lis
     crew.Crew().train([long], tmp_path)
     assert training.missing([short, long], tmp_path) == []
     assert [found.rows[-1]["round"] for found in training.read([short, long], tmp_path)] == [3, 7]
+
+
+@pytest.mark.parametrize(("scale", "left"), [("smoke", 0), ("laptop", 0), ("paper", 2)])
+def test_checkpoints_stay_at_paper_scale_alone(tmp_path: Path, scale: str, left: int) -> None:
+    """Either way a longer run has the rows of one that was never interrupted."""
+    short, long = ({**QUADRATIC, "rounds": rounds, "scale": scale} for rounds in (3, 7))
+    assert worker._train(short, str(tmp_path / "a"), None)
+    assert len(list(tmp_path.rglob("checkpoint-*.pt"))) == left
+    assert worker._train(long, str(tmp_path / "a"), None) and worker._train(long, str(tmp_path / "b"), None)
+    told = [storage.read_rows(next((tmp_path / one).rglob("rows.parquet"))) for one in "ab"]
+    first, second = ([{**row, "seconds": 0} for row in rows] for rows in told)
+    assert first == second and len(first) == 8
+
+
+def test_a_run_that_another_process_has_ended_is_not_begun_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = {**QUADRATIC, "rounds": 3, "scale": "smoke"}
+    assert worker._train(keys, str(tmp_path), None)
+    monkeypatch.setattr("neural.runs.run.run", None)
+    assert worker._train(keys, str(tmp_path), None)
 
 
 def test_a_run_that_diverges_is_a_result(tmp_path: Path, trainings: list[Run]) -> None:
