@@ -1,7 +1,7 @@
 """A process that trains runs: a line of JSON in, one out. ``python -m figures.worker`` is started by `figures.crew`.
 
 It ends when its input does. Past the time given with a run, or when whoever started it is gone, the run is kept as it
-is, to be resumed. Below paper scale, a run that has ended leaves its rows and its manifest alone: the checkpoints of the
+is, to be resumed. Below paper scale, a run that has ended leaves its rows and its manifest alone: checkpoints of the
 laptop's flagship would take 9 GB, 630 MB each where a hundred clients keep a model.
 """
 
