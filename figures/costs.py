@@ -25,7 +25,7 @@ __all__ = ["CORES", "MACHINE", "MEASURED", "SPEED", "Cost", "cost", "forward_flo
 # A GPU at 10 Tflop/s, which ours has not got: operations a second, seconds a local step.
 SPEED = (10e12, 3e-3)
 # One core of ours: Gflop/s, ms a local step, and ms more where a client does other than step along its gradient. Least
-# squares on the seconds that 1,086 runs of a whole flagship wrote (2026-11-18): 4,590 s in all, as it says; a run is off
+# squares on the seconds that 1,086 runs of a whole flagship wrote (2026-11-18), 4,590 in all, as it says; a run is off
 # by a tenth (small digits: a quarter; tags: a half).
 MEASURED = {
     "autoencoder": (47, 0.0, 0.3),
