@@ -10,10 +10,11 @@ from torch import Tensor
 
 from neural.engine.client import TorchClient
 from neural.engine.draws import Draws, Visit
+from neural.engine.mean import mean
 from neural.engine.objective import objective
 from neural.engine.settings import Settings
 from neural.tasks.task import Task
-from surrogate.methods import Message, Method, State, mean_message
+from surrogate.methods import Message, Method, State
 
 __all__ = ["Answer", "Sequential", "observed"]
 
@@ -51,20 +52,21 @@ class Sequential:
         """The mean of what the method wants to know at x before local work starts."""
         if method.survey is None:
             return {}
-        return mean_message((v.share, method.survey(state, self.client(v, t), v.client)) for v in drawn)
+        return mean((v.share, method.survey(state, self.client(v, t), v.client)) for v in drawn)
 
     def local(
         self, method: Method, shared: State, own: Mapping[int, State], drawn: Sequence[Visit], t: int
     ) -> tuple[Message, dict[int, State]]:
         """Local work: the mean message and what the drawn clients keep."""
         kept: dict[int, State] = {}
-        messages = []
-        for visit in drawn:
+
+        def sent(visit: Visit) -> Message:
             i = visit.client
             memory = own[i] if own.get(i) else method.enrol(shared["x"])
             message, kept[i] = method.local(shared, memory, self.client(visit, t), i)
-            messages.append((visit.share, observed(message)))
-        return mean_message(messages), kept
+            return observed(message)
+
+        return mean((visit.share, sent(visit)) for visit in drawn), kept
 
     def round(self, method: Method, state: State, own: Mapping[int, State], drawn: Sequence[Visit], t: int) -> Answer:
         """Survey and local work of round t."""

@@ -20,13 +20,14 @@ from neural.engine import spawned
 from neural.engine.draws import Draws, Visit
 from neural.engine.inplace import InPlace
 from neural.engine.mailbox import Mailbox
+from neural.engine.mean import mean
 from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
 from neural.ops import TORCH
 from neural.tasks.task import Task
 from surrogate import methods
 from surrogate.errors import ProblemError, problem
-from surrogate.methods import Message, Method, State, mean_message
+from surrogate.methods import Message, Method, State
 
 __all__ = ["Workers", "dealt", "room_for"]
 
@@ -133,7 +134,7 @@ class Workers(Sequential):
         last = {visit: worker for worker, pile in enumerate(piles) for visit in pile}
         holder = {v.client: last[v] for v in drawn}  # of a client drawn twice, the later state
         kept = {i: _copied(memories[worker][i]) for i, worker in holder.items() if i in memories[worker]}
-        return _copied(mean_message(heard)), kept
+        return mean(heard), kept
 
     def _send(self, worker: int, request: Any) -> None:
         try:
