@@ -167,7 +167,11 @@ def resting_point(method: str, clients: Any, **settings: Any) -> Any:
 
 
 def displacement(method: str, clients: Any, **settings: Any) -> Any:
-    """Resting point minus x*, (d,), without cancellation, down to products gamma A_i of 1e-300.
+    """Resting point minus x*, (d,), without cancellation as gamma -> 0: down to rates of 1e-300 or, where it is A_i or
+    P_i that are tiny, down to products gamma P_i A_i of 1e-150.
+
+    But clients of ``preconditioned`` whose P_i differ while gamma_i K_i P_i agree lose digits as gamma -> 0, half of
+    them at 1e-8: take exact clients, or (where those agree before any rounding) ``Preconditioned``.
 
     >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])

@@ -4,10 +4,11 @@ An *element* stands for a d x d matrix that belongs to one client. It mixes with
 ``+ - *``, ``inverse``, ``power`` and ``geometric``. Three kinds: ``Spectral`` (a function of A_i, held as its values on
 the eigenvalues), ``Dense`` (any float64 matrix), ``Rational`` (any matrix of fmpq).
 
-The float kinds carry three things: ``constant`` (the value at A_i = 0), ``rest`` = value - constant, and ``value``; a
-proximal term raises A_i (``raised``), and its constant is meant at mu = 0, too. The displacement of a resting point
-needs differences of distortions between clients; in ``rest`` they keep their digits as gamma -> 0, in ``value`` they
-keep them when the steps are many; the constants' own are taken again in more digits (see ``constants``).
+The float kinds carry three things: ``constant`` (the value at A_i = 0: a multiple of the unit, or a diagonal where
+frozen preconditioners come in), ``rest`` = value - constant, and ``value``; a proximal term raises A_i (``raised``),
+and its constant is meant at mu = 0, too. The displacement of a resting point needs differences of distortions between
+clients; in ``rest`` they keep their digits as gamma -> 0, in ``value`` they keep them when the steps are many; the
+constants' own are taken again in more digits (see ``constants``).
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ Element = Any  # Spectral | Dense | Rational
 
 
 class Split(ABC):
-    """constant * I + rest, with the sum kept apart; the base of the two float kinds."""
+    """constant * I + rest, with the sum kept apart; the base of the two float kinds. A constant (d,) is a diagonal."""
 
     __array_ufunc__ = None  # np.float64 * element must reach __rmul__
     __slots__ = ("constant", "rest", "value")
 
-    def __init__(self, constant: float, rest: Array, value: Array) -> None:
+    def __init__(self, constant: Any, rest: Array, value: Array) -> None:
         self.constant, self.rest, self.value = constant, rest, value
 
-    def _new(self, constant: float, rest: Array, value: Array) -> Split:
+    def _new(self, constant: Any, rest: Array, value: Array) -> Split:
         """A product: near A = 0 its value is constant + rest, whose digits many factors do not wear off."""
-        near = self._size(rest) <= abs(constant) / 2
+        near = self._size(rest) <= np.min(np.abs(constant)) / 2
         return type(self)(constant, rest, np.where(near, self._shift(constant, rest), value))
 
     def __add__(self, other: Any) -> Element:
@@ -55,7 +56,7 @@ class Split(ABC):
     def __mul__(self, other: Any) -> Split:
         if not isinstance(other, Split):
             return type(self)(self.constant * other, self.rest * other, self.value * other)
-        rest = self.constant * other.rest + self._times(self.rest, other.value)
+        rest = self._rows(self.constant) * other.rest + self._times(self.rest, other.value)
         return self._new(self.constant * other.constant, rest, self._times(self.value, other.value))
 
     def __rmul__(self, other: Any) -> Element:
@@ -77,11 +78,11 @@ class Split(ABC):
         return type(self)(self.constant, self.rest + more.value, self.value + more.value)
 
     def inverse(self) -> Split:
-        """1/(c + e) = 1/c - e / (c (c + e)); without a constant part all of it is rest."""
+        """1/(c + e) = 1/c - 1/c e 1/(c + e); where the constant part has no inverse all of it is rest."""
         value = self._inverted(self.value)
-        if self.constant == 0:
+        if not np.all(self.constant):
             return type(self)(0.0, value, value)
-        return self._new(1 / self.constant, self._times(self.rest, value) / -self.constant, value)
+        return self._new(1 / self.constant, self._times(self.rest, value) / self._rows(-self.constant), value)
 
     def power(self, n: int) -> Element:
         """self^n by repeated squaring."""
@@ -97,8 +98,13 @@ class Split(ABC):
         """How large ``a`` is, beside a constant."""
 
     @staticmethod
+    def _rows(constant: Any) -> Any:
+        """The constant, to multiply a matrix with from the left."""
+        return constant
+
+    @staticmethod
     @abstractmethod
-    def _shift(constant: float, rest: Array) -> Array:
+    def _shift(constant: Any, rest: Array) -> Array:
         """constant * I + rest."""
 
     @staticmethod
@@ -164,7 +170,11 @@ class Dense(Split):
         return np.linalg.norm(a)
 
     @staticmethod
-    def _shift(constant: float, rest: Array) -> Array:
+    def _rows(constant: Any) -> Any:
+        return np.reshape(constant, (-1, 1))
+
+    @staticmethod
+    def _shift(constant: Any, rest: Array) -> Array:
         return np.asarray(constant * np.eye(len(rest)) + rest)
 
     @staticmethod

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import alike, one_step, reaches, synced, walked
@@ -69,10 +67,10 @@ def fedlada(ring: Ring, s: Any) -> list[Element]:
     beta, new, _ = momentum_of(ring, s)
 
     def moved(i: int, A: Element) -> tuple[Element, Element]:
-        rates = [s.alpha * s.gamma[i]] * (s.steps[i] - int(s.as_printed))
-        P = [ring.matrix(np.diag(p)) for p in s.frozen_of(i)]
+        rates = [ring.number(s.alpha) * s.gamma[i]] * (s.steps[i] - int(s.as_printed))
+        P = [ring.diagonal(p) for p in s.frozen_of(i)]
         move, _ = walked(A, rates, beta, new, P, g=1)
-        carry, _ = walked(A, rates, beta, new, P, drift=[(1 - s.alpha) * s.gamma[i]] * len(rates))
+        carry, _ = walked(A, rates, beta, new, P, drift=[(1 - ring.number(s.alpha)) * s.gamma[i]] * len(rates))
         return move, carry
 
     return _amended(ring, s, *ring.parts(moved, dense=True))

@@ -16,7 +16,6 @@ __all__ = [
     "blended",
     "descent",
     "heavy_ball",
-    "missed",
     "moves",
     "multiple",
     "one_step",
@@ -110,18 +109,6 @@ def walked(
         if drift is not None:
             gone = gone + drift[k]
     return gone, momentum
-
-
-def missed(A: Element, rates: Sequence[Any], beta: Any, new: Any, scales: Sequence[Element]) -> Element:
-    """What x - y_K of `walked` (g = 1) lacks of its value at A = 0, with no difference taken: along the path the
-    gradient is 1 - A (x - y), and the part A (x - y) passes through momentum and steps as the 1 does."""
-    zero = A * 0
-    gone, momentum, lacking, lost = zero, zero, zero, zero
-    for rate, P in zip(rates, scales, strict=True):
-        felt = A * gone
-        momentum, lost = beta * momentum + new * (1 - felt), beta * lost + new * felt
-        gone, lacking = gone + rate * (P * momentum), lacking + rate * (P * lost)
-    return lacking
 
 
 def synced(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
-from surrogate.dictionary.forms import LocalMomentum, alike, heavy_ball, missed, one_step, synced, walked
+from surrogate.dictionary.forms import LocalMomentum, alike, heavy_ball, one_step, synced, walked
 from surrogate.dictionary.optimizers import Momentum, momentum_of
 from surrogate.dictionary.rings import Ring
 
@@ -32,12 +30,6 @@ def _mass(momentum: Momentum, k: int) -> Any:
     return momentum.new * (1 - momentum.beta**k) / (1 - momentum.beta)
 
 
-def _unbiased(s: Any, i: int, momentum: Momentum) -> list[Any]:
-    """The rates of steps along a restarted momentum, which bias correction divides by its mass."""
-    rates = _rates(s, i)
-    return [rate / _mass(momentum, k) for k, rate in enumerate(rates, start=1)] if momentum.corrected else rates
-
-
 def _round(ring: Ring, s: Any, i: int, A: Element, momentum: Momentum) -> LocalMomentum:
     """Client i's local steps. A corrected momentum is divided by its mass: of k gradients when restarted, else full."""
     beta, new, corrected = momentum
@@ -45,8 +37,10 @@ def _round(ring: Ring, s: Any, i: int, A: Element, momentum: Momentum) -> LocalM
     full = (1 - beta) / new if corrected and not restarted else new / new
     if scales is None and not s.has("inner_rates") and not (corrected and restarted):
         return heavy_ball(A, s.gamma[i] * full, s.steps[i], beta, new)
-    rates = _unbiased(s, i, momentum) if restarted else [rate * full for rate in _rates(s, i)]
-    diagonals = None if scales is None else [ring.matrix(np.diag(p)) for p in scales]
+    rates = [rate * full for rate in _rates(s, i)]
+    if corrected and restarted:
+        rates = [rate / _mass(momentum, k) for k, rate in enumerate(rates, start=1)]
+    diagonals = None if scales is None else [ring.diagonal(p) for p in scales]
     move, store = walked(A, rates, beta, new, diagonals, g=1)
     carry, keep = walked(A, rates, beta, new, diagonals, m=1)
     return LocalMomentum(move, carry, store, keep)
@@ -58,11 +52,11 @@ def _divisor(ring: Ring, s: Any, i: int, momentum: Momentum) -> Element:
     N: Any = 0
     M: Any = 0
     for k, rate in enumerate(rates):
-        P = ring.number(1) if scales is None else scales[k]
+        P = ring.number(1) if scales is None else ring.diagonal(scales[k])
         M = momentum.beta * M + momentum.new * P
         weight = ring.number(1) if momentum.corrected else _mass(momentum, k + 1)
-        N = N + (M if s.as_printed else rate * P * weight)
-    return 1 / N if scales is None else ring.matrix(np.diag(1 / N))
+        N = N + (M if s.as_printed else rate * weight * P)
+    return 1 / N if scales is None else N.inverse()
 
 
 def _settled(ring: Ring, s: Any) -> list[Element]:
@@ -71,15 +65,10 @@ def _settled(ring: Ring, s: Any) -> list[Element]:
         return synced(ring, *ring.parts(lambda i, A: _round(ring, s, i, A, momentum), s.has("frozen")))
 
     def alone(i: int, A: Element) -> Element:
-        divided = s.correction in ("local", "joint")
-        if divided and s.has("frozen") and not s.as_printed:  # move_i is N_i at A = 0: D_i tends to I, digit by digit
-            P = [ring.matrix(np.diag(p)) for p in s.frozen_of(i)]
-            lacking = missed(A, _unbiased(s, i, momentum), momentum.beta, momentum.new, P)
-            return 1 - _divisor(ring, s, i, momentum) * lacking
         r = _round(ring, s, i, A, momentum)
         if s.states == "keep":
             return r.move + r.carry * ((1 - r.keep).inverse() * r.store)
-        return _divisor(ring, s, i, momentum) * r.move if divided else r.move
+        return _divisor(ring, s, i, momentum) * r.move if s.correction in ("local", "joint") else r.move
 
     return ring.each(alone, s.has("frozen"))
 
@@ -169,7 +158,7 @@ def fed_ams(ring: Ring, s: Any) -> list[Element]:
 
     def alone(i: int, A: Element) -> Element:
         rates = [s.gamma[i] / (1 - beta**k if corrected else new / new) for k in range(1, s.steps[i] + 1)]
-        P = [ring.matrix(np.diag(p)) for p in s.frozen_of(i)]
+        P = [ring.diagonal(p) for p in s.frozen_of(i)]
         move, store = walked(A, rates, beta, new, P, g=1)
         carry, keep = walked(A, rates, beta, new, P, m=1)
         return move + carry * ((1 - keep).inverse() * store)

@@ -95,6 +95,10 @@ class PairRing(FloatRing):
         values = np.array(M, dtype=float)
         return Pair(values, np.zeros_like(values))
 
+    def diagonal(self, p: Any) -> Any:
+        """diag(p), which all clients share."""
+        return self.matrix(np.diag(p))
+
     def mean(self, elements: Sequence[Element]) -> Element:
         """sum_i w_i e_i, which belongs to all clients: X_r plus the mean change."""
         change = sum(w * e.change for w, e in zip(self.weights, elements, strict=True))

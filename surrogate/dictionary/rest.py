@@ -31,7 +31,7 @@ class FloatRest(Field):
         self, method: str, ring: Ring, distortions: Sequence[Element], changes: Changes, drifts: Drifts
     ) -> None:
         """``changes()``: the D_i - D_0 (n, d, d) at full relative accuracy, or None where that is not to be had;
-        ``drifts()``: the same of their constants (n,)."""
+        ``drifts()``: the same of their constants, diagonals (n, d)."""
         super().__init__(ring.clients, np.stack([D.value for D in distortions]))
         self._method, self._parts, self._changes, self._drifts = method, distortions, changes, drifts
 
@@ -46,10 +46,10 @@ class FloatRest(Field):
         g, w = self.clients.residuals, self.clients.weights
         drift = self._drifts()
         rests = np.stack([D.rest for D in self._parts])
-        near = _terms(w, rests, g) + float(w @ (np.abs(drift) * np.linalg.norm(g, axis=1)))
+        near = _terms(w, rests, g) + float(w @ np.linalg.norm(drift * g, axis=1))
         far = _terms(w, self.distortion, g)
         if near < far:
-            apart = drift[:, None, None] * np.eye(self.clients.d) + (rests - rests[0])
+            apart = drift[:, :, None] * np.eye(self.clients.d) + (rests - rests[0])
         else:
             apart = self.distortion - self.distortion[0]
         if 0 < _terms(w, apart, g) < _CANCELLED * min(near, far):

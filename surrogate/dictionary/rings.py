@@ -39,6 +39,11 @@ class FloatRing:
         values = np.array(M, dtype=float)
         return Dense(0.0, values, values)
 
+    def diagonal(self, p: Any) -> Any:
+        """diag(p) of a setting: a constant, for no curvature is in it."""
+        values = np.array(p, dtype=float)
+        return Dense(values, np.zeros((self.d, self.d)), np.diag(values))
+
     def positive(self, P: Any) -> None:
         """Refuse preconditioners that are not symmetric positive definite."""
         from surrogate.preconditioned import preconditioners
@@ -107,6 +112,10 @@ class RationalRing(FloatRing):
 
         rows = np.asarray(M, dtype=object)
         return Rational(fmpq_mat(self.d, self.d, [self.number(v) for v in rows.ravel()]))
+
+    def diagonal(self, p: Any) -> Any:
+        """diag(p)."""
+        return self.matrix(np.diag(p))
 
     def dense(self, i: int, element: Element) -> Any:
         """Matrices already."""

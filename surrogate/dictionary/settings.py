@@ -57,12 +57,24 @@ class Settings:
         s = _differences.unit(max(map(float, self.gamma))) if self.has("gamma") else 1.0
         if s == 1:
             return self, s
-        other = Settings.__new__(Settings)
-        other.__dict__.update(self.__dict__)
+        other = self._copy()
         other.replace("gamma", tuple(float(gamma) / s for gamma in self.gamma))
         if self.has("mu"):
             other.replace("mu", self.mu * s)
         return other, s
+
+    def unrounded(self, ring: Ring) -> Settings:
+        """The factors of local steps in the numbers of another ring, so that gamma_i times a factor is its product."""
+        other = self._copy()
+        if self.has("inner_rates"):
+            rows = [[ring.number(f) for f in row] if listed(row) else ring.number(row) for row in self.inner_rates]
+            other.replace("inner_rates", rows)
+        return other
+
+    def _copy(self) -> Settings:
+        other = Settings.__new__(Settings)
+        other.__dict__.update(self.__dict__)
+        return other
 
     def shared(self) -> bool:
         """Do all clients have the same settings?"""

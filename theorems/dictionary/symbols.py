@@ -119,6 +119,9 @@ class SymbolRing(FloatRing):
     def matrix(self, M: Any) -> Any:
         return self._one * np.asarray(M, dtype=object).reshape(-1)[0]
 
+    def diagonal(self, p: Any) -> Any:
+        return self.matrix(p)
+
     def dense(self, i: int, element: Any) -> Any:
         return element
 

@@ -67,6 +67,9 @@ class DigitsRing(FloatRing):
     def matrix(self, M: Any) -> Any:
         return Number(float(np.ravel(M)[0]))
 
+    def diagonal(self, p: Any) -> Any:
+        return self.matrix(p)
+
     def dense(self, i: int, element: Any) -> Any:
         return element
 

@@ -37,6 +37,23 @@ def test_three_kinds_one_value(clients: exact.Quadratics, a: F, b: F) -> None:
             assert np.abs(found.constant * np.eye(clients.d) + found.rest - right).max() < 1e-11
 
 
+@given(populations(), st.lists(st.fractions(F(1, 4), 3, max_denominator=8), min_size=3, max_size=3))
+def test_diagonal_constants(clients: exact.Quadratics, p: list[F]) -> None:
+    """A frozen preconditioner is a constant, and what is made of it holds the matrix that rationals hold."""
+
+    def made(A: Any, P: Any) -> Any:
+        return P * (1 - A * P / 4) + 2 - P * (A + P * 3).inverse() * (A - P)
+
+    rational, real, p = ring_of(clients), ring_of(clients.to_float()), p[: clients.d]
+    for i in range(clients.n):
+        right = floats(np.array(made(rational.element(i, True), rational.diagonal(p)).value.tolist()))
+        found = made(real.element(i, True), real.diagonal(p))
+        assert np.abs(found.value - right).max() < 1e-11
+        assert np.abs(np.diag(found.constant) + found.rest - right).max() < 1e-11
+        flat = np.array([float(q + 2 + F(1, 3) * q) for q in p])
+        np.testing.assert_allclose(found.constant, flat, rtol=1e-14)
+
+
 @pytest.mark.parametrize("z", [1e-300, 1e-20, 1e-9, 0.3, 0.9999999, 1.0, 1.5])
 def test_rests_keep_their_digits(z: float) -> None:
     """(1 - z)^n - 1, its sums and inverses, against fractions, at sizes where value - constant has no digit left."""
@@ -134,13 +151,3 @@ def test_synced_momentum_by_hand() -> None:
     assert [float(part.value[0]) for part in forms.walked(ring.curvature(0), [0.25], 0.5, 1.0, g=1)] == [0.25, 1.0]
     parts = ring.parts(lambda i, A: forms.heavy_ball(A, 0.25, 1, 0.5, 1.0))
     assert float(forms.synced(ring, *parts)[0].value[0, 0]) == 0.25 + 0.125 * 2
-
-
-def test_what_a_walk_lacks_is_the_difference_that_is_not_taken() -> None:
-    """In rationals, against the walk on A = 0 less the walk on A."""
-    ring = ring_of(CLIENTS)
-    rates, P = [F(1, 3), F(1, 2), F(2, 5)], [ring.matrix([[p, 0], [0, 1]]) for p in (F(1, 2), F(2), F(1, 5))]
-    numbers, beta, new = [ring.number(rate) for rate in rates], ring.number(F(1, 4)), ring.number(F(3, 4))
-    A = ring.curvature(0)
-    flat, bent = (forms.walked(H, numbers, beta, new, P, g=1)[0] for H in (A * 0, A))
-    assert forms.missed(A, numbers, beta, new, P).value == (flat - bent).value != (A * 0).value

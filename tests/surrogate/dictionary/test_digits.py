@@ -151,3 +151,68 @@ def test_a_fixed_preconditioner_corrected_is_that_of_theorem_2() -> None:
     settings = {"gamma": gammas, "steps": 4, "beta1": 0, "frozen": frozen, "correction": "local"}
     found = dictionary.displacement("local-adagrad", clients, **settings)
     assert np.abs(found - right).max() <= 1e-13 * np.abs(right).max()
+
+
+BESIDE: list[tuple[str, dict[str, Any]]] = [  # N_i = gamma_i sum_k P_ik, up to a common factor
+    ("local-adagrad", {"beta1": 0}),
+    ("local-adam", {"beta1": 0.5, "states": "keep"}),
+    ("local-adam", {"beta1": 0, "states": "sync"}),
+    ("fed-ams", {"beta1": 0.5}),
+    ("fed-lamb", {"beta1": 0.5}),
+    ("fedlada", {"beta1": 0, "alpha": 0.3}),
+]
+TINY = [1e-3, 1e-6, 1e-9, 1e-13, 1e-60, 1e-170]
+
+
+def against_rationals(name: str, clients: Quadratics, **settings: Any) -> None:
+    """float64 against the same formula in rationals."""
+    right = floats(dictionary.displacement(name, exact.Quadratics.from_float(clients), **settings))
+    found = dictionary.displacement(name, clients, **settings)
+    assert np.abs(found - right).max() <= 1e-14 * np.abs(right).max()
+
+
+@pytest.mark.parametrize("gamma", TINY)
+@pytest.mark.parametrize("rates, steps", [([1, 0.5, 2], [4, 8, 2]), ([1, 1 / 3, 0.3], [3, 9, 10])], ids=str)
+@pytest.mark.parametrize("name, case", BESIDE, ids=label)
+def test_a_common_preconditioner_and_steps_that_cancel(
+    name: str, case: dict[str, Any], rates: list[float], steps: list[int], gamma: float
+) -> None:
+    """One P for all clients and steps, gamma_i K_i that agree, exactly or up to rounding: N_i - N_j is 0 or that
+    rounding, where D_i - N_i has the size of gamma^2."""
+    frozen = [np.tile([0.75, 0.4], (K, 1)) for K in steps]
+    against_rationals(name, FIXED.to_float(), gamma=[gamma * r for r in rates], steps=steps, frozen=frozen, **case)
+
+
+@pytest.mark.parametrize("gamma", TINY)
+def test_one_sum_of_preconditioners_in_another_order(gamma: float) -> None:
+    """sum_k P_ik agree between clients in numbers, but not in floats, whose sums depend on their order."""
+    P = np.array([[0.1, 3e4], [0.7, 1e-5], [0.3, 0.9]])
+    frozen = np.stack([P, P[::-1], P[[1, 0, 2]]])
+    against_rationals("local-adagrad", FIXED.to_float(), gamma=gamma, steps=3, frozen=frozen, beta1=0)
+
+
+@pytest.mark.parametrize("tiny", [1e-20, 1e-100, 1e-145])
+def test_preconditioners_and_hessians_that_are_tiny(tiny: float) -> None:
+    """In the place of the rates."""
+    clients, rates, steps = FIXED.to_float(), [0.1, 0.1 / 3, 0.03], [3, 9, 10]
+    small = Quadratics(clients.A * tiny, clients.c, clients.weights)
+    for who, p in ((clients, tiny), (small, 1.0)):
+        frozen = [np.tile([0.75 * p, 0.4 * p], (K, 1)) for K in steps]
+        against_rationals("fed-ams", who, gamma=rates, steps=steps, frozen=frozen, beta1=0.5)
+
+
+@pytest.mark.parametrize("gamma", TINY)
+@pytest.mark.parametrize(
+    "name, case",
+    [
+        ("fedavg", {}),
+        ("fedprox", {"mu": 0.3}),
+        ("local-sgdm", {"beta": 0.5, "states": "keep"}),
+        ("local-adagrad", {"beta1": 0, "frozen": [np.tile([1, 0.3], (K, 1)) for K in (2, 2, 3)]}),
+    ],
+    ids=label,
+)
+def test_inner_rates_of_one_sum(name: str, case: dict[str, Any], gamma: float) -> None:
+    """gamma_i sum_k inner_ik agree up to the rounding of the factors; their products with gamma_i are not rounded."""
+    factors, rates = [[1, 0.7], [2, 1.4], [1.7, 1.7, 1.7]], [gamma, gamma / 2, gamma / 3]
+    against_rationals(name, FIXED.to_float(), gamma=rates, steps=[2, 2, 3], inner_rates=factors, **case)
