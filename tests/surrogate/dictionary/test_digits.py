@@ -95,6 +95,13 @@ def test_proximal_terms_of_any_size(name: str, mu: float, gamma: float) -> None:
         keeps_its_digits(name, {"mu": mu, "gamma": [gamma * rate for rate in rates], "steps": steps})
 
 
+def against_rationals(name: str, clients: Quadratics, **settings: Any) -> None:
+    """float64 against the same formula in rationals."""
+    right = floats(dictionary.displacement(name, exact.Quadratics.from_float(clients), **settings))
+    found = dictionary.displacement(name, clients, **settings)
+    assert np.abs(found - right).max() <= 1e-14 * np.abs(right).max()
+
+
 def test_underflow_is_refused_with_its_cause() -> None:
     """0.999^(10^6) is 0 in float64: no resting point, and the error says why."""
     with pytest.raises(ProblemError, match="underflow"):
@@ -117,10 +124,7 @@ def test_clients_of_their_own_against_rationals(name: str, case: dict[str, Any],
     clients = Quadratics(floats(FIXED.A), floats(FIXED.c), floats(FIXED.weights))
     steps = case.get("steps")
     rates = [12 * gamma / k for k in steps] if isinstance(steps, list) else [gamma * float(g) for g in case["gamma"]]
-    settings = {**case, "gamma": rates}
-    right = floats(dictionary.displacement(name, exact.Quadratics.from_float(clients), **settings))
-    found = dictionary.displacement(name, clients, **settings)
-    assert np.abs(found - right).max() <= 1e-13 * np.abs(right).max()
+    against_rationals(name, clients, **{**case, "gamma": rates})
 
 
 @pytest.mark.parametrize("gamma", [1e-3, 1e-13, 1e-200])
@@ -137,9 +141,7 @@ def test_corrected_clients_with_preconditioners_of_their_own(name: str, momentum
     """N_i^-1 takes D_i to I as gamma -> 0, whatever the P_ik: the displacement is made of what is left of D_i - I."""
     clients = Quadratics(floats(FIXED.A), floats(FIXED.c), floats(FIXED.weights))
     settings = {"gamma": [gamma, gamma / 2, gamma], "steps": 3, "frozen": floats(FROZEN), "correction": "local"}
-    right = floats(dictionary.displacement(name, exact.Quadratics.from_float(clients), **settings, **momentum))
-    found = dictionary.displacement(name, clients, **settings, **momentum)
-    assert np.abs(found - right).max() <= 1e-13 * np.abs(right).max()
+    against_rationals(name, clients, **settings, **momentum)
 
 
 def test_a_fixed_preconditioner_corrected_is_that_of_theorem_2() -> None:
@@ -162,13 +164,6 @@ BESIDE: list[tuple[str, dict[str, Any]]] = [  # N_i = gamma_i sum_k P_ik, up to 
     ("fedlada", {"beta1": 0, "alpha": 0.3}),
 ]
 TINY = [1e-3, 1e-6, 1e-9, 1e-13, 1e-60, 1e-170]
-
-
-def against_rationals(name: str, clients: Quadratics, **settings: Any) -> None:
-    """float64 against the same formula in rationals."""
-    right = floats(dictionary.displacement(name, exact.Quadratics.from_float(clients), **settings))
-    found = dictionary.displacement(name, clients, **settings)
-    assert np.abs(found - right).max() <= 1e-14 * np.abs(right).max()
 
 
 @pytest.mark.parametrize("gamma", TINY)
