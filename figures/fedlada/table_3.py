@@ -24,7 +24,7 @@ CLAIMS = {
     "best": "FedLADA ends highest",
 }
 EXACT = False
-FLAGSHIP = False
+FLAGSHIP = True
 STATEMENTS = ("LADA.N6",)
 
 METHODS = ("fedavg", "fedcm", "fedopt-adam", "local-adam", "fedlada")

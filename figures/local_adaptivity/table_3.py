@@ -23,7 +23,7 @@ CLAIMS = {
     "fedavg": "and on vanilla FedAvg, by 78.6 % relative",
 }
 EXACT = False
-FLAGSHIP = False
+FLAGSHIP = True
 STATEMENTS = ("LA.A1", "LA.A2")
 
 TASK = "words-lstm"
