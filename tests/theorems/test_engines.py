@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from theorems import Claim, Comparison, Domain, Hypothesis, Statement, grid, template, verify
-from theorems.engines.certify import certain, certify, exact_instance
+from theorems.engines.certify import certain, certify, decide, exact_instance
 from theorems.engines.prove import identity, reals, smt
-from theorems.engines.refute import certificate, refute
+from theorems.engines.refute import _readable, certificate, refute
 from theorems.engines.search import search
 from theorems.judging import judge_statement
 
@@ -139,6 +139,35 @@ def test_hypotheses_are_decided_in_rationals_where_they_are_rational():
     assert certain(lambda s: [Comparison("", s.x[0] + s.x[1], "==", s.x[0] * 0 + 1)], instance)
     assert not certain(lambda s: [Comparison("", s.x[0] + s.x[0], "==", s.x[0] * 0 + 1)], instance)
     assert certain(lambda s: [Comparison("", s.nb.sqrt(s.x[0]), ">", s.x[0])], instance)
+
+
+def test_what_balls_leave_open_is_not_certain():
+    """sqrt(x)^2 = x holds, but no ball says so, nor are its sides rationals."""
+    u = np.array([[Fraction(1, 3), Fraction(2, 3)]], dtype=object)
+    instance = exact_instance(scalar_domain(), u, {})
+    assert not certain(lambda s: [Comparison("", s.nb.sqrt(s.x[0]) ** 2, "==", s.x[0])], instance)
+
+
+@pytest.mark.parametrize(("relation", "below", "equal"), [("<=", True, True), ("<", True, False), ("==", False, True)])
+def test_balls_decide_where_they_are_exact_or_apart_alone(relation, below, equal):
+    """a below b, at b, above b; and a ball of 1 that touches 1 decides nothing."""
+    import flint
+
+    wide = flint.arb(1, 0.5)
+    assert decide(Comparison("", 1, relation, 2)) is below and decide(Comparison("", 1, relation, 1)) is equal
+    assert decide(Comparison("", 2, relation, 1)) is False
+    assert decide(Comparison("", wide, relation, 1)) is None and decide(Comparison("", wide, relation, wide)) is None
+    assert decide(Comparison("", wide, relation, 3)) is below and decide(Comparison("", 3, relation, wide)) is False
+    turned = {"<=": ">=", "<": ">"}.get(relation)
+    if turned:
+        assert decide(Comparison("", 2, turned, 1)) is True and decide(Comparison("", 1, turned, 2)) is False
+        assert decide(Comparison("", 1, turned, 1)) is equal and decide(Comparison("", 1, turned, wide)) is None
+
+
+def test_sides_of_certificates_are_written_exactly_where_they_are_rational():
+    third = Fraction(1, 3)
+    assert _readable(verify.Interval(third, third)) == "1/3"
+    assert _readable(verify.Interval(third, Fraction(1, 2))) == "in [0.333333333333, 0.5]"
 
 
 def test_an_equation_has_no_tightness():
