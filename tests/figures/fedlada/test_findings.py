@@ -127,6 +127,14 @@ def test_what_diverged_is_last() -> None:
     assert statuses(module, lost)["best"] == BAD
 
 
+def test_where_scaffold_and_fedavg_never_get_there_fedcm_decides() -> None:
+    """With the printed accuracies as targets, which do not move with FedAvg."""
+    module = TRAINED["LADA.T12"].load()
+    flat = doctored(rows(module), lambda row: {"accuracy": 0.1} if row["method"] in ("scaffold", "fedavg") else {})
+    paper = flat.replace_schema_metadata({**(flat.schema.metadata or {}), b"scale": b"paper"})
+    assert statuses(module, paper)["low"] == BAD
+
+
 def test_the_published_settings_are_those_of_the_text() -> None:
     found = settings.main("paper")
     assert len(found) == 21 and {keys["rounds"] for keys in found} == {1500}
