@@ -1,4 +1,4 @@
-"""What tests need and a machine may lack, a browser or a kernel of torch: skipped there, and an error in CI."""
+"""What tests need and a machine may lack, a browser, a kernel of torch, data: skipped there, and an error in CI."""
 
 from __future__ import annotations
 

@@ -8,8 +8,6 @@ from tests.house.tree import ROOT, files
 from tests.needs import lacking
 
 SKIPPING = ("pytest." + "skip(", "mark." + "skip", "import" + "orskip")
-# The thorough tests of what tasks learn need fetched data, and say so (Makefile).
-KNOWN = {"tests/needs.py", "tests/neural/tasks/test_laptop.py"}
 
 
 @pytest.mark.parametrize("ci, outcome", [(None, pytest.skip.Exception), ("true", pytest.fail.Exception)])
@@ -26,4 +24,4 @@ def test_what_is_lacking_is_an_error_in_ci(
 def test_no_test_skips_by_itself() -> None:
     tests = [path for path in files(".py") if path.parts[0] == "tests"]
     found = {path.as_posix() for path in tests if any(word in (ROOT / path).read_text("utf-8") for word in SKIPPING)}
-    assert found == KNOWN
+    assert found == {"tests/needs.py"}

@@ -39,6 +39,7 @@ from neural.tasks.family import FAMILIES
 from neural.tasks.models.inputs import pixels
 from neural.tasks.task import Task
 from surrogate.errors import ProblemError
+from tests.needs import lacking
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 
@@ -121,7 +122,7 @@ if THOROUGH:
     @pytest.mark.parametrize("name", SETTINGS)
     def test_it_learns(name: str) -> None:
         if not there(name):
-            pytest.skip(f"needs its data: `surrogate data fetch {FAMILIES[name].sources['laptop'].name}`")
+            lacking(f"needs its data: `surrogate data fetch {FAMILIES[name].sources['laptop'].name}`")
         first, last, trivial = learnt(name)
         metric = next(iter(FAMILIES[name].make(FAMILIES[name].sources["laptop"].dims, "laptop").metrics))
         assert last["test_loss"] < first["test_loss"]
