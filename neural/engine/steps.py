@@ -12,6 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from neural.engine.dense import add_product
+
 __all__ = ["in_place", "plain"]
 
 Parts = Sequence[Tensor]  # a vector by the model's parameters
@@ -55,6 +57,6 @@ def _add(to: Parts, factor: float, *terms: tuple[float, Sequence[Any] | None]) -
         whole = [(own, part) for own, part in zip(to, term, strict=True) if torch.is_tensor(part)]
         for own, part in zip(to, term, strict=True):
             if not torch.is_tensor(part):
-                (own.addmm_ if own.ndim == 2 else own.baddbmm_)(*part, alpha=factor * share)
+                add_product(own, *part, factor * share)
         if whole:
             torch._foreach_add_(*map(list, zip(*whole, strict=True)), alpha=factor * share)

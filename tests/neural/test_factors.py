@@ -123,3 +123,33 @@ def test_runs_agree(
     ]
     assert (every_layer() > 0) == factored
     compare(*ends, 1e-4)
+
+
+@pytest.mark.parametrize("n, by_convolution", [(1, False), (7, False), (8, True), (20, True), (129, True)])
+def test_a_product_is_added_to_a_large_matrix(n: int, by_convolution: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In place, in float32 to rounding; the factors are left alone."""
+    if not dense._there("_convolution_pointwise_"):
+        lacking("this build of torch has no oneDNN")
+    taken: list[int] = []
+    own = dense._add_as_convolution
+    monkeypatch.setattr(dense, "_add_as_convolution", lambda *given: taken.append(1) or own(*given))
+    random = torch.Generator().manual_seed(n)
+    vector = torch.randn(5 + 1024 * 1027, generator=random)  # a parameter within a vector, at an odd place
+    slopes, rows = torch.randn(n, 1024, generator=random), torch.randn(n, 1027, generator=random)
+    before = vector.clone(), slopes.clone(), rows.clone()
+    dense.add_product(vector[5:].view(1024, 1027), slopes.t(), rows, -0.3)
+    to, A, B = before[0][5:].view(1024, 1027).double(), slopes.double().t(), rows.double()
+    allowed = (n + 2) * 2**-24 * (to.abs() + 0.3 * (A.abs() @ B.abs()))  # of n + 2 roundings, in any order
+    assert ((vector[5:].view(1024, 1027) - (to - 0.3 * (A @ B))).abs() <= allowed).all()
+    assert torch.equal(vector[:5], before[0][:5])
+    assert torch.equal(slopes, before[1]) and torch.equal(rows, before[2])
+    assert bool(taken) == by_convolution
+
+
+@pytest.mark.parametrize("shape, dtype", [((1024, 1024), torch.float64), ((3, 4), torch.float32), ((2, 3, 4), None)])
+def test_a_product_is_added_to_other_matrices(shape: tuple[int, ...], dtype: torch.dtype | None) -> None:
+    """In float64, small, and vectors of matrices."""
+    to = torch.zeros(shape, dtype=dtype)
+    A, B = torch.rand(*shape[:-1], 9, dtype=dtype), torch.rand(*shape[:-2], 9, shape[-1], dtype=dtype)
+    dense.add_product(to, A, B, 2)
+    torch.testing.assert_close(to, 2 * (A @ B))
