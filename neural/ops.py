@@ -1,10 +1,18 @@
-"""The few functions beyond + - * / that methods need, for tensors: one client ``[D]``, or a row a client ``[M, D]``."""
+"""The few functions beyond + - * / that methods need, for tensors: one client ``[D]``, or a row a client ``[M, D]``.
+
+What `Ops` writes as a formula takes a pass over a large vector for each operation; here it takes as few as torch has.
+Measured on one core for 1.35 million numbers, in ms: 1 / (sqrt(v) + eps) 0.46 instead of 0.8 (2.5 where v is 0, which
+the square root of MKL takes five times as long for), y - rate P m 0.28 instead of 0.64.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from surrogate.methods.ops import Ops
 
@@ -18,8 +26,78 @@ def _maximum(a: Any, b: Any) -> Any:
     return torch.maximum(a, b) if torch.is_tensor(a) else torch.clamp(b, min=a)
 
 
-def _norm(v: torch.Tensor) -> torch.Tensor:
+def _norm(v: Tensor) -> Tensor:
     return torch.linalg.vector_norm(v, dim=-1, keepdim=True)
 
 
-TORCH = Ops(torch.sqrt, _maximum, torch.sign, _norm)
+def _tensors(*values: Any) -> bool:
+    return all(torch.is_tensor(value) for value in values)
+
+
+class _Torch(Ops):
+    """The same formulas in fewer passes, where the factors are plain numbers; else as they are."""
+
+    def moved(self, y: Any, rate: Any, P: Any, m: Any) -> Any:
+        """y - rate P m."""
+        if not (_tensors(y, m) and isinstance(rate, Real)):
+            return super().moved(y, rate, P, m)
+        if isinstance(P, Real):
+            return torch.sub(y, m, alpha=float(rate) * float(P))
+        return torch.addcmul(y, P, m, value=-float(rate)) if _tensors(P) else super().moved(y, rate, P, m)
+
+    def mixed(self, beta: Any, old: Any, new: Any) -> Any:
+        """beta old + (1 - beta) new, as a step from the one with more weight: float32 would lose digits of 1 - 0.999.
+
+        Infinite ones, and those so far apart that old - new overflows, may give NaN where the formula gives infinity.
+        """
+        if not (_tensors(old, new) and old.dtype == new.dtype and isinstance(beta, Real)):
+            return super().mixed(beta, old, new)
+        return torch.lerp(new, old, float(beta)) if beta < 0.5 else torch.lerp(old, new, float(1 - beta))
+
+    def with_square(self, v: Any, g: Any) -> Any:
+        """v + g^2."""
+        return torch.addcmul(v, g, g)
+
+    def mixed_with_square(self, beta: Any, v: Any, g: Any) -> Any:
+        """beta v + (1 - beta) g^2."""
+        if not isinstance(beta, Real):
+            return super().mixed_with_square(beta, v, g)
+        less, rest = float(beta) * v, float(1 - beta)
+        return less.addcmul_(g, g, value=rest) if v.shape == g.shape else torch.addcmul(less, g, g, value=rest)
+
+    def inverse_root(self, v: Any, eps: Any) -> Any:
+        """1 / (sqrt(v) + eps): sqrt(v) = 1 / rsqrt(v), which is 0 where v is. Without eps, -0 gives -inf, not inf."""
+        if not isinstance(eps, Real):
+            return super().inverse_root(v, eps)
+        inverse = torch.rsqrt(v)
+        return inverse if eps == 0 else inverse.reciprocal_().add_(float(eps)).reciprocal_()
+
+    def lengths(self, y: Any, r: Any, layers: Sequence[Any]) -> Any:
+        """||y_l|| / ||r_l|| in the places of each layer l; layers that split the vector are taken all at once."""
+        sizes = _sizes(layers, r.shape[-1])
+        if sizes is None:
+            return super().lengths(y, r, layers)
+        found = torch.empty_like(r)
+        torch._foreach_copy_(found.split(sizes, dim=-1), (_norms(y, sizes) / _norms(r, sizes)).split(1, dim=-1))
+        return found
+
+
+def _sizes(layers: Sequence[Any], D: int) -> list[int] | None:
+    """Of slices that lie one behind the other and leave nothing out; None for others."""
+    if not all(isinstance(layer, slice) for layer in layers):
+        return None
+    ends = [layer.indices(D) for layer in layers]
+    one_behind_the_other = [0, *(stop for _, stop, _ in ends)] == [*(start for start, _, _ in ends), D]
+    plain = all(step == 1 and start <= stop for start, stop, step in ends)
+    return [stop - start for start, stop, _ in ends] if plain and one_behind_the_other else None
+
+
+def _norms(v: Tensor, sizes: list[int]) -> Tensor:
+    """(..., layers)."""
+    parts = v.split(sizes, dim=-1)
+    if v.ndim == 1:
+        return torch.stack(torch._foreach_norm(parts))
+    return torch.stack([torch.linalg.vector_norm(part, dim=-1) for part in parts], dim=-1)
+
+
+TORCH = _Torch(torch.sqrt, _maximum, torch.sign, _norm)

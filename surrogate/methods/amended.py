@@ -33,12 +33,13 @@ def _amended_sgd(ops: Ops, gamma: Any, steps: Any, eta: Any, alpha: Any, on_serv
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, pull = shared["x"], (1 - alpha) * shared["g_a"]
-        y, _ = walk(client, x, rates(gamma, steps, None, i), lambda k, y, g, carry: (alpha * g + pull, carry))
+        along = rates(gamma, steps, None, i)
+        y, _ = walk(client, x, along, lambda k, y, g, carry: (ops.moved(pull, -alpha, 1, g), carry), ops=ops)
         return {"delta": x - y, "pace": _pace(x - y, gamma, steps, i)}, own
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
         P, m, kept = on_server.step(state, message["delta"], ops)
-        return {"x": state["x"] - eta * (P * m), "g_a": message["pace"], **kept}
+        return {"x": ops.moved(state["x"], eta, P, m), "g_a": message["pace"], **kept}
 
     return Parts(start, local, update)
 
@@ -135,12 +136,11 @@ def fedlada(
         def step(k: int, y: Vector, g: Vector, carry: _Walk) -> tuple[Vector, _Walk]:
             P, m, moments = moving.step(carry.moments, g, ops)
             P = P if scales is None else scales[k]
-            return alpha * (P * m) + pull, replace(
-                carry, moments=moments, realised=(*carry.realised, P) if record else ()
-            )
+            direction = ops.moved(pull, -alpha, P, m)
+            return direction, replace(carry, moments=moments, realised=(*carry.realised, P) if record else ())
 
         first = {"m": 0 * x} | ({} if frozen is not None else {"v": shared["V"], "peak": shared["V"]})
-        y, end = walk(client, x, along, step, _Walk(first))
+        y, end = walk(client, x, along, step, _Walk(first), ops)
         message = {"delta": x - y, "pace": _pace(x - y, gamma, steps, i)}
         message |= {} if frozen is not None else {"V": end.moments["peak"]}
         return message, {"realised": end.realised} if record else {}

@@ -15,16 +15,16 @@ from surrogate.methods.settings import rates
 __all__: list[str] = []
 
 
-def _decoupled(client: Client, x: Vector, m: Vector, along: list[Any], beta: Any, mu: Any) -> Message:
+def _decoupled(client: Client, x: Vector, m: Vector, along: list[Any], beta: Any, mu: Any, ops: Ops) -> Message:
     """Gradient steps from x; beside them m = beta m + (1 - beta) g and P, the sum of these m, which no step follows."""
 
     def step(k: int, y: Vector, g: Vector, carry: tuple[Vector, Vector]) -> tuple[Vector, tuple[Vector, Vector]]:
         m, P = carry
-        g = g if mu == 0 else g + mu * (y - x)  # in large models these passes take as long as the gradient
-        m = beta * m + (1 - beta) * g
+        g = g if mu == 0 else ops.moved(g, -mu, 1, y - x)  # in large models these passes take as long as the gradient
+        m = ops.mixed(beta, m, g)
         return g, (m, P + m)
 
-    _, (m, P) = walk(client, x, along, step, (m, 0 * x))
+    _, (m, P) = walk(client, x, along, step, (m, 0 * x), ops)
     return {"P": P, "m": m}
 
 
@@ -57,7 +57,7 @@ def fedda_sgdm(
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x = shared["x"]
         m = shared["m"] if carried else 0 * x
-        return _decoupled(client, x, m, rates(gamma, steps, inner_rates, i), beta, mu), own
+        return _decoupled(client, x, m, rates(gamma, steps, inner_rates, i), beta, mu, ops), own
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
         x = state["x"] - eta * message["P"]
@@ -92,7 +92,7 @@ def fedda_adam(
     server = optimizers.adam(beta1=beta1, beta2=beta2, eps=eps, initial=initial, bias_correction=bias_correction)
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
-        return _decoupled(client, shared["x"], shared["m"], rates(gamma, steps, inner_rates, i), beta1, mu), own
+        return _decoupled(client, shared["x"], shared["m"], rates(gamma, steps, inner_rates, i), beta1, mu, ops), own
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
         P, m = message["P"], state["m"]
@@ -100,7 +100,7 @@ def fedda_adam(
         if bias_correction:
             kept["m_mass"] = server.mix(state["m_mass"], 1)
             P = P / kept["m_mass"]
-        return {"x": state["x"] - eta * (server.scale(kept, ops) * P), "m": message["m"], **kept}
+        return {"x": ops.moved(state["x"], eta, server.scale(kept, ops), P), "m": message["m"], **kept}
 
     return Parts(lambda x: {"x": x, **server.start(x)}, local, update)
 
@@ -128,11 +128,11 @@ def fedda_adagrad(
     server = optimizers.adagrad(eps=eps, initial=initial)
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
-        return _decoupled(client, shared["x"], shared["m"], rates(gamma, steps, inner_rates, i), beta1, mu), own
+        return _decoupled(client, shared["x"], shared["m"], rates(gamma, steps, inner_rates, i), beta1, mu, ops), own
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
         G = (message["P"] - beta1 * state["m"]) / (1 - beta1)
         kept = server.accumulate(state, G, ops)
-        return {"x": state["x"] - eta * (server.scale(kept, ops) * G), "m": message["m"], **kept}
+        return {"x": ops.moved(state["x"], eta, server.scale(kept, ops), G), "m": message["m"], **kept}
 
     return Parts(lambda x: {"x": x, "m": 0 * x, **server.start(x)}, local, update)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,6 @@ from surrogate.methods.registry import Parts, register, with_optimizer
 from surrogate.methods.settings import rates
 
 __all__: list[str] = []
-
-Lengths = Callable[[Vector, Vector], Vector]  # (y, ratio) -> factors of the ratio
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,19 +46,19 @@ class _Steps:
     decay: Any
     frozen: Any
     record: bool
-    lengths: Lengths
+    layers: Sequence[Any] | None
 
 
 def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
-    """Clients keep m and start v at the server's V; with P = 1 / (sqrt(V) + eps) they step along lengths * (P m +
-    decay y), and V = max(V, mean(v)). ``frozen``: given lengths * P, and no second moment."""
+    """Clients keep m and start v at the server's V; with P = 1 / (sqrt(V) + eps) they step along P m, or with layers
+    along lengths * (P m + decay y), and V = max(V, mean(v)). ``frozen``: given lengths * P, and no second moment."""
     beta1, beta2, correct = moments.beta1, moments.beta2, moments.bias_correction
 
     def start(x: Vector) -> State:
         return {"x": x} if s.frozen is not None else {"x": x, "V": 0 * x}
 
     def momentum(m: Vector, g: Vector, k: int) -> tuple[Vector, Vector]:
-        m = beta1 * m + (1 - beta1) * g
+        m = ops.mixed(beta1, m, g)
         return m, m / (1 - beta1 ** (k + 1)) if correct else m
 
     def given(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
@@ -69,22 +67,25 @@ def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
 
         def step(k: int, y: Vector, g: Vector, m: Vector) -> tuple[Vector, Vector]:
             m, hat = momentum(m, g, k)
-            return scales[k] * hat, m
+            return (scales[k], hat), m
 
-        y, m = walk(client, x, along, step, own["m"])
+        y, m = walk(client, x, along, step, own["m"], ops)
         return {"delta": x - y}, {"m": m}
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
-        x, P, along = shared["x"], 1 / (ops.sqrt(shared["V"]) + moments.eps), rates(s.gamma, s.steps, None, i)
+        x, P, along = shared["x"], ops.inverse_root(shared["V"], moments.eps), rates(s.gamma, s.steps, None, i)
 
-        def step(k: int, y: Vector, g: Vector, carry: _Walk) -> tuple[Vector, _Walk]:
+        def step(k: int, y: Vector, g: Vector, carry: _Walk) -> tuple[Any, _Walk]:
             m, hat = momentum(carry.m, g, k)
-            ratio = P * hat + s.decay * y
-            length = s.lengths(y, ratio)
-            realised = (*carry.realised, length * P + 0 * y) if s.record else ()
-            return length * ratio, _Walk(m, beta2 * carry.v + (1 - beta2) * (g * g), realised)
+            direction, realised = (P, hat), P
+            if s.layers is not None:
+                ratio = P * hat if s.decay == 0 else P * hat + s.decay * y
+                length = ops.lengths(y, ratio, s.layers)
+                direction, realised = (length, ratio), length * P
+            v = ops.mixed_with_square(beta2, carry.v, g)
+            return direction, _Walk(m, v, (*carry.realised, realised) if s.record else ())
 
-        y, end = walk(client, x, along, step, _Walk(own["m"], shared["V"]))
+        y, end = walk(client, x, along, step, _Walk(own["m"], shared["V"]), ops)
         v = end.v / (1 - beta2 ** len(along)) if correct else end.v
         return {"delta": x - y, "v": v}, {"m": end.m} | ({"realised": end.realised} if s.record else {})
 
@@ -103,7 +104,7 @@ def _fed_ams(
     are gamma m / eps, so that 1e-8 throws networks away. ``frozen``: given preconditioners instead of 1 / (sqrt(V) +
     eps), which makes the method linear; ``record`` keeps the realised ones in the client's state.
     """
-    return _ams(ops, optimizer, _Steps(gamma, steps, eta, 0, frozen, record, lambda y, ratio: 1))
+    return _ams(ops, optimizer, _Steps(gamma, steps, eta, 0, frozen, record, None))
 
 
 def _fed_lamb(
@@ -127,18 +128,8 @@ def _fed_lamb(
     ``frozen``, ``record`` as in fed-ams, for ||y_l|| / ||r_l|| / (sqrt(V) + eps): without decay these tell the step.
     Steps do not shrink with the gradient: at a constant rate it seldom rests, and mostly goes round a cycle.
     """
-    lengths = _layerwise(ops, [slice(None)] if layers is None else layers)
-    return _ams(ops, optimizer, _Steps(gamma, steps, eta, decay, frozen, record, lengths))
-
-
-def _layerwise(ops: Ops, layers: Sequence[Any]) -> Lengths:
-    def lengths(y: Vector, ratio: Vector) -> Vector:
-        found = 0 * ratio
-        for layer in layers:
-            found[..., layer] = found[..., layer] + ops.norm(y[..., layer]) / ops.norm(ratio[..., layer])
-        return found
-
-    return lengths
+    layers = [slice(None)] if layers is None else layers
+    return _ams(ops, optimizer, _Steps(gamma, steps, eta, decay, frozen, record, layers))
 
 
 _IDLE = ["beta2", "eps", "record"]  # when the preconditioners are given

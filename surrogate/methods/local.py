@@ -7,19 +7,24 @@ from typing import Any
 
 from surrogate._types import Vector
 from surrogate.methods.method import Client
+from surrogate.methods.ops import FLOATS, Ops
 from surrogate.methods.settings import scaled
 
 __all__ = ["descend", "walk", "weighted_gradients"]
 
-Step = Callable[[int, Vector, Vector, Any], tuple[Vector, Any]]  # (k, y, gradient, carry) -> (direction, carry)
+# (k, y, gradient, carry) -> (direction, carry); the direction as a vector, or as a pair (P, m) in the place of P * m
+Step = Callable[[int, Vector, Vector, Any], tuple[Any, Any]]
 
 
-def walk(client: Client, x: Vector, rates: Sequence[Any], step: Step, carry: Any = None) -> tuple[Vector, Any]:
+def walk(
+    client: Client, x: Vector, rates: Sequence[Any], step: Step, carry: Any = None, ops: Ops = FLOATS
+) -> tuple[Vector, Any]:
     """Where the local steps end, and what they carried along."""
     y = x
     for k, rate in enumerate(rates):
         direction, carry = step(k, y, client(y, k), carry)
-        y = y - rate * direction
+        P, m = direction if isinstance(direction, tuple) else (1, direction)
+        y = ops.moved(y, rate, P, m)
     return y, carry
 
 

@@ -102,10 +102,10 @@ def adaptive_clients(
             P, m, moments = moving.step(trace.moments, g, ops)
             P = P if scales is None else scales[k]
             tally = trace.tally and trace.tally.add(moving, along[k], P, as_printed)
-            return P * m, _Trace(moments, tally, (*trace.realised, 0 * x + P) if record else ())
+            return (P, m), _Trace(moments, tally, (*trace.realised, 0 * x + P) if record else ())
 
         first = {"restart": moving.start(x), "keep": own, "sync": _unprefixed(shared)}[states]
-        y, trace = walk(client, x, along, step, _Trace(first, fix.start(x)))
+        y, trace = walk(client, x, along, step, _Trace(first, fix.start(x)), ops)
         message = fix.message(x - y, trace.tally) | (_prefixed(trace.moments) if states == "sync" else {})
         kept = trace.moments if states == "keep" else {}
         return message, {**kept, "realised": trace.realised} if record else kept

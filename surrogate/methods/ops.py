@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -19,7 +19,8 @@ __all__ = ["BALLS", "FLOATS", "RATIONALS", "Ops"]
 class Ops:
     """``sqrt``, ``maximum`` and ``sign`` elementwise, ``norm`` along the last axis, which stays; torch brings its own.
 
-    ``number`` turns a default setting, printed as a decimal, into a number that goes with the vectors.
+    ``number`` turns a default setting, printed as a decimal, into a number that goes with the vectors. The methods say
+    what their names and formulas say, for any numbers; torch has the same with fewer passes over large vectors.
     """
 
     sqrt: Callable[[Vector], Vector]
@@ -27,6 +28,33 @@ class Ops:
     sign: Callable[[Vector], Vector]
     norm: Callable[[Vector], Any]
     number: Callable[[float], Any] = float
+
+    def moved(self, y: Vector, rate: Any, P: Any, m: Vector) -> Vector:
+        """y - rate P m."""
+        return y - rate * (m if isinstance(P, int) and P == 1 else P * m)
+
+    def mixed(self, beta: Any, old: Any, new: Any) -> Any:
+        """beta old + (1 - beta) new."""
+        return beta * old + (1 - beta) * new
+
+    def with_square(self, v: Vector, g: Vector) -> Vector:
+        """v + g^2."""
+        return v + g * g
+
+    def mixed_with_square(self, beta: Any, v: Vector, g: Vector) -> Vector:
+        """beta v + (1 - beta) g^2."""
+        return beta * v + (1 - beta) * (g * g)
+
+    def inverse_root(self, v: Vector, eps: Any) -> Vector:
+        """1 / (sqrt(v) + eps)."""
+        return 1 / (self.sqrt(v) + eps)
+
+    def lengths(self, y: Vector, r: Vector, layers: Sequence[Any]) -> Vector:
+        """||y_l|| / ||r_l|| in the places of each layer l, 0 elsewhere; a place in several layers has their sum."""
+        found = 0 * r
+        for layer in layers:
+            found[..., layer] = found[..., layer] + self.norm(y[..., layer]) / self.norm(r[..., layer])
+        return found
 
 
 def _norm(v: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 from surrogate._types import Vector
 from surrogate.errors import problem
 from surrogate.methods.method import State
-from surrogate.methods.ops import Ops
+from surrogate.methods.ops import FLOATS, Ops
 from surrogate.methods.settings import filled
 
 __all__ = ["OPTIMIZERS", "Optimizer", "adagrad", "adam", "amsgrad", "optimizer", "sgd", "sgdm", "yogi"]
@@ -34,7 +34,7 @@ class Optimizer:
     name: str
     beta: Any = None
     dampened: bool = True
-    second: Callable[[Any, Any, Ops], Any] | None = None
+    second: Callable[[Any, Any, Ops], Any] | None = None  # (v, g, ops) -> v+
     second_mass: Callable[[Any], Any] | None = None
     peak: bool = False
     eps: Any = 0
@@ -55,15 +55,15 @@ class Optimizer:
             state |= {} if self.second_mass is None else {"v_mass": 0}
         return state
 
-    def mix(self, old: Any, new: Any) -> Any:
+    def mix(self, old: Any, new: Any, ops: Ops = FLOATS) -> Any:
         """beta old + (1 - beta) new, or the heavy ball's beta old + new."""
-        return self.beta * old + ((1 - self.beta) * new if self.dampened else new)
+        return ops.mixed(self.beta, old, new) if self.dampened else self.beta * old + new
 
-    def momentum(self, state: State, g: Any) -> tuple[Any, State]:
+    def momentum(self, state: State, g: Any, ops: Ops = FLOATS) -> tuple[Any, State]:
         """m, and the part of the state that holds it."""
         if self.beta is None:
             return g, {}
-        m = self.mix(state["m"], g)
+        m = self.mix(state["m"], g, ops)
         if not self.bias_correction:
             return m, {"m": m}
         mass = self.mix(state["m_mass"], 1)
@@ -74,7 +74,7 @@ class Optimizer:
         if self.second is None:
             return 1
         v = state["peak"] if self.peak else self._unbiased(state)
-        return 1 / ops.sqrt(v + self.eps) if self.inside else 1 / (ops.sqrt(v) + self.eps)
+        return ops.inverse_root(v + self.eps, 0) if self.inside else ops.inverse_root(v, self.eps)
 
     def _unbiased(self, state: State) -> Any:
         return state["v"] / state["v_mass"] if "v_mass" in state else state["v"]
@@ -83,7 +83,7 @@ class Optimizer:
         """The part of the state that holds the second moment, after g."""
         if self.second is None:
             return {}
-        kept: State = {"v": self.second(state["v"], g * g, ops)}
+        kept: State = {"v": self.second(state["v"], g, ops)}
         if "v_mass" in state and self.second_mass is not None:
             kept["v_mass"] = self.second_mass(state["v_mass"])
         if self.peak:
@@ -94,7 +94,7 @@ class Optimizer:
         """(P, m, state): the direction is P * m."""
         kept = self.accumulate(state, g, ops)
         P = self.scale(kept, ops)
-        m, moved = self.momentum(state, g)
+        m, moved = self.momentum(state, g, ops)
         return P, m, {**kept, **moved}
 
 
@@ -111,7 +111,9 @@ def sgdm(*, beta: Any = 0.9, dampened: bool = True, bias_correction: bool = Fals
 def adagrad(*, beta1: Any = 0, eps: Any = 1e-3, inside: bool = False, initial: Any = 0) -> Optimizer:
     """AdaGrad: v = v + g^2 (LA (3), DA (36)); LA Algorithm 1 allows it a momentum. LA (3) is eps = 0, initial > 0."""
     beta = None if isinstance(beta1, int) and beta1 == 0 else beta1
-    return Optimizer("adagrad", beta=beta, second=lambda v, s, ops: v + s, eps=eps, inside=inside, initial=initial)
+    return Optimizer(
+        "adagrad", beta=beta, second=lambda v, g, ops: ops.with_square(v, g), eps=eps, inside=inside, initial=initial
+    )
 
 
 def adam(
@@ -127,7 +129,7 @@ def adam(
     return Optimizer(
         "adam",
         beta=beta1,
-        second=lambda v, s, ops: beta2 * v + (1 - beta2) * s,
+        second=lambda v, g, ops: ops.mixed_with_square(beta2, v, g),
         second_mass=lambda mass: beta2 * mass + (1 - beta2),
         eps=eps,
         inside=inside,
@@ -145,7 +147,8 @@ def amsgrad(**settings: Any) -> Optimizer:
 def yogi(*, beta1: Any = 0.9, beta2: Any = 0.99, eps: Any = 1e-3, inside: bool = False, initial: Any = 0) -> Optimizer:
     """Yogi: v = v - (1 - beta2) sign(v - g^2) g^2 (Zaheer et al. 2018; OLR 8.4 with 0.9, 0.99, eps 1e-5, initial 0)."""
 
-    def second(v: Any, s: Any, ops: Ops) -> Any:
+    def second(v: Any, g: Any, ops: Ops) -> Any:
+        s = g * g
         return v - (1 - beta2) * ops.sign(v - s) * s
 
     return Optimizer("yogi", beta=beta1, second=second, eps=eps, inside=inside, initial=initial)

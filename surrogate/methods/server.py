@@ -24,6 +24,6 @@ def server(optimizer: Optimizer, eta: Any, ops: Ops, entry: str) -> tuple[Start,
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
         P, m, kept = optimizer.step(state, message[entry], ops)
-        return {"x": state["x"] - eta * (P * m), **kept}
+        return {"x": ops.moved(state["x"], eta, P, m), **kept}
 
     return start, update

@@ -74,9 +74,9 @@ def mimelite(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, beta: Any = 0.9,
         x, P = shared["x"], made.scale(shared, ops)
 
         def step(k: int, y: Vector, g: Vector, carry: None) -> tuple[Vector, None]:
-            return P * made.momentum(shared, g)[0], carry
+            return (P, made.momentum(shared, g, ops)[0]), carry
 
-        return {"delta": x - walk(client, x, rates(gamma, steps, None, i), step)[0]}, own
+        return {"delta": x - walk(client, x, rates(gamma, steps, None, i), step, ops=ops)[0]}, own
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
         _, _, kept = made.step(state, state["full"], ops)
