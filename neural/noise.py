@@ -19,13 +19,14 @@ _FIRST, _SECOND = -4658895280553007687, -7723592293110705685  # 0xBF58476D1CE4E5
 
 def _shifted(z: Tensor, bits: int) -> Tensor:
     """A logical shift to the right; torch's keeps the sign."""
-    return (z >> bits) & ((1 << (64 - bits)) - 1)
+    return (z >> bits).bitwise_and_((1 << (64 - bits)) - 1)
 
 
 def _mixed(z: Tensor) -> Tensor:
-    z = (z ^ _shifted(z, 30)) * _FIRST
-    z = (z ^ _shifted(z, 27)) * _SECOND
-    return z ^ _shifted(z, 31)
+    """Written over z."""
+    z.bitwise_xor_(_shifted(z, 30)).mul_(_FIRST)
+    z.bitwise_xor_(_shifted(z, 27)).mul_(_SECOND)
+    return z.bitwise_xor_(_shifted(z, 31))
 
 
 def uniform(keys: Tensor, shape: tuple[int, ...], stream: int = 0, dtype: torch.dtype = torch.float32) -> Tensor:
@@ -36,5 +37,5 @@ def uniform(keys: Tensor, shape: tuple[int, ...], stream: int = 0, dtype: torch.
     torch.Size([2, 3])
     """
     count = torch.arange(1, prod(shape) + 1, device=keys.device) + (stream << 32)
-    bits = _mixed(_mixed(keys)[..., None] + count * _GOLDEN)
-    return (_shifted(bits, 40).to(dtype) / (1 << 24)).reshape(*keys.shape, *shape)
+    bits = _mixed(_mixed(keys.clone())[..., None] + count * _GOLDEN)
+    return _shifted(bits, 40).to(dtype).div_(1 << 24).reshape(*keys.shape, *shape)

@@ -151,6 +151,24 @@ def test_flat_vectors() -> None:
             Flat(refused)
 
 
+def test_noise_is_the_hash_of_key_and_position() -> None:
+    """In Python's integers; keys are left as they are."""
+    whole = 1 << 64
+
+    def mixed(z: int) -> int:
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % whole
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % whole
+        return z ^ (z >> 31)
+
+    keys = torch.tensor([0, 1, -1, 977 << 40, -(1 << 63)])
+    wanted = [
+        [(mixed((mixed(key % whole) + (i + (3 << 32)) * 0x9E3779B97F4A7C15) % whole) >> 40) / 2**24 for i in (1, 2, 3)]
+        for key in keys.tolist()
+    ]
+    assert uniform(keys, (3,), 3).tolist() == wanted
+    assert keys.tolist() == [0, 1, -1, 977 << 40, -(1 << 63)]
+
+
 def test_noise_is_uniform_and_under_vmap_the_same() -> None:
     keys = torch.arange(4000) * 977
     u = uniform(keys, (5,))

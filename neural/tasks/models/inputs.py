@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
 from neural.noise import uniform
@@ -13,9 +13,17 @@ from neural.noise import uniform
 __all__ = ["Look", "dropout", "frequencies", "narrow", "pixels"]
 
 
-def pixels(x: Tensor, dtype: torch.dtype) -> Tensor:
-    """Bytes as numbers in [0, 1]; other numbers as they are."""
-    return x.to(dtype) / 255 if x.dtype == torch.uint8 else x.to(dtype)
+def pixels(x: Tensor, dtype: torch.dtype, shrink: int = 1) -> Tensor:
+    """Bytes as numbers in [0, 1]; other numbers as they are; of images, the means of ``shrink`` x ``shrink`` pixels.
+
+    By sums of every other row and column, say: torch's pooling takes five times as long.
+    """
+    numbers, whole = x.to(dtype), shrink**2 * (255 if x.dtype == torch.uint8 else 1)
+    if shrink > 1:
+        for axis in (-2, -1):
+            used = numbers.narrow(axis, 0, numbers.shape[axis] // shrink * shrink).unflatten(axis, (-1, shrink))
+            numbers = reduce(torch.add, used.unbind(axis))
+    return numbers / whole if whole > 1 else numbers
 
 
 def frequencies(x: Tensor, words: int, dtype: torch.dtype) -> Tensor:
@@ -39,7 +47,7 @@ def dropout(x: Tensor, keys: Tensor | None, rate: float, stream: int) -> Tensor:
     if keys is None or rate == 0:
         return x
     kept = uniform(keys, tuple(x.shape[1:]), stream) >= rate
-    return x * kept.to(x.dtype) / (1 - rate)
+    return x * kept.to(x.dtype).div_(1 - rate)
 
 
 def narrow(size: int, width: float) -> int:
@@ -68,8 +76,7 @@ class Look:
 
     def __call__(self, x: Tensor, dtype: torch.dtype) -> Tensor:
         """(B, C, H, W), bytes or numbers -> (B, C, h, w) of ``dtype``."""
-        x = pixels(self._central(x), dtype)
-        x = F.avg_pool2d(x, self.shrink) if self.shrink > 1 else x
+        x = pixels(self._central(x), dtype, self.shrink)
         if self.standardize:
             centred = x - x.mean(dim=(-3, -2, -1), keepdim=True)
             variance = (centred * centred).mean(dim=(-3, -2, -1), keepdim=True)

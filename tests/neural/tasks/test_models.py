@@ -29,7 +29,7 @@ from neural.tasks.models import (
 )
 from neural.tasks.models.bags import BagLogistic
 from neural.tasks.models.dense import softmax_gradients
-from neural.tasks.models.inputs import frequencies
+from neural.tasks.models.inputs import frequencies, pixels
 
 
 def lstm(inputs: int, units: int) -> int:
@@ -219,6 +219,15 @@ def test_what_a_model_sees_is_standardised_after_the_central_crop() -> None:
     torch.testing.assert_close(seen.flatten(1), expected)
     grey = Look(standardize=True)(torch.full((1, 3, 8, 8), 9, dtype=torch.uint8), torch.float64)
     torch.testing.assert_close(grey, torch.zeros_like(grey))
+
+
+@pytest.mark.parametrize("shrink, side", [(2, 8), (2, 7), (3, 10), (1, 5)])
+def test_images_shrink_by_means_of_whole_squares(shrink: int, side: int) -> None:
+    torch.manual_seed(0)
+    x = torch.randint(0, 256, (2, 3, side, side + 1), dtype=torch.uint8)
+    expected = nn.functional.avg_pool2d(x.double(), shrink)
+    torch.testing.assert_close(pixels(x, torch.float64, shrink), expected / 255, rtol=1e-15, atol=0)
+    torch.testing.assert_close(pixels(x.double(), torch.float64, shrink), expected, rtol=1e-15, atol=0)
 
 
 def test_losses_and_metrics_leave_out_what_they_should() -> None:
