@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -107,3 +108,10 @@ class InPlace(Sequential):
         if self.loaded is None:
             return super().client(visit, t)
         return Stepping(self.loaded, visit.client, self.draws.batches(t, visit))
+
+    def outputs(self, x: Tensor) -> Callable[[Tensor], Tensor]:
+        """The model with parameters x, for inputs to evaluate: until the next call of anything else."""
+        if self.loaded is None:
+            return super().outputs(x)
+        self.loaded.load(x)
+        return partial(self.loaded.outputs, keys=None)

@@ -12,7 +12,6 @@ from torch import Tensor
 
 from neural.engine import build, evaluate
 from neural.engine.draws import Draws
-from neural.engine.objective import Objective
 from neural.engine.recipe import Recipe
 from neural.engine.sequential import SQUARE, Answer
 from neural.engine.settings import Settings
@@ -77,9 +76,9 @@ def train(
         """Loss and metrics at x, after t rounds."""
         if not settings.eval_every or (t % settings.eval_every and t != rounds):
             return {}
-        objective: Objective = made.objective
-        loss = evaluate.training_loss(objective, x, clients, weights)
-        return {"loss": loss, **evaluate.metrics(objective, x)}
+        objective, outputs = made.objective, made.outputs(x)
+        loss = evaluate.training_loss(objective, outputs, clients, weights)
+        return {"loss": loss, **evaluate.metrics(objective, outputs)}
 
     try:
         began = time.perf_counter()

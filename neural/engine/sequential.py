@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -77,6 +78,10 @@ class Sequential:
     def loss(self, x: Tensor, drawn: Sequence[Visit], t: int) -> Tensor:
         """The mean loss of the drawn clients at x, (1,)."""
         return torch.stack([v.share * self.client(v, t).loss(x) for v in drawn]).sum(dim=0)
+
+    def outputs(self, x: Tensor) -> Callable[[Tensor], Tensor]:
+        """The model with parameters x, for inputs to evaluate: until the next call of anything else."""
+        return partial(self.objective.outputs, x)
 
     def close(self) -> None:
         """Nothing to end."""

@@ -21,7 +21,6 @@ from neural.engine.draws import Draws, Visit
 from neural.engine.inplace import InPlace
 from neural.engine.mailbox import Mailbox
 from neural.engine.mean import mean
-from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
 from neural.ops import TORCH
 from neural.tasks.task import Task
@@ -58,7 +57,7 @@ def dealt(method: Method, drawn: Sequence[Visit], hands: int) -> list[list[Visit
     return piles
 
 
-class Workers(Sequential):
+class Workers(InPlace):
     """An engine "inplace" in each process, and each trains its share of the drawn clients.
 
     Which client goes where depends on the draw alone, and so does the order in which answers are added up: the same
@@ -247,7 +246,7 @@ def _serve(
 
 
 def _worked(
-    engine: Sequential, what: str, method: Method, state: State, own: dict[int, State], visits: list[Visit], t: int
+    engine: InPlace, what: str, method: Method, state: State, own: dict[int, State], visits: list[Visit], t: int
 ) -> Any:
     """One share of a round: the mean over these visits, and what they keep."""
     if not visits:

@@ -56,6 +56,7 @@ def every_layer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     asked: list[Any] = []
     put = dense.Factors.put
     monkeypatch.setattr(dense, "LARGE", 1)
+    monkeypatch.setattr(dense, "PAYS", 1)
     monkeypatch.setattr(dense.Factors, "put", lambda self, *args: asked.append(1) or put(self, *args))
     return lambda: len(asked)
 

@@ -143,26 +143,31 @@ def test_what_is_written_down_is_what_torch_computes() -> None:
     assert len(traced.known) == 32
 
 
-def test_large_dense_layers_by_onednn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The outputs and all gradients, to rounding; where oneDNN is missing nothing changes."""
+@pytest.mark.parametrize("shape", [(7, 300), (7, 1, 300), (2, 4, 300), (300,)])
+@pytest.mark.parametrize("pays", [12_000, 7 * 12_000, 9 * 12_000])
+def test_dense_layers_by_onednn(pays: int, shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The outputs and all gradients, to rounding, of as many rows as it pays for; without oneDNN nothing changes."""
     layer = nn.Linear(300, 40)
-    monkeypatch.setattr(dense, "LARGE", 12_000)
-    x = torch.randn(7, 300, requires_grad=True)
-    weight = torch.randn(7, 40)
+    x = torch.randn(shape, requires_grad=True)
+    weight = torch.randn(*shape[:-1], 40)
 
-    def all_of(layer: nn.Linear, x: Any) -> list[Any]:
+    def all_of() -> list[Any]:
         z = layer(x)
         return [z, *torch.autograd.grad((z * weight).sum(), [x, *layer.parameters()])]
 
-    plain = all_of(layer, x)
-    monkeypatch.setattr(dense, "_there", lambda: False)
-    assert "forward" not in vars(dense.with_onednn(layer))
-    monkeypatch.undo()
-    monkeypatch.setattr(dense, "LARGE", 12_000)
+    plain = all_of()
+    with monkeypatch.context() as here:
+        here.setattr(dense, "_there", lambda: False)
+        assert "forward" not in vars(dense.with_onednn(layer))
+    asked: list[int] = []
+    product = dense._product
+    monkeypatch.setattr(dense, "PAYS", pays)
+    monkeypatch.setattr(dense, "_product", lambda *given: asked.append(len(given[0])) or product(*given))
     assert ("forward" in vars(dense.with_onednn(layer))) == dense._there()
-    for ours, torchs in zip(all_of(layer, x), plain, strict=True):
+    for ours, torchs in zip(all_of(), plain, strict=True):
         torch.testing.assert_close(ours, torchs, rtol=1e-5, atol=1e-5)
-    torch.testing.assert_close(layer(x.detach()[None])[0], plain[0].detach(), rtol=1e-5, atol=1e-5)
+    rows = x.numel() // 300
+    assert asked == ([rows, rows, 40] if dense._there() and rows * 12_000 >= pays else [])
 
 
 @pytest.mark.parametrize("setting", ["amp", "compile"])
