@@ -45,11 +45,12 @@ class Optimizer:
     def start(self, x: Vector) -> State:
         """The state before the first gradient."""
         zero = 0 * x
+        first = zero if isinstance(self.initial, int) and self.initial == 0 else zero + self.initial
         state: State = {} if self.beta is None else {"m": zero}
         if self.second is not None:
-            state["v"] = zero + self.initial
+            state["v"] = first
         if self.peak:
-            state["peak"] = zero + self.initial
+            state["peak"] = first
         if self.bias_correction:
             state |= {} if self.beta is None else {"m_mass": 0}
             state |= {} if self.second_mass is None else {"v_mass": 0}
