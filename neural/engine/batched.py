@@ -25,9 +25,7 @@ Asked = Callable[[Sequence[Visit]], Message]
 
 
 def _share_of(name: str, value: Any, i: int) -> Any:
-    """What tells client i's value of a setting from that of others; None for settings that all share."""
-    if name in _NOT_PER_CLIENT or not listed(value):
-        return None
+    """What tells client i's value of a listed setting from that of others; None where all share it."""
     if name == "inner_rates":
         return tuple(value[i]) if listed(value[0]) else None
     if name in ("P", "frozen"):
@@ -41,8 +39,9 @@ def _share_of(name: str, value: Any, i: int) -> Any:
 def groups(method: Method, drawn: Sequence[Visit]) -> list[list[Visit]]:
     """The drawn clients by equal settings: those of a group take the same steps."""
     found: dict[Any, list[Visit]] = {}
+    own = [(name, value) for name, value in method.settings.items() if name not in _NOT_PER_CLIENT and listed(value)]
     for visit in drawn:
-        key = tuple(_share_of(name, value, visit.client) for name, value in method.settings.items())
+        key = tuple(_share_of(name, value, visit.client) for name, value in own)
         found.setdefault(key, []).append(visit)
     return list(found.values())
 
@@ -130,9 +129,13 @@ class Batched(Sequential):
         """sum_i share_i m_i over the rows of all groups; what has no rows counts for the whole group."""
         total: Message = {}
         for visits, message in answers:
+            shares: dict[Any, Tensor] = {}  # placed once a kind
             for key, value in message.items():
                 if torch.is_tensor(value) and value.ndim == 2:
-                    part = self._shares(visits, value) @ value
+                    kind = value.dtype, value.device
+                    if kind not in shares:
+                        shares[kind] = self._shares(visits, value)
+                    part = shares[kind] @ value
                 else:
                     part = value * sum(v.share for v in visits)
                 total[key] = total[key] + part if key in total else part

@@ -20,6 +20,7 @@ from neural.tasks.quadratic import QuadraticTask
 __all__ = ["Together", "rows_of", "traced"]
 
 _NUMPY = {torch.float32: np.float32, torch.float64: np.float64}
+Placed = tuple[Tensor, Tensor | None, Tensor]  # positions, labels where they are looked up, shares; (M, B) each
 
 
 def rows_of(parts: Sequence[Any]) -> tuple[Any, Any]:
@@ -30,11 +31,19 @@ def rows_of(parts: Sequence[Any]) -> tuple[Any, Any]:
     lengths = {len(part) for part in parts}
     if len(lengths) == 1:
         (width,) = lengths
-        return np.array(parts), np.full((len(parts), width), 1 / width)
+        return np.concatenate(parts).reshape(len(parts), width), np.full((len(parts), width), 1 / width)
     width = max(lengths)
     filled = np.stack([np.concatenate([part, np.full(width - len(part), part[0])]) for part in parts])
     sizes = np.array([len(part) for part in parts])[:, None]
     return filled, (np.arange(width) < sizes) / sizes
+
+
+def rows_at(values: Tensor, where: Tensor, into: Tensor | None = None) -> Tensor:
+    """Rows of ``values`` in the shape of ``where``; in the place of ``into`` if that has as many."""
+    if into is not None and into.shape[: where.ndim] == where.shape:
+        torch.index_select(values, 0, where.reshape(-1), out=into.view(-1, *values.shape[1:]))
+        return into
+    return values.index_select(0, where.reshape(-1)).view(*where.shape, *values.shape[1:])
 
 
 def traced(objective: Objective) -> Traced:
@@ -70,6 +79,7 @@ class Together:
         dealt = [b.owned for b in batches]
         self.examples = [objective.indices(i) if p is None else p for i, p in zip(ids, dealt, strict=True)]
         self._last: tuple[Any, Any] = (None, None)
+        self._planned: list[Placed] = []
         if isinstance(objective.task, QuadraticTask):
             self.prox = self._prox
 
@@ -85,6 +95,7 @@ class Together:
         if not plain(rates, weights) or isinstance(self.objective.task, QuadraticTask):
             return None
         y = self._each(x)
+        self._plan(len(rates))
         if isinstance(by_hand, Linear) and not self.objective.needs_keys():
             batches = (self._minibatch(k)[:3] for k in range(len(rates)))
             return by_hand.descend(y, rates, batches, decay, correction, weights)
@@ -161,22 +172,40 @@ class Together:
     def _minibatch(self, k: int) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
         key = -1 if self.batches[0].all else k
         if self._last[0] != key:  # kept: several questions about one minibatch, and full batches asked again and again
-            positions = [part[batch[k]] for part, batch in zip(self.examples, self.batches, strict=True)]
-            self._last = key, self._gathered(positions)
+            data = self.objective.data
+            where, y, share = self._planned[k] if k < len(self._planned) else self._placed(self._positions(k))
+            before = None if self._last[1] is None else self._last[1][0]  # is forgotten now: its memory serves again
+            self._last = key, (rows_at(data.x, where, before), rows_at(data.y, where) if y is None else y, share)
         x, y, share = self._last[1]
         if not self.objective.needs_keys():
             return x, y, share, None
         keys = np.stack([batch.keys(k, share.shape[1]) for batch in self.batches])
         return x, y, share, self.objective.placed(keys)
 
-    def _gathered(self, positions: Sequence[Any], total: Sequence[int] | None = None) -> tuple[Tensor, Tensor, Tensor]:
-        """x, y (M, B, ...) and shares (M, B); ``total``: of how many examples these are a part."""
-        index, share = rows_of(positions)
-        if total is not None:
-            share = share * np.array([[len(p) / n] for p, n in zip(positions, total, strict=True)])
-        data, where = self.objective.data, self.objective.placed(index)
-        shares = self.objective.placed(share.astype(_NUMPY[self.objective.task.dtype]))
-        return *data.at(where), shares
+    def _positions(self, k: int) -> list[Any]:
+        """Where the k-th minibatches are, one array a client."""
+        return [part[batch[k]] for part, batch in zip(self.examples, self.batches, strict=True)]
+
+    def _placed(self, parts: Sequence[Any]) -> Placed:
+        """Positions, no labels yet, and shares, on the device."""
+        index, share = rows_of(parts)
+        return self.objective.placed(index), None, self._numbers(share)
+
+    def _numbers(self, array: Any) -> Tensor:
+        return self.objective.placed(array.astype(_NUMPY[self.objective.task.dtype]))
+
+    def _plan(self, steps: int) -> None:
+        """Minibatches of that many steps placed at once: step by step takes as long as to look up their x."""
+        if self.batches[0].all or steps <= max(1, len(self._planned)):
+            return
+        each, M, y = [self._positions(k) for k in range(steps)], len(self.ids), self.objective.data.y
+        where, _, share = self._placed([part for parts in each for part in parts])
+        labels = rows_at(y, where).split(M) if y.ndim == 1 else [None] * steps
+        self._planned = list(zip(where.split(M), labels, share.split(M), strict=True))
+        for k, width in enumerate(max(map(len, parts)) for parts in each):
+            if width < where.shape[1]:
+                w, labels_k, s = self._planned[k]
+                self._planned[k] = w[:, :width], None if labels_k is None else labels_k[:, :width], s[:, :width]
 
     def _pieces(self) -> Any:
         """All examples of each, in pieces; who has no more gives its first one at share 0."""
@@ -185,9 +214,9 @@ class Together:
         for start in range(0, max(sizes), width):
             parts = [part[start : start + width] for part in self.examples]
             filled = [part if len(part) else own[:1] for part, own in zip(parts, self.examples, strict=True)]
-            present = self.objective.placed(np.array([[len(part) > 0] for part in parts]))
-            x, y, share = self._gathered(filled, sizes)
-            yield x, y, share * present, None
+            index, share = rows_of(filled)
+            share = share * np.array([[len(part) / size] for part, size in zip(parts, sizes, strict=True)])
+            yield *self.objective.data.at(self.objective.placed(index)), self._numbers(share), None
 
     def _prox(self, x: Tensor, mu: Any) -> Tensor:
         """(A_i + (w + mu) I)^-1 (b_i + mu x), the minimisers of f_i(y) + w/2 ||y||^2 + mu/2 ||y - x||^2."""

@@ -3,10 +3,11 @@ r"""Linear models without autograd: what it would find, in two batched products 
 With scores Z = X W^T + b and losses l(z, y), the gradient of sum_b share_b l_b is S^T X for W and the column sums of S
 for b, where S_b = share_b dl/dz. For softmax regression dl/dz = softmax(z) - e_y.
 
-What is left to gain, on one core of an AMD EPYC with AVX-512, for 10 clients and 10 steps of 20 x 784 x 62: 5.1 ms, of
-which 3.8 are the products, at the 118 Gflop/s that torch's BLAS reaches there. oneDNN reaches 264, but each call costs
-9 us before it multiplies, and has no batches of matrices. Fewer and larger calls of it, three or four steps at once in
-the span of their examples (X_j X_i^T gives what step i changes in the scores of step j), take 4.7 ms: not worth it.
+What is left to gain, on one core of an AMD EPYC with AVX-512, for 10 clients and 10 steps of 20 x 784 x 62: 4.8 ms, of
+which 3.9 are the products, at the 103 Gflop/s that torch's BLAS reaches there. oneDNN reaches 264, but each call costs
+9 us before it multiplies, it has no batches of matrices (a grouped convolution takes longer), and a second core
+gains little in small calls. Fewer and larger calls of it, three or four steps at once in the span of their examples
+(X_j X_i^T gives what step i changes in the scores of step j), saved a twelfth on one core: not worth it.
 """
 
 from __future__ import annotations
@@ -20,16 +21,15 @@ from torch import Tensor
 
 __all__ = ["Linear", "softmax"]
 
-Slope = Callable[[Tensor, Tensor], Tensor]
+Slope = Callable[[Tensor, Tensor], Tensor]  # (scores, y) -> dl/dz, may take the place of the scores
 Inputs = Callable[[Tensor, int, torch.dtype], Tensor]  # (x, features, dtype) -> (..., features)
 _VECTOR = 16  # float32 numbers that a register holds: products of other heights waste part of one
 
 
 def softmax(scores: Tensor, y: Tensor) -> Tensor:
-    """d/dz of the cross entropy with labels y (...,)."""
-    return torch.softmax(scores, dim=-1).scatter_add(
-        -1, y[..., None].long(), torch.full_like(y[..., None], -1, dtype=scores.dtype)
-    )
+    """d/dz of the cross entropy with labels y (...,), written over the scores."""
+    torch.softmax(scores, dim=-1, out=scores)
+    return scores.scatter_add_(-1, y[..., None].long(), scores.new_full((*y.shape, 1), -1))
 
 
 def flattened(x: Tensor, features: int, dtype: torch.dtype) -> Tensor:
@@ -69,19 +69,18 @@ class Linear:
     ) -> tuple[Tensor, Tensor | None]:
         """Where steps y <- (1 - gamma w) y - gamma (g + c) end from y (M, D), and sum_k theta_k (g_k + w y_k + c).
 
-        The product S^T X is added to the weights as it is made, so no gradient is ever written down. Rows of 0 fill up
-        the weights to a multiple of what a register holds; their scores are not looked at and their slopes are 0.
+        The product S^T X is added to the weights as it is made, so no gradient is ever written down. Classes that
+        nobody has fill up the matrices to a multiple of what a register holds: weights 0, bias -inf, slope 0.
         """
         at = _Padded.of(y, self.outputs)
         fixed = None if correction is None else _Padded.of(correction.expand_as(y), self.outputs)
         total = None if weights is None else _Padded.of(torch.zeros_like(y), self.outputs)
-        S: Tensor | None = None
+        Z: Tensor | None = None
         for k, (rate, (x, target, share)) in enumerate(zip(rates, batches, strict=True)):
             X = self.inputs(x, at.W.shape[2], y.dtype)
-            if S is None or S.shape[:2] != X.shape[:2]:
-                S = y.new_zeros(len(y), X.shape[1], at.W.shape[1])
-            scores = torch.bmm(X, at.W.transpose(1, 2))[..., : self.outputs] + at.b
-            torch.mul(self.slope(scores, target), share[..., None], out=S[..., : self.outputs])
+            if Z is None or Z.shape[1] != X.shape[1]:
+                Z = y.new_empty(len(y), X.shape[1], at.W.shape[1])
+            S = self._slopes(torch.baddbmm(at.row, X, at.across, out=Z), target).mul_(share[..., None])
             if total is not None and weights is not None and weights[k] != 0:
                 theta = float(weights[k])
                 total.add_products(S, X, theta)
@@ -89,26 +88,41 @@ class Linear:
             at.add_products(S, X, -rate, 1 - rate * decay).add(fixed, -rate)
         return at.vectors(), None if total is None else total.vectors()
 
+    def _slopes(self, Z: Tensor, target: Tensor) -> Tensor:
+        """dl/dz in the place of the scores Z (M, B, rows), 0 for classes that nobody has."""
+        if self.slope is softmax:  # of contiguous rows, in half the time of rows with gaps
+            return softmax(Z, target)
+        Z[..., : self.outputs] = self.slope(Z[..., : self.outputs], target)
+        Z[..., self.outputs :] = 0
+        return Z
+
 
 class _Padded:
-    """Weights (M, rows, F), rows a multiple of 16, and biases (M, 1, outputs)."""
+    """Weights (M, rows, F) and biases (M, 1, rows), rows a multiple of 16, of which the first ``outputs`` are real.
 
-    def __init__(self, W: Tensor, b: Tensor) -> None:
-        self.W, self.b = W, b
+    The others have weights 0 and, in ``row``, biases -inf, which are never multiplied: 0 times -inf is NaN.
+    """
+
+    def __init__(self, W: Tensor, row: Tensor, outputs: int) -> None:
+        self.W, self.row, self.b = W, row, row[..., :outputs]
+        self.across = W.transpose(1, 2)
 
     @classmethod
     def of(cls, vectors: Tensor, outputs: int) -> _Padded:
-        M, F = len(vectors), vectors.shape[1] // outputs - 1
-        W = vectors.new_empty(M, -(-outputs // _VECTOR) * _VECTOR, F)
-        W[:, :outputs] = vectors[:, : outputs * F].view(M, outputs, F)
-        W[:, outputs:] = 0
-        return cls(W, vectors[:, None, outputs * F :].clone())
+        M, F, rows = len(vectors), vectors.shape[1] // outputs - 1, -(-outputs // _VECTOR) * _VECTOR
+        made = cls(vectors.new_empty(M, rows, F), vectors.new_full((M, 1, rows), -torch.inf), outputs)
+        flat, end = made.W.view(M, -1), outputs * F
+        flat[:, :end] = vectors[:, :end]
+        flat[:, end:] = 0
+        made.b.copy_(vectors[:, None, end:])
+        return made
 
     def add_products(self, S: Tensor, X: Tensor, factor: float, keep: float = 1.0) -> _Padded:
         """keep times itself plus factor times (S^T X, the sums of S)."""
         self.W.baddbmm_(S.transpose(1, 2), X, beta=keep, alpha=factor)
-        sums = S.sum(dim=1, keepdim=True)[..., : self.b.shape[2]]
-        (self.b if keep == 1 else self.b.mul_(keep)).add_(sums, alpha=factor)
+        if keep != 1:
+            self.b.mul_(keep)
+        self.row.add_(S.sum(dim=1, keepdim=True), alpha=factor)
         return self
 
     def add(self, other: _Padded | None, factor: float) -> _Padded:
@@ -119,5 +133,11 @@ class _Padded:
         return self
 
     def vectors(self) -> Tensor:
-        """As (M, D)."""
-        return torch.cat([self.W[:, : self.b.shape[2]].flatten(start_dim=1), self.b[:, 0]], dim=1)
+        """As (M, D), the last thing to ask for: in the memory of W, where the rows of 0 leave room for the biases."""
+        (M, rows, F), biases = self.W.shape, self.b[:, 0]
+        flat, end = self.W.view(M, -1), biases.shape[1] * F
+        if rows * F < end + biases.shape[1]:
+            return torch.cat([flat[:, :end], biases], dim=1)
+        found = flat[:, : end + biases.shape[1]]
+        found[:, end:] = biases
+        return found

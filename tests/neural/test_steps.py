@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -86,29 +87,86 @@ def test_the_client_takes_the_steps_unless_rates_would_have_to_be_read(engine: s
     assert client.asked == asked
 
 
-@pytest.mark.parametrize("corrected", [False, True])
-def test_linear_models_against_autograd(corrected: bool) -> None:
-    """Ragged shares, weight decay, a correction a client and weights, step by step."""
+def squares(scores: Any, y: Any) -> Any:
+    """d/dz of 1/2 ||z - e_y||^2, in a tensor of its own."""
+    return scores - nn.functional.one_hot(y, scores.shape[-1])
+
+
+def squares_over_the_scores(scores: Any, y: Any) -> Any:
+    return scores.sub_(nn.functional.one_hot(y, scores.shape[-1]))
+
+
+def half_squares(scores: Any, y: Any) -> Any:
+    return 0.5 * squares(scores, y).square().sum(dim=-1)
+
+
+def cross_entropies(scores: Any, y: Any) -> Any:
+    return nn.functional.cross_entropy(scores.flatten(0, 1), y.flatten(), reduction="none").view(y.shape)
+
+
+SLOPES = {
+    by_hand.softmax: cross_entropies,
+    squares: half_squares,
+    squares_over_the_scores: half_squares,
+}
+
+
+@pytest.mark.parametrize("slope", SLOPES)
+@pytest.mark.parametrize("M, F, outputs", [(3, 5, 3), (1, 5, 3), (2, 4, 16), (2, 1, 15), (2, 3, 62), (1, 2, 1)])
+@pytest.mark.parametrize("decay, corrected", [(0.1, True), (0.1, False), (0, True), (5, True)])
+def test_linear_models_against_autograd(
+    decay: float, corrected: bool, M: int, F: int, outputs: int, slope: Any
+) -> None:
+    """Ragged shares, minibatches of two widths, weight decay (1 - gamma w = 0 as well), corrections, weights."""
     random = torch.Generator().manual_seed(0)
-    M, B, F, outputs, decay = 3, 4, 5, 3, 0.1
     draw = lambda *shape: torch.randn(*shape, generator=random, dtype=torch.float64)  # noqa: E731
     y, c = draw(M, outputs * (F + 1)), draw(M, outputs * (F + 1)) if corrected else None
-    share = torch.tensor([[0.25] * 4, [0.5, 0.5, 0, 0], [1, 0, 0, 0]], dtype=torch.float64)
-    batches = [(draw(M, B, F), torch.randint(outputs, (M, B), generator=random), share) for _ in range(3)]
-    rates, weights = [0.3, 0.2, 0.1], [1, 0, 0.5]
-    found = by_hand.Linear(outputs, by_hand.softmax).descend(y, rates, batches, decay, c, weights)
+    share = torch.tensor([[0.25] * 4, [0.5, 0.5, 0, 0], [1, 0, 0, 0]], dtype=torch.float64)[:M]
+    batches = [(draw(M, B, F), torch.randint(outputs, (M, B), generator=random), share[:, :B]) for B in (4, 4, 2, 4)]
+    rates, weights, before = [0.3, 0.2, 0.1, 0.1], [1, 0, 0.5, 2], y.clone()
+    model = by_hand.Linear(outputs, slope)
+    found = model.descend(y, rates, batches, decay, c, weights)
     at, total = y.clone(), torch.zeros_like(y)
     for rate, weight, (x, target, part) in zip(rates, weights, batches, strict=True):
         v = at.clone().requires_grad_()
         W, b = v[:, : outputs * F].view(M, outputs, F), v[:, None, outputs * F :]
-        losses = nn.functional.cross_entropy(
-            (x @ W.transpose(1, 2) + b).flatten(0, 1), target.flatten(), reduction="none"
-        )
-        (g,) = torch.autograd.grad((part.flatten() * losses).sum(), v)
+        losses = SLOPES[slope](x @ W.transpose(1, 2) + b, target)
+        (g,) = torch.autograd.grad((part * losses).sum(), v)
+        torch.testing.assert_close(model(at, x, target, part), g, rtol=1e-12, atol=1e-12)
         g = g + decay * at + (0 if c is None else c)
         at, total = at - rate * g, total + weight * g
     torch.testing.assert_close(found[0], at, rtol=1e-12, atol=1e-12)
     torch.testing.assert_close(found[1], total, rtol=1e-12, atol=1e-12)
+    assert torch.equal(y, before)
+    assert model.descend(y, rates, batches, decay, c, None)[1] is None
+
+
+@pytest.mark.parametrize("M, outputs", [(3, 4), (1, 16)])
+def test_no_steps_lead_nowhere(M: int, outputs: int) -> None:
+    y = torch.randn(M, outputs * 6)
+    end, total = by_hand.Linear(outputs, by_hand.softmax).descend(y, [], [], 0.1, None, [])
+    assert torch.equal(end, y) and torch.equal(total, torch.zeros_like(y))
+
+
+@pytest.mark.parametrize("tokens", [False, True])
+@pytest.mark.parametrize("batch", [0, 1, 6, 20])
+def test_minibatches_placed_at_once_are_those_placed_one_by_one(batch: int, tokens: bool) -> None:
+    """Ragged clients, more than an epoch, labels of one and of several numbers, x in memory that is used again."""
+    task, settings = small.task("cnn"), Settings(batch=batch)
+    if tokens:
+        task = replace(task, data=replace(task.data, y=task.data.y[:, None].repeat(1, 2)))
+    engine, visits = Batched(task, settings, CPU, Draws(task, settings)), Draws(task, settings).heard(0)
+    planned, plain = engine.together(visits, 0), engine.together(visits, 0)
+    planned._plan(9)
+    assert len(planned._planned) == (9 if batch else 0) and not plain._planned
+    for k in (*range(9), 2, 11):  # not only in order, and beyond the plan
+        for ours, wanted in zip(planned._minibatch(k), plain._minibatch(k), strict=True):
+            assert ours is wanted is None or torch.equal(ours, wanted)
+        x, y, _, _ = planned._minibatch(k)
+        for row, (visit, own) in enumerate(zip(visits, planned.batches, strict=True)):
+            where = task.data.order[task.data.offsets[visit.client] + torch.from_numpy(own[k])]
+            assert torch.equal(x[row, : len(where)], task.data.x[where])
+            assert torch.equal(y[row, : len(where)], task.data.y[where])
 
 
 def test_factors_are_added_as_products() -> None:
