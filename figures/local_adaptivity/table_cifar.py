@@ -20,7 +20,7 @@ CLAIMS = {
     "local": "local correction improves on both (56.80)",
 }
 EXACT = False
-FLAGSHIP = False
+FLAGSHIP = True
 STATEMENTS = ("LA.A1",)
 
 TASK = "cifar100-resnet18"

@@ -26,6 +26,7 @@ from neural.tasks.models import (
     Look,
     PooledCNN,
     ResNet,
+    lenet,
 )
 from neural.tasks.models.bags import BagLogistic
 from neural.tasks.models.dense import softmax_gradients
@@ -150,6 +151,20 @@ def test_models_under_vmap_are_the_models_one_by_one(name: str) -> None:
         return loss(flat.call(vector, x, *more), y)
 
     torch.testing.assert_close(torch.vmap(value)(vectors), torch.stack([value(v) for v in vectors]))
+
+
+@pytest.mark.parametrize("activation", lenet.ACTIVATIONS)
+def test_lenet_pools_what_is_activated(activation: str) -> None:
+    """As printed: outputs and gradients, whichever of the two comes first."""
+    torch.manual_seed(0)
+    act = lenet.ACTIVATIONS[activation]
+    net, x = LeNet(16, 3, 3, (2, 3), 4, activation).double(), torch.randn(5, 3, 16, 16, dtype=torch.float64)
+    z = nn.functional.max_pool2d(act(net.first(x)), 2)
+    z = nn.functional.max_pool2d(act(net.second(z)), 2).flatten(1)
+    printed, ours = net.out(act(net.dense(z))), net(x)
+    torch.testing.assert_close(ours, printed)
+    slopes = [torch.autograd.grad(out.square().sum(), list(net.parameters())) for out in (ours, printed)]
+    torch.testing.assert_close(*slopes)
 
 
 def test_the_lstm_by_its_equations_is_the_fused_one_twice_differentiated() -> None:
