@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--budget",
         metavar="TIME",
-        help="all figures, not the flagship list alone, within this time: 8h, 1h30m, 45m, 90s; resumable",
+        help="stop within this time, 8h, 1h30m, 45m or 90s; the next call goes on. Takes what is on no list, too",
     )
     parser.add_argument("--out", type=Path, default=Path("out/figures"), metavar="DIR", help="default: out/figures")
     parser.add_argument("--list", action="store_true", help="print the ids and titles, draw nothing")

@@ -55,7 +55,7 @@ def local_update_decay(
         weights, x = per_client(theta, i, "theta").weights, shared["x"]
         loss = asked(client, "loss", i, "local-update-decay")(x)
         along = [rate * shared["shrunk"] for rate in rates(gamma, len(weights), inner_rates, i)]
-        return {"q": weighted_gradients(client, x, along, weights), "loss": loss}, own
+        return {"q": weighted_gradients(client, x, along, weights)[1], "loss": loss}, own
 
     def positive(number: Any) -> Any:
         """1 where the number is > 0, else 0."""

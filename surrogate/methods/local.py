@@ -43,13 +43,15 @@ def descend(client: Client, x: Vector, rates: Sequence[Any], correction: Any = N
     return walk(client, x, rates, lambda k, y, g, carry: (g + correction, carry))[0]
 
 
-def weighted_gradients(client: Client, x: Vector, rates: Sequence[Any], weights: Sequence[Any]) -> Vector:
-    """sum_k theta_k g_k along gradient steps (OLR Algorithm 2)."""
-    if (taken := _taken(client, x, rates, None, weights)) is not None:
-        return taken[1]
+def weighted_gradients(
+    client: Client, x: Vector, rates: Sequence[Any], weights: Sequence[Any], correction: Any = None
+) -> tuple[Vector, Vector]:
+    """The end of such steps, and sum_k theta_k (g_k + correction) along them (OLR Algorithm 2)."""
+    if (taken := _taken(client, x, rates, correction, weights)) is not None:
+        return taken
 
     def step(k: int, y: Vector, g: Vector, total: Vector) -> tuple[Vector, Vector]:
-        return g, total + scaled(g, weights[k]) if weights[k] != 0 else total
+        direction = g if correction is None else g + correction
+        return direction, total + scaled(direction, weights[k]) if weights[k] != 0 else total
 
-    total: Vector = walk(client, x, rates, step, 0 * x)[1]
-    return total
+    return walk(client, x, rates, step, 0 * x)

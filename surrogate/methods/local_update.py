@@ -24,7 +24,7 @@ def gradient_sum(ops: Ops, gamma: Any, theta: Any, eta: Any, on_server: Optimize
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         weights = per_client(theta, i, "theta").weights
         along = rates(gamma, len(weights), inner_rates, i)
-        return {"q": weighted_gradients(client, shared["x"], along, weights)}, own
+        return {"q": weighted_gradients(client, shared["x"], along, weights)[1]}, own
 
     return Parts(start, local, update, sends="gradients")
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from surrogate._types import Vector
-from surrogate.methods.local import walk
+from surrogate.methods.local import descend, weighted_gradients
 from surrogate.methods.method import Client, Message, State, full_gradient
 from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
@@ -31,12 +30,11 @@ def scaffold(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, alpha: Any = 1, 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, c_i, along = shared["x"], own["c"], rates(gamma, steps, None, i)
         push = alpha * (shared["c"] - c_i)
-
-        def step(k: int, y: Vector, g: Vector, total: Vector) -> tuple[Vector, Vector]:
-            return g + push, total + g
-
-        y, total = walk(client, x, along, step, 0 * x)
-        fresh = full_gradient(client, x) if option == "I" else total / len(along)
+        if option == "I":
+            y, fresh = descend(client, x, along, push), full_gradient(client, x)
+        else:
+            y, total = weighted_gradients(client, x, along, [1] * len(along), push)
+            fresh = total / len(along) - push
         return {"delta": x - y, "dc": fresh - c_i}, {"c": fresh}
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:

@@ -9,7 +9,7 @@ be read, too.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -33,9 +33,12 @@ def lent_guard() -> Iterator[None]:
         slots[CUDA_SLOT] = None
 
 
-def no_backward(outputs: torch.Tensor, inputs: torch.Tensor, **more: Any) -> tuple[torch.Tensor]:
+def no_backward(
+    outputs: torch.Tensor, inputs: torch.Tensor | Sequence[torch.Tensor], **more: Any
+) -> tuple[torch.Tensor, ...]:
     """In the place of torch.autograd.grad."""
-    return (outputs.sum() * inputs,)
+    each = [inputs] if torch.is_tensor(inputs) else inputs
+    return tuple(outputs.sum() * part for part in each)
 
 
 @contextmanager
