@@ -1,25 +1,31 @@
-"""Dense layers by oneDNN, which multiplies in half the time of the BLAS that torch takes (MKL, on an AMD core).
+"""Dense layers by oneDNN, where it multiplies faster than the BLAS that torch takes, with gradients as factors.
 
-Measured for 20 rows and a 512 x 3136 matrix, in microseconds: forward 660 -> 380, gradient of the rows 710 -> 280,
-gradient of the matrix 810 -> 330. From 2 to 8,000 million products of numbers a layer takes 0.4 to 0.9 of the time.
+That BLAS is MKL, which keeps its best code to Intel's cores. On an AMD core, for 20 rows and a 512 x 3136 matrix,
+oneDNN takes, in microseconds, 380 for MKL's 660 (forward), 280 for 710 (gradient of the rows), 330 for 810 (gradient of
+the matrix); from 2 to 8,000 million products of numbers a layer takes 0.4 to 0.9 of the time. On an Intel core with
+AVX-512 it is 1040 for 1080, 1070 for 670, 1250 for 650, and slower for every other shape tried: there MKL stays.
 
-That gradient is s^T x, with the slopes s of the loss in the layer's outputs. Written down, it is read once and thrown
-away: 6.4 MB a step for that matrix. `Factors` takes s^T and x in its place, for `steps.in_place` to add as they are
-multiplied: a step of McMahan's CNN in 7.2 ms instead of 7.5. oneDNN adds such a product to a matrix in place only as a
-convolution with kernels of one pixel: 325 instead of addmm_'s 511.
+The gradient of the matrix is s^T x, with the slopes s of the loss in the layer's outputs. Written down, it is read once
+and thrown away: 6.4 MB a step for that matrix. `Factors` takes s^T and x in its place, for `steps.in_place` to add as
+they are multiplied: a step of McMahan's CNN in 7.2 ms instead of 7.5. oneDNN adds such a product to a matrix in place
+only as a convolution with kernels of one pixel: 325 instead of addmm_'s 511 on the AMD core, but 1360 for 690 on the
+other.
 """
 
 from __future__ import annotations
 
+import functools
+import platform
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-__all__ = ["Factors", "add_product", "with_onednn"]
+__all__ = ["Factors", "add_product", "with_factors"]
 
-PAYS = 1 << 21  # rows times entries of the matrix: below, calls cost more than products
+PAYS = 1 << 21  # rows times entries of the matrix: below, calls of oneDNN cost more than products
 LARGE = 1 << 20  # entries of a matrix from which factors pay
 FEW = 8  # factors of fewer columns go by addmm_: for one, oneDNN takes ten times as long
 
@@ -51,25 +57,37 @@ class Factors:
         return pair if rest is None else torch.addmm(rest, *pair)
 
 
-def with_onednn(module: nn.Module, factors: Factors | None = None) -> nn.Module:
-    """The module itself, its dense layers by oneDNN, where this build of torch has it."""
+def with_factors(module: nn.Module, factors: Factors | None = None) -> nn.Module:
+    """The module itself, its dense layers by whoever multiplies them fastest, their gradients to be had as factors."""
     factors = Factors() if factors is None else factors
-    if not _there():
-        return module
     for part in module.modules():
         if type(part) is nn.Linear and part.bias is not None:
             part.forward = partial(_forward, part, factors)  # type: ignore[method-assign]
     return module
 
 
-def _there(operation: str = "_linear_pointwise") -> bool:
-    return torch.backends.mkldnn.is_available() and hasattr(torch.ops.mkldnn, operation)
+def _by_onednn() -> bool:
+    """Whether oneDNN multiplies: always the same answer on one machine, so that runs resume bit-equal."""
+    return _there() and not (_intel() and torch.backends.mkl.is_available())
+
+
+def _there() -> bool:
+    """Whether this build of torch has the operations."""
+    known = torch.ops.mkldnn if torch.backends.mkldnn.is_available() else None
+    return hasattr(known, "_linear_pointwise") and hasattr(known, "_convolution_pointwise_")
+
+
+@functools.cache
+def _intel(told: Path = Path("/proc/cpuinfo")) -> bool:
+    """Whether the processor says that it is Intel's; in Linux in a file, elsewhere if Python knows."""
+    says = told.read_text(encoding="utf-8", errors="replace") if told.is_file() else platform.processor()
+    return "GenuineIntel" in says
 
 
 def add_product(to: Tensor, A: Tensor, B: Tensor, factor: float) -> None:
     """``to`` plus factor A B, in place; for vectors of matrices, each with its own factors."""
     large = to.ndim == 2 and to.numel() >= LARGE and A.shape[1] >= FEW and to.is_contiguous()
-    if large and to.dtype == torch.float32 and to.device.type == "cpu" and _there("_convolution_pointwise_"):
+    if large and to.dtype == torch.float32 and to.device.type == "cpu" and _by_onednn():
         _add_as_convolution(to, A, B, factor)
     else:
         (to.addmm_ if to.ndim == 2 else to.baddbmm_)(A, B, alpha=factor)
@@ -86,8 +104,9 @@ def _add_as_convolution(to: Tensor, A: Tensor, B: Tensor, factor: float) -> None
 
 
 def _forward(layer: nn.Linear, factors: Factors, x: Tensor) -> Tensor:
-    few = x.shape[:-1].numel() * layer.weight.numel() < PAYS
-    if few or x.dtype != torch.float32 or x.device.type != "cpu":
+    entries = layer.weight.numel()
+    pays = x.shape[:-1].numel() * entries >= PAYS if _by_onednn() else factors.wanted and entries >= LARGE
+    if not pays or x.dtype != torch.float32 or x.device.type != "cpu":
         return nn.functional.linear(x, layer.weight, layer.bias)
     # Rows with gaps between them, such as bags of words without their padding, take oneDNN 400 times as long.
     rows = _standing(x).reshape(-1, x.shape[-1]).contiguous()
@@ -103,6 +122,8 @@ def _standing(x: Tensor) -> Tensor:
 
 def _product(rows: Tensor, matrix: Tensor, bias: Tensor | None = None) -> Tensor:
     """rows matrix^T + bias."""
+    if not _by_onednn():
+        return rows @ matrix.t() if bias is None else torch.addmm(bias, rows, matrix.t())
     return torch.ops.mkldnn._linear_pointwise(rows, matrix, bias, "none", [], "")  # type: ignore[no-any-return]
 
 

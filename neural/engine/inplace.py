@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from neural.engine.client import TorchClient
-from neural.engine.dense import Factors, with_onednn
+from neural.engine.dense import Factors, with_factors
 from neural.engine.draws import Draws, Visit
 from neural.engine.objective import Objective
 from neural.engine.sequential import Sequential
@@ -30,7 +30,7 @@ class Loaded:
     def __init__(self, objective: Objective) -> None:
         self.objective = objective
         self.factors = Factors()
-        self.module = with_onednn(copy.deepcopy(objective.flat.module), self.factors).to(objective.device)
+        self.module = with_factors(copy.deepcopy(objective.flat.module), self.factors).to(objective.device)
         for part in self.module.modules():
             if isinstance(part, BagLogistic):
                 part.factors = self.factors

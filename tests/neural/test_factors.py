@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,11 +49,17 @@ def task_of(use: str) -> Task:
     return Task("net", data, partial(Net, use, small.CLASSES), cross_entropy, batch=4, dtype=torch.float32)
 
 
-@pytest.fixture
-def every_layer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """All layers count as large; how often factors were asked for."""
-    if not dense._there():
+def take(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Multiply by oneDNN or by torch's BLAS, whatever is faster here."""
+    if which == "onednn" and not dense._there():
         lacking("this build of torch has no oneDNN")
+    monkeypatch.setattr(dense, "_by_onednn", lambda: which == "onednn")
+
+
+@pytest.fixture(params=["onednn", "blas"])
+def every_layer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """All layers count as large; how often factors were asked for."""
+    take(request.param, monkeypatch)
     asked: list[Any] = []
     put = dense.Factors.put
     monkeypatch.setattr(dense, "LARGE", 1)
@@ -129,8 +136,7 @@ def test_runs_agree(
 @pytest.mark.parametrize("n, by_convolution", [(1, False), (7, False), (8, True), (20, True), (129, True)])
 def test_a_product_is_added_to_a_large_matrix(n: int, by_convolution: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """In place, in float32 to rounding; the factors are left alone."""
-    if not dense._there("_convolution_pointwise_"):
-        lacking("this build of torch has no oneDNN")
+    take("onednn", monkeypatch)
     taken: list[int] = []
     own = dense._add_as_convolution
     monkeypatch.setattr(dense, "_add_as_convolution", lambda *given: taken.append(1) or own(*given))
@@ -154,3 +160,23 @@ def test_a_product_is_added_to_other_matrices(shape: tuple[int, ...], dtype: tor
     A, B = torch.rand(*shape[:-1], 9, dtype=dtype), torch.rand(*shape[:-2], 9, shape[-1], dtype=dtype)
     dense.add_product(to, A, B, 2)
     torch.testing.assert_close(to, 2 * (A @ B))
+
+
+def test_the_blas_adds_products_to_large_matrices_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    take("blas", monkeypatch)
+    monkeypatch.setattr(dense, "_add_as_convolution", None)
+    to, A, B = torch.zeros(1024, 1024), torch.rand(1024, 9), torch.rand(9, 1024)
+    dense.add_product(to, A, B, 2)
+    torch.testing.assert_close(to, 2 * (A @ B))
+
+
+@pytest.mark.parametrize("vendor, intel", [("GenuineIntel", True), ("AuthenticAMD", False)])
+def test_intels_cores_are_known(vendor: str, intel: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By Linux's file, else by what Python says of the processor."""
+    told = tmp_path / "cpuinfo"
+    monkeypatch.setattr("platform.processor", lambda: f"Family 6 Model 143, {vendor}")
+    assert dense._intel(told) == intel
+    told = tmp_path / "another"
+    told.write_text(f"processor\t: 0\nvendor_id\t: {vendor}\n", encoding="utf-8")
+    monkeypatch.setattr("platform.processor", lambda: "")
+    assert dense._intel(told) == intel

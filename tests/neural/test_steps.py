@@ -203,8 +203,9 @@ def test_what_is_written_down_is_what_torch_computes() -> None:
 
 @pytest.mark.parametrize("shape", [(7, 300), (7, 1, 300), (2, 4, 300), (300,)])
 @pytest.mark.parametrize("pays", [12_000, 7 * 12_000, 9 * 12_000])
-def test_dense_layers_by_onednn(pays: int, shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The outputs and all gradients, to rounding, of as many rows as it pays for; without oneDNN nothing changes."""
+@pytest.mark.parametrize("onednn", [True, False])
+def test_dense_layers(onednn: bool, pays: int, shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The outputs and all gradients, to rounding, of as many rows as oneDNN pays for; else torch's own layer."""
     layer = nn.Linear(300, 40)
     x = torch.randn(shape, requires_grad=True)
     weight = torch.randn(*shape[:-1], 40)
@@ -214,18 +215,16 @@ def test_dense_layers_by_onednn(pays: int, shape: tuple[int, ...], monkeypatch: 
         return [z, *torch.autograd.grad((z * weight).sum(), [x, *layer.parameters()])]
 
     plain = all_of()
-    with monkeypatch.context() as here:
-        here.setattr(dense, "_there", lambda: False)
-        assert "forward" not in vars(dense.with_onednn(layer))
     asked: list[int] = []
     product = dense._product
     monkeypatch.setattr(dense, "PAYS", pays)
+    monkeypatch.setattr(dense, "_by_onednn", lambda: onednn and dense._there())
     monkeypatch.setattr(dense, "_product", lambda *given: asked.append(len(given[0])) or product(*given))
-    assert ("forward" in vars(dense.with_onednn(layer))) == dense._there()
+    dense.with_factors(layer)
     for ours, torchs in zip(all_of(), plain, strict=True):
         torch.testing.assert_close(ours, torchs, rtol=1e-5, atol=1e-5)
     rows = x.numel() // 300
-    assert asked == ([rows, rows, 40] if dense._there() and rows * 12_000 >= pays else [])
+    assert asked == ([rows, rows, 40] if dense._by_onednn() and rows * 12_000 >= pays else [])
 
 
 @pytest.mark.parametrize("setting", ["amp", "compile"])
