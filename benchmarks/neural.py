@@ -28,7 +28,7 @@ from neural.ops import TORCH
 from neural.tasks import synthetic
 from neural.tasks.family import FAMILIES
 from neural.tasks.losses import cross_entropy
-from neural.tasks.models import CNN
+from neural.tasks.models import CNN, Logistic
 from neural.tasks.models.dense import softmax_gradients
 from neural.tasks.task import Task
 from neural.tasks.texts import SPECIAL
@@ -65,7 +65,7 @@ def common(name: str, dtype: torch.dtype = torch.float32) -> Work:
     plain = {"logistic": reference.Logistic, "cnn": reference.CNN, "mlp": partial(reference.MLP, int(hidden or 1))}[
         kind
     ]
-    ours = partial(CNN, 28, 62) if kind == "cnn" else plain
+    ours = {"logistic": partial(Logistic, 784, 62), "cnn": partial(CNN, 28, 62)}.get(kind, plain)
     by_hand = softmax_gradients(62) if kind == "logistic" else None
     task = Task(name, pixels(dtype=dtype), ours, cross_entropy, batch=20, dtype=dtype, by_hand=by_hand)
     return Work(task, plain, nn.functional.cross_entropy)
@@ -97,13 +97,13 @@ def rivals(
     made = build(engine, task, settings, "cpu", draws)
     method = methods.build("fedavg", ops=TORCH, gamma=RATE, steps=steps)
     x, drawn = made.objective.start(), draws.heard(0)
-    module = work.plain().to(task.dtype)
-    start = [part.clone() for part in made.objective.flat.parameters(x).values()]
+    module, parts = work.plain().to(task.dtype), made.objective.flat.parameters(x).values()
+    start = [_turned(part, like).clone() for part, like in zip(parts, module.parameters(), strict=True)]
     batches = [_indices(made.objective.indices(v.client), draws.batches(0, v), steps) for v in drawn]
 
     def plain() -> Tensor:
         mean = reference.fedavg(module, start, work.loss, (task.data.x, task.data.y), batches, RATE)
-        return torch.cat([part.reshape(-1) for part in mean])
+        return torch.cat([_turned(part, like).reshape(-1) for part, like in zip(mean, parts, strict=True)])
 
     def ours() -> Tensor:
         answer = made.round(method, method.start(x), {}, drawn, 0)
@@ -115,6 +115,11 @@ def rivals(
     finally:
         made.close()
         torch.set_num_threads(before)
+
+
+def _turned(part: Tensor, like: Tensor) -> Tensor:
+    """A parameter shaped as ``like``: softmax regression keeps the transpose of nn.Linear's."""
+    return part if part.shape == like.shape else part.t()
 
 
 def _indices(own: Any, batches: Any, steps: int) -> list[Tensor]:
@@ -145,11 +150,11 @@ def measured(name: str, work: Work, engine: str, repeats: int, target: float | N
 def _scale(name: str, work: Work, plain: float) -> dict[str, float]:
     """The limit of the linear engine, its two products alone; else what sharing out the same kernels would give."""
     if name == "logistic":
-        X, W, S = torch.rand(CLIENTS, 20, 784), torch.rand(CLIENTS, 64, 784), torch.rand(CLIENTS, 20, 64)
+        X, W, S = torch.rand(CLIENTS, 20, 784), torch.rand(CLIENTS, 784, 62), torch.rand(CLIENTS, 20, 62)
         torch.set_num_threads(THREADS)
         products = {
-            "scores": lambda: torch.bmm(X, W.transpose(1, 2)),
-            "step": lambda: W.baddbmm_(S.transpose(1, 2), X, alpha=-1e-9),
+            "scores": lambda: torch.bmm(X, W),
+            "step": lambda: W.baddbmm_(X.transpose(1, 2), S, alpha=-1e-9),
         }
         return {"the two products of each step alone": plain / (STEPS * sum(race(products, 50).values()))}
     with rivals(work, "sequential", threads=1) as both:
@@ -236,7 +241,7 @@ def many_clients(clients: int, rounds: int) -> None:
         torch.arange(clients + 1) * 40,
     )
     data = FederatedData("noise", "drawn by the benchmark", x, y, order, offsets, x[:0], y[:0], 62)
-    task = Task("many", data, reference.Logistic, cross_entropy, batch=20, by_hand=softmax_gradients(62))
+    task = Task("many", data, partial(Logistic, 784, 62), cross_entropy, batch=20, by_hand=softmax_gradients(62))
     recipe = Recipe("fedavg", {"gamma": RATE, "steps": 2})
     settings = Settings(clients_per_round=CLIENTS, eval_every=0)
     for _ in train(task, recipe, settings, rounds, engine="batched", device="cpu"):

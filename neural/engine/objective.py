@@ -13,6 +13,7 @@ from torch import Tensor
 from neural.engine.memory import keep_freed_memory
 from neural.engine.settings import Settings
 from neural.flat import Flat
+from neural.tasks.by_hand import Linear
 from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
 from surrogate.errors import problem
@@ -51,6 +52,8 @@ class Objective:
         _check(settings, device)
         self.task, self.settings, self.device = task, settings, device
         self.flat = Flat(fresh_module(task, settings.seed), settings.channels_last)  # only its structure is used
+        if isinstance(task.by_hand, Linear):
+            task.by_hand.check(self.flat.shapes)
         self.data = Examples(*(getattr(task.data, name).to(device) for name in Examples._fields))
         # Draws stay on the CPU. Copies: the memory of a tensor moves when it is shared with other processes.
         self._order, self._offsets = (part.numpy().copy() for part in (task.data.order, task.data.offsets))

@@ -1,7 +1,10 @@
-r"""Linear models without autograd: what it would find, in two batched products a step, and steps taken in place.
+"""Linear models without autograd: what it would find, in two batched products a step, and steps taken in place.
 
-With scores Z = X W^T + b and losses l(z, y), the gradient of sum_b share_b l_b is S^T X for W and the column sums of S
+With scores Z = X W + b and losses l(z, y), the gradient of sum_b share_b l_b is X^T S for W and the column sums of S
 for b, where S_b = share_b dl/dz. For softmax regression dl/dz = softmax(z) - e_y.
+
+W has a row a feature: with a row an output, as nn.Linear has it, one of the two products turns a long matrix round, and
+takes half as long again (MKL, an Intel core with AVX-512).
 
 What is left to gain, on one core of an AMD EPYC with AVX-512, for 10 clients and 10 steps of 20 x 784 x 62: 4.8 ms, of
 which 3.9 are the products, at the 103 Gflop/s that torch's BLAS reaches there. oneDNN reaches 264, but each call costs
@@ -19,11 +22,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from surrogate.errors import problem
+
 __all__ = ["Linear", "softmax"]
 
 Slope = Callable[[Tensor, Tensor], Tensor]  # (scores, y) -> dl/dz, may take the place of the scores
+Parts = tuple[Tensor, Tensor]  # W and b of each client
 Inputs = Callable[[Tensor, int, torch.dtype], Tensor]  # (x, features, dtype) -> (..., features)
-_VECTOR = 16  # float32 numbers that a register holds: products of other heights waste part of one
 
 
 def softmax(scores: Tensor, y: Tensor) -> Tensor:
@@ -39,24 +44,31 @@ def flattened(x: Tensor, features: int, dtype: torch.dtype) -> Tensor:
 
 @dataclass(frozen=True)
 class Linear:
-    """The ``by_hand`` of a task whose model is one nn.Linear of ``outputs`` rows on ``inputs(x, features, dtype)``.
+    """The ``by_hand`` of a task whose model has the scores x W + b, x = ``inputs(x, features, dtype)``.
 
-    Vectors are (M, outputs * (F + 1)): weights, then biases, as nn.Linear orders them.
+    Vectors are (M, (F + 1) * outputs): W (F, outputs), then b, the module's two parameters.
     """
 
     outputs: int
     slope: Slope
     inputs: Inputs = flattened
 
+    def check(self, shapes: Sequence[Sequence[int]]) -> None:
+        """Refuse a model whose parameters have other shapes: its gradients would be wrong."""
+        if len(shapes) != 2 or [shapes[0][-1], *shapes[1]] != [self.outputs, self.outputs]:
+            raise problem(
+                "by_hand", f"for a model with parameters of shapes {', '.join(str(tuple(shape)) for shape in shapes)}",
+                f"W (features, {self.outputs}) and b ({self.outputs},), for the scores x W + b",
+                "an nn.Linear: its weight has a row an output",
+                "hold W with a row a feature (neural.tasks.models.Logistic does), or leave by_hand out",
+            )  # fmt: skip
+
     def __call__(self, vectors: Tensor, x: Tensor, y: Tensor, share: Tensor) -> Tensor:
         """The gradients of sum_b share_b l_b: x (M, B, ...), y (M, B, ...), share (M, B) -> (M, D)."""
-        F = vectors.shape[1] // self.outputs - 1
-        X, M = self.inputs(x, F, vectors.dtype), len(vectors)
-        W, b = vectors[:, : self.outputs * F].view(M, self.outputs, F), vectors[:, None, self.outputs * F :]
-        S = self.slope(torch.baddbmm(b, X, W.transpose(1, 2)), y) * share[..., None]
-        # Into a matrix of its own, then copied: written in place, with a gap after each client's weights, it is three
-        # times slower.
-        return torch.cat([torch.bmm(S.transpose(1, 2), X).view(M, -1), S.sum(dim=1)], dim=1)
+        W, b = self._parts(vectors)
+        X = self.inputs(x, W.shape[1], vectors.dtype)
+        S = self.slope(torch.baddbmm(b, X, W), y) * share[..., None]
+        return _joined(torch.bmm(X.transpose(1, 2), S), S.sum(dim=1))
 
     def descend(
         self,
@@ -69,75 +81,54 @@ class Linear:
     ) -> tuple[Tensor, Tensor | None]:
         """Where steps y <- (1 - gamma w) y - gamma (g + c) end from y (M, D), and sum_k theta_k (g_k + w y_k + c).
 
-        The product S^T X is added to the weights as it is made, so no gradient is ever written down. Classes that
-        nobody has fill up the matrices to a multiple of what a register holds: weights 0, bias -inf, slope 0.
+        The product X^T S is added to W as it is made, so no gradient is ever written down.
         """
-        at = _Padded.of(y, self.outputs)
-        fixed = None if correction is None else _Padded.of(correction.expand_as(y), self.outputs)
-        total = None if weights is None else _Padded.of(torch.zeros_like(y), self.outputs)
+        at = self._copy(y)
+        fixed = None if correction is None else self._parts(correction.expand_as(y))
+        total = None if weights is None else self._copy(torch.zeros_like(y))
+        W, b = at
         Z: Tensor | None = None
         for k, (rate, (x, target, share)) in enumerate(zip(rates, batches, strict=True)):
-            X = self.inputs(x, at.W.shape[2], y.dtype)
+            X = self.inputs(x, W.shape[1], y.dtype)
             if Z is None or Z.shape[1] != X.shape[1]:
-                Z = y.new_empty(len(y), X.shape[1], at.W.shape[1])
-            S = self._slopes(torch.baddbmm(at.row, X, at.across, out=Z), target).mul_(share[..., None])
+                Z = y.new_empty(len(y), X.shape[1], self.outputs)
+            S = self.slope(torch.baddbmm(b, X, W, out=Z), target).mul_(share[..., None])
             if total is not None and weights is not None and weights[k] != 0:
                 theta = float(weights[k])
-                total.add_products(S, X, theta)
-                total.add(at, theta * decay).add(fixed, theta)
-            at.add_products(S, X, -rate, 1 - rate * decay).add(fixed, -rate)
-        return at.vectors(), None if total is None else total.vectors()
+                _add_products(total, X, S, theta)
+                _add(total, at, theta * decay)
+                _add(total, fixed, theta)
+            _add_products(at, X, S, -rate, 1 - rate * decay)
+            _add(at, fixed, -rate)
+        return _joined(*at), None if total is None else _joined(*total)
 
-    def _slopes(self, Z: Tensor, target: Tensor) -> Tensor:
-        """dl/dz in the place of the scores Z (M, B, rows), 0 for classes that nobody has."""
-        if self.slope is softmax:  # of contiguous rows, in half the time of rows with gaps
-            return softmax(Z, target)
-        Z[..., : self.outputs] = self.slope(Z[..., : self.outputs], target)
-        Z[..., self.outputs :] = 0
-        return Z
+    def _parts(self, vectors: Tensor) -> Parts:
+        """W (M, F, outputs) and b (M, 1, outputs) where they lie in vectors (M, D)."""
+        end = vectors.shape[1] - self.outputs
+        return vectors[:, :end].unflatten(1, (-1, self.outputs)), vectors[:, None, end:]
+
+    def _copy(self, vectors: Tensor) -> Parts:
+        """The same, each in memory of its own: added to with gaps between the clients, W takes twice as long."""
+        W, b = (part.clone(memory_format=torch.contiguous_format) for part in self._parts(vectors))
+        return W, b
 
 
-class _Padded:
-    """Weights (M, rows, F) and biases (M, 1, rows), rows a multiple of 16, of which the first ``outputs`` are real.
+def _add_products(to: Parts, X: Tensor, S: Tensor, factor: float, keep: float = 1.0) -> None:
+    """keep times itself plus factor times (X^T S, the sums of S)."""
+    W, b = to
+    W.baddbmm_(X.transpose(1, 2), S, beta=keep, alpha=factor)
+    if keep != 1:
+        b.mul_(keep)
+    b.add_(S.sum(dim=1, keepdim=True), alpha=factor)
 
-    The others have weights 0 and, in ``row``, biases -inf, which are never multiplied: 0 times -inf is NaN.
-    """
 
-    def __init__(self, W: Tensor, row: Tensor, outputs: int) -> None:
-        self.W, self.row, self.b = W, row, row[..., :outputs]
-        self.across = W.transpose(1, 2)
+def _add(to: Parts, other: Parts | None, factor: float) -> None:
+    """Plus factor times the other."""
+    if other is not None and factor != 0:
+        for own, part in zip(to, other, strict=True):
+            own.add_(part, alpha=factor)
 
-    @classmethod
-    def of(cls, vectors: Tensor, outputs: int) -> _Padded:
-        M, F, rows = len(vectors), vectors.shape[1] // outputs - 1, -(-outputs // _VECTOR) * _VECTOR
-        made = cls(vectors.new_empty(M, rows, F), vectors.new_full((M, 1, rows), -torch.inf), outputs)
-        flat, end = made.W.view(M, -1), outputs * F
-        flat[:, :end] = vectors[:, :end]
-        flat[:, end:] = 0
-        made.b.copy_(vectors[:, None, end:])
-        return made
 
-    def add_products(self, S: Tensor, X: Tensor, factor: float, keep: float = 1.0) -> _Padded:
-        """keep times itself plus factor times (S^T X, the sums of S)."""
-        self.W.baddbmm_(S.transpose(1, 2), X, beta=keep, alpha=factor)
-        if keep != 1:
-            self.b.mul_(keep)
-        self.row.add_(S.sum(dim=1, keepdim=True), alpha=factor)
-        return self
-
-    def add(self, other: _Padded | None, factor: float) -> _Padded:
-        """Plus factor times the other."""
-        if other is not None and factor != 0:
-            self.W.add_(other.W, alpha=factor)
-            self.b.add_(other.b, alpha=factor)
-        return self
-
-    def vectors(self) -> Tensor:
-        """As (M, D), the last thing to ask for: in the memory of W, where the rows of 0 leave room for the biases."""
-        (M, rows, F), biases = self.W.shape, self.b[:, 0]
-        flat, end = self.W.view(M, -1), biases.shape[1] * F
-        if rows * F < end + biases.shape[1]:
-            return torch.cat([flat[:, :end], biases], dim=1)
-        found = flat[:, : end + biases.shape[1]]
-        found[:, end:] = biases
-        return found
+def _joined(W: Tensor, b: Tensor) -> Tensor:
+    """As (M, D)."""
+    return torch.cat([W.flatten(1), b.flatten(1)], dim=1)

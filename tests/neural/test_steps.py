@@ -129,8 +129,8 @@ def test_linear_models_against_autograd(
     at, total = y.clone(), torch.zeros_like(y)
     for rate, weight, (x, target, part) in zip(rates, weights, batches, strict=True):
         v = at.clone().requires_grad_()
-        W, b = v[:, : outputs * F].view(M, outputs, F), v[:, None, outputs * F :]
-        losses = SLOPES[slope](x @ W.transpose(1, 2) + b, target)
+        W, b = v[:, : outputs * F].view(M, F, outputs), v[:, None, outputs * F :]
+        losses = SLOPES[slope](x @ W + b, target)
         (g,) = torch.autograd.grad((part * losses).sum(), v)
         torch.testing.assert_close(model(at, x, target, part), g, rtol=1e-12, atol=1e-12)
         g = g + decay * at + (0 if c is None else c)
@@ -146,6 +146,21 @@ def test_no_steps_lead_nowhere(M: int, outputs: int) -> None:
     y = torch.randn(M, outputs * 6)
     end, total = by_hand.Linear(outputs, by_hand.softmax).descend(y, [], [], 0.1, None, [])
     assert torch.equal(end, y) and torch.equal(total, torch.zeros_like(y))
+
+
+class Rows(nn.Module):
+    """Scores by nn.Linear, a row an output."""
+
+    def __init__(self, bias: bool) -> None:
+        super().__init__()
+        self.linear = nn.Linear(36, small.CLASSES, bias=bias)
+
+
+@pytest.mark.parametrize("bias, shapes", [(True, r"\(4, 36\), \(4,\)"), (False, r"\(4, 36\)")])
+def test_models_with_other_parameters_are_refused(bias: bool, shapes: str) -> None:
+    task = small.task("logistic", model=lambda: Rows(bias))
+    with pytest.raises(ProblemError, match=rf"(?s)shapes {shapes}.*a row a feature"):
+        build("batched", task, Settings(), "cpu")
 
 
 @pytest.mark.parametrize("tokens", [False, True])

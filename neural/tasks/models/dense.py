@@ -15,17 +15,16 @@ __all__ = ["MLP", "Autoencoder", "Logistic", "softmax_gradients"]
 
 
 class Logistic(nn.Module):
-    """W x + b, from 0. Images are flattened."""
+    """x W + b, from 0, W with a row a feature (see `by_hand`). Images are flattened."""
 
     def __init__(self, features: int, classes: int) -> None:
         super().__init__()
-        self.out = nn.Linear(features, classes)
-        nn.init.zeros_(self.out.weight)
-        nn.init.zeros_(self.out.bias)
+        self.weight = nn.Parameter(torch.zeros(features, classes))
+        self.bias = nn.Parameter(torch.zeros(classes))
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, ...) -> (B, classes)."""
-        return self.out(pixels(x, self.out.weight.dtype).flatten(1))
+        return torch.addmm(self.bias, pixels(x, self.weight.dtype).flatten(1), self.weight)
 
 
 def _flat_pixels(x: Tensor, features: int, dtype: torch.dtype) -> Tensor:
