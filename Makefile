@@ -1,4 +1,4 @@
-# make figures [SCALE=smoke|laptop|paper] [BUDGET=8h] [OUT=dir]   regenerate the figures
+# make figures [SCALE=smoke|laptop|paper] [BUDGET=8h] [OUT=dir]   regenerate the figures; stops within 45 min, goes on
 # make test                                                      all tests, on all cores
 # make thorough                                                  the same on fetched data, many more examples, and Ray
 # make docs                                                      the docs, into out/docs, warnings as errors

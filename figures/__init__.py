@@ -6,7 +6,7 @@ without running it, and functions:
     ID, TITLE, ALT   "OLR.F2"; up to 90 letters; the picture in words, 80 to 800 letters
     CLAIMS           what the paper concludes, by short name
     EXACT            True: the same table at every scale, nothing is trained
-    FLAGSHIP         True: trained by a plain ``surrogate figures``; else by name, or with --budget (default False)
+    FLAGSHIP         True: trained before others, and at paper scale without being named (default False)
     STATEMENTS       ids of the statements concerned, ("OLR.C13",) (default none)
     READS            data files that the table depends on, ("theorems/verdicts.json",) (default none)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from figures.costs import MACHINE, Cost, cost
-from figures.registry import Entry
+from figures.registry import Entry, in_turns
 from figures.training import Run, Trained, identities
 from neural.tasks.family import FAMILIES, parameters
 
@@ -51,10 +51,10 @@ def report(entries: Sequence[Entry], scale: str, verbose: bool = False) -> str:
 
 
 def _bills(entries: Sequence[Entry], scale: str) -> list[Bill]:
-    """In the order in which figures are made: the flagship first."""
+    """In the order in which figures are made."""
     known: dict[str, Run] = {}
     bills = []
-    for entry in sorted(entries, key=lambda entry: not entry.flagship):
+    for entry in in_turns(entries):
         first, later = _asked(entry.load(), scale)
         runs = dict(zip(identities([*first, *later]), [*first, *later], strict=True))
         new = {name: run for name, run in runs.items() if name not in known}

@@ -1,6 +1,7 @@
 """From a figure's file to its outputs: table, parquet, drawing, findings. What is done stays done.
 
-Figures that need no training come first, so that a gallery stands within a minute; then the flagship list, then others.
+Figures that need no training come first, so that a gallery stands within a minute; then the flagship list, then others
+(`registry.in_turns`).
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from figures import storage
 from figures.compute import NotRun, Session
 from figures.findings import Finding, not_run
 from figures.keys import drawing_key, key
-from figures.registry import Entry
+from figures.registry import Entry, in_turns
 
-__all__ = ["Outcome", "drawing", "make", "make_all", "recorded"]
+__all__ = ["Outcome", "drawing", "make", "make_all", "recorded", "waiting"]
 
 Say = Callable[[str], None]
+_UNITS = (("h", 3600), ("min", 60))
 
 
 @dataclass(frozen=True)
@@ -57,13 +59,13 @@ def make_all(
     """
     for path in storage.sweep(out):
         say(f"removed {path}, left half-written by a run that was killed")
-    entries = sorted(entries, key=lambda entry: (entry.trained, entry.trained and not entry.flagship))
+    entries = in_turns(entries)
     begin, outcomes, quick = clock(), [], sum(not entry.trained for entry in entries)
     with Session(out, None if budget is None else time.monotonic() + budget) as session:
         for number, entry in enumerate(entries, 1):
             prefix = f"[{number}/{len(entries)}] {entry.id}"
             if budget is not None and clock() - begin >= budget:
-                outcome = _earlier(entry, scale, out, f"the budget of {budget:g} s was used up")
+                outcome = _earlier(entry, scale, out, f"the budget of {_told(budget)} was used up")
             else:
                 outcome = _guarded(entry, scale, out, _prefixed(say, prefix), session)
             say(f"{prefix}: {_closing(outcome)}")
@@ -71,6 +73,11 @@ def make_all(
             if number >= max(quick, 1):
                 show(outcomes)
     return outcomes
+
+
+def waiting(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Those that the budget was used up for."""
+    return [outcome for outcome in outcomes if outcome.state == "not run" and outcome.note.startswith("the budget")]
 
 
 def make(entry: Entry, scale: str, out: Path, say: Say = print, session: Session | None = None) -> Outcome:
@@ -176,6 +183,11 @@ def _rows(entry: Entry, scale: str, path: Path, say: Say, session: Session) -> t
     rows = session.rows(entry, scale, say)
     storage.write(rows, path)
     return rows, f"table of {rows.num_rows} rows computed in {time.perf_counter() - begin:.1f} s"
+
+
+def _told(seconds: float) -> str:
+    """45 min, 1.5 h; seconds where it is short."""
+    return next((f"{seconds / size:g} {unit}" for unit, size in _UNITS if seconds >= 2 * size), f"{seconds:g} s")
 
 
 def _prefixed(say: Say, prefix: str) -> Say:

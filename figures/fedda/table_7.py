@@ -12,7 +12,7 @@ ALT = (
 )
 CLAIMS = {"crucial": "it is crucial to choose the client rate to achieve competitive performance (Adam)"}
 EXACT = False
-FLAGSHIP = True
+FLAGSHIP = False
 STATEMENTS = ("DA.E35",)
 
 runs, table, findings, sheet = sensitivity.frame(7, CLAIMS)

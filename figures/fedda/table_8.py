@@ -12,7 +12,7 @@ ALT = (
 )
 CLAIMS = {"crucial": "it is crucial to choose the client rate to achieve competitive performance (AdaGrad)"}
 EXACT = False
-FLAGSHIP = True
+FLAGSHIP = False
 STATEMENTS = ("DA.E39",)
 
 runs, table, findings, sheet = sensitivity.frame(8, CLAIMS)

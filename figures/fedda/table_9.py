@@ -12,7 +12,7 @@ ALT = (
 )
 CLAIMS = {"crucial": "it is crucial to choose the server rate to achieve competitive performance (SGDM)"}
 EXACT = False
-FLAGSHIP = True
+FLAGSHIP = False
 STATEMENTS = ("DA.E28",)
 
 runs, table, findings, sheet = sensitivity.frame(9, CLAIMS)

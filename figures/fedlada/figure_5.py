@@ -24,7 +24,7 @@ CLAIMS = {
     "fedcm": "FedAdam is slower than FedCM: amending suits the server that steps by SGD",
 }
 EXACT = False
-FLAGSHIP = True
+FLAGSHIP = False
 STATEMENTS = ("LADA.E8",)
 
 PLAIN = ("fedcm", "fedopt-adam")

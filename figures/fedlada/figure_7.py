@@ -26,7 +26,7 @@ CLAIMS = {
     "best": "with every activation FedLADA is best on test accuracy and training loss",
 }
 EXACT = False
-FLAGSHIP = True
+FLAGSHIP = False
 STATEMENTS = ("LADA.K9",)
 
 ACTIVATIONS = ("relu", "gelu", "smu")

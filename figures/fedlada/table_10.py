@@ -19,7 +19,7 @@ CLAIMS = {
     "none": "without the correction (alpha = 0) the accuracy is lowest",
 }
 EXACT = False
-FLAGSHIP = True
+FLAGSHIP = False
 STATEMENTS = ("LADA.E26",)
 
 # Of the printed, beside 0 and 1.

@@ -20,7 +20,7 @@ CLAIMS = {
     "local": "local correction improves on both (56.80)",
 }
 EXACT = False
-FLAGSHIP = True
+FLAGSHIP = False
 STATEMENTS = ("LA.A1",)
 
 TASK = "cifar100-resnet18"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from figures import crew, keys, registry, runner, training, worker
+from figures import cli, crew, keys, registry, runner, training, worker
 from figures.compute import NotRun, Session
 from figures.registry import Entry
 from figures.training import Run
@@ -27,11 +27,16 @@ QUADRATIC: dict[str, Any] = {"task": "quadratic", "n": 3, "d": 2, "method": "fed
 def write(fakes: Fakes) -> Callable[..., Entry]:
     """Add a figure that trains."""
 
-    def add(name: str = "figure_1", rates: tuple[float, ...] = (0.1, 0.2), flagship: bool = True) -> Entry:
-        path = fakes.folder / "outsized" / f"{name}.py"
+    def add(
+        name: str = "figure_1",
+        rates: tuple[float, ...] = (0.1, 0.2),
+        flagship: bool = True,
+        paper: str = "outsized",
+    ) -> Entry:
+        path = fakes.folder / paper / f"{name}.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(SOURCE.format(id=f"T.{name}", rates=rates, flagship=flagship), encoding="utf-8")
-        return next(entry for entry in fakes.entries() if entry.name == name)
+        return next(entry for entry in fakes.entries() if entry.path == path)
 
     return add
 
@@ -246,7 +251,9 @@ def test_exact_figures_come_first_then_the_flagship_and_the_page_follows(
 @pytest.mark.parametrize(
     ("arguments", "trained"),
     [
-        (["--scale", "laptop"], ["figure_2"]),
+        (["--scale", "paper"], ["figure_2"]),
+        (["--scale", "paper", "--budget", "1h"], ["figure_2", "figure_1"]),
+        (["--scale", "laptop"], ["figure_2", "figure_1"]),
         (["--scale", "smoke"], ["figure_2", "figure_1"]),
         (["--scale", "laptop", "--budget", "1h"], ["figure_2", "figure_1"]),
         (["T.figure_1", "--scale", "laptop"], ["figure_1"]),
@@ -263,6 +270,57 @@ def test_what_is_trained_without_being_named(
     assert [{0.1: "figure_1", 0.2: "figure_2"}[run.keys["gamma"]] for run in trainings] == trained
     page = (tmp_path / "index.html").read_text()
     assert page.count("Not run: ") == 2 - len(trained)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "seconds"),
+    [
+        ([], cli.SITTING),
+        (["--budget", "8h"], 8 * 3600),
+        (["T.figure_1"], None),
+        (["--scale", "smoke"], None),
+        (["--scale", "paper"], None),
+    ],
+)
+def test_all_at_laptop_scale_stops_within_a_sitting(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str], seconds: float | None,
+) -> None:  # fmt: skip
+    write()
+    found, given = fakes.entries(), []
+    monkeypatch.setattr(registry, "discover", lambda: found)
+    monkeypatch.setattr(runner, "make_all", lambda entries, scale, out, budget, *_, **more: given.append(budget) or [])
+    assert main(["figures", *arguments, "--out", str(tmp_path)]) == 0
+    assert given == [seconds]
+
+
+def test_when_time_is_up_the_rest_waits(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    write("figure_1"), write("figure_2", (0.3,))
+    found = fakes.entries()
+    monkeypatch.setattr(registry, "discover", lambda: found)
+    monkeypatch.setattr(cli, "SITTING", 0.0)
+    assert main(["figures", "--out", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "time is up: 2 of 2 wait, and the same command goes on (--budget 8h: to the end)" in said and not trainings
+    monkeypatch.setattr(cli, "SITTING", 600.0)
+    assert main(["figures", "--out", str(tmp_path)]) == 0
+    assert len(trainings) == 3 and "time is up" not in capsys.readouterr().out
+
+
+def test_papers_take_turns_where_there_is_training(write: Callable[..., Entry], fakes: Fakes) -> None:
+    """Each paper's flagship, by their numbers, then others; figures without training stay as they are."""
+    for paper in ("fedda", "outsized"):
+        for number, flagship in ((1, False), (2, True), (10, True)):
+            write(f"figure_{number}", (0.1,), flagship, paper)
+        fakes.write(f"{paper}/table_1", id="T.exact")
+    assert [entry.alias for entry in registry.in_turns(fakes.entries())] == [
+        "outsized/table_1", "fedda/table_1",
+        "outsized/figure_2", "fedda/figure_2", "outsized/figure_10", "fedda/figure_10",
+        "outsized/figure_1", "fedda/figure_1",
+    ]  # fmt: skip
 
 
 def test_past_the_budget_what_was_made_before_is_shown(
