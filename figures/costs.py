@@ -62,6 +62,18 @@ PUBLISHED = {
     "cifar10": (100, 50_000, 10_000),
     "tinyimagenet": (100, 100_000, 10_000),
 }
+# The same of the default data at laptop scale, where nothing is fetched yet; texts up to the figures' usual limits.
+DEFAULT = {
+    "emnist": (100, 4_960, 1_240),
+    "cifar100": (100, 8_000, 2_000),
+    "tinyimagenet": (100, 16_000, 4_000),
+    "shakespeare": (808, 6_000, 6_000),
+    "words": (847, 5_000, 5_000),
+    "tags": (1_558, 23_411, 5_926),
+    "mnist": (100, 60_000, 10_000),
+    "fashion-mnist": (100, 60_000, 10_000),
+    "cifar10": (100, 50_000, 10_000),
+}
 
 
 @dataclass(frozen=True)
@@ -134,7 +146,16 @@ def _sizes(run: Run) -> tuple[int, int, int]:
         options = json.dumps(dict(config.options), sort_keys=True)
         return _counted(config.task, config.scale, config.task_seed, options)
     except ProblemError:  # not fetched yet
-        return PUBLISHED.get(run.data or "", (100, 10_000, 1_000))
+        return _expected(run)
+
+
+def _expected(run: Run) -> tuple[int, int, int]:
+    """The same of data that are not here, from what they are known to hold and the options that leave some out."""
+    options, source = run.config.options, FAMILIES[run.config.task].sources[run.config.scale]
+    clients, examples, tests = DEFAULT.get(run.data or "", (100, 10_000, 1_000))
+    part = (options.get("classes") or source.dims.outputs) / source.dims.outputs
+    limit = options.get("limit") or source.limit or examples
+    return options.get("clients") or source.clients or clients, *(min(limit, int(part * n)) for n in (examples, tests))
 
 
 @functools.cache

@@ -53,6 +53,32 @@ def test_a_core_is_as_fast_as_it_was_measured_on_the_task() -> None:
     assert (stem.seconds - twice.seconds) * costs.CORES == pytest.approx(140 * more / 1e3)
 
 
+@pytest.mark.parametrize(
+    ("task", "options", "sizes"),
+    [
+        ("emnist-cnn", {"classes": 10, "clients": 20}, (20, 800, 200)),
+        ("cifar100-resnet18", {"width": 8}, (100, 8000, 2000)),
+        ("mnist-mlp", {"clients": 20, "limit": 4000}, (20, 4000, 4000)),
+        ("words-lstm", {"limit": 5000}, (847, 5000, 5000)),
+        ("tags-logreg", {"limit": 8000}, (1558, 8000, 5926)),
+    ],
+)
+def test_data_that_are_not_here_count_as_what_they_are_known_to_hold(
+    task: str, options: dict[str, Any], sizes: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """These are the sizes of the fetched data, but for the clients of tags, of whom a limit leaves some out."""
+    monkeypatch.setenv("SURROGATE_CACHE", str(tmp_path / "empty"))
+    monkeypatch.delenv("SURROGATE_DATA", raising=False)
+    run = Run.of({**LOGREG, "task": task, **{f"task.{key}": value for key, value in options.items()}}, "laptop")
+    assert costs._sizes(run) == sizes
+
+
+def test_sizes_are_known_of_all_data_that_figures_train_on() -> None:
+    trained = [entry for entry in registry.discover() if entry.trained]
+    used = {run.data for one in bill._bills(trained, "laptop") for run in one.new.values()}
+    assert used - {None} <= set(costs.DEFAULT)
+
+
 def test_what_is_measured_is_a_task() -> None:
     assert set(costs.MEASURED) <= set(FAMILIES)
 
