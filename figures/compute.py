@@ -65,11 +65,14 @@ class Session:
         from figures.crew import Crew, Stopped
 
         asked = [training.Run.of(one, scale) for one in keys]
-        try:
-            training.fetch(asked, say)
-        except training.NoData as error:
-            raise NotRun(str(error).partition("\n")[0]) from error
-        waiting = training.missing(asked, self.runs)
+        if training.missing(asked, self.runs):
+            if self.end is not None and time.monotonic() >= self.end:
+                raise NotRun("the budget was used up")
+            try:
+                training.fetch(asked, say)
+            except training.NoData as error:
+                raise NotRun(str(error).partition("\n")[0]) from error
+        waiting = training.missing(asked, self.runs)  # as the data are that came
         if waiting:
             self.crew = self.crew or Crew(end=self.end)
             ready, begin = len(asked) - len(waiting), time.monotonic()

@@ -54,7 +54,8 @@ def make_all(
 ) -> list[Outcome]:
     """Make the figures, those without training first; one that fails does not stop the rest.
 
-    Past ``budget`` seconds training stops, to be resumed, and nothing is started; what an earlier run made is shown.
+    Past ``budget`` seconds training stops, to be resumed; what an earlier run made is shown, and what needs no more
+    training is made.
     ``show`` hears the outcomes once all quick figures are made, and after each that was trained.
     """
     for path in storage.sweep(out):
@@ -65,7 +66,7 @@ def make_all(
         for number, entry in enumerate(entries, 1):
             prefix = f"[{number}/{len(entries)}] {entry.id}"
             if budget is not None and clock() - begin >= budget:
-                outcome = _earlier(entry, scale, out, f"the budget of {_told(budget)} was used up")
+                outcome = _late(entry, scale, out, f"the budget of {_told(budget)} was used up", session)
             else:
                 outcome = _guarded(entry, scale, out, _prefixed(say, prefix), session)
             say(f"{prefix}: {_closing(outcome)}")
@@ -210,6 +211,15 @@ def _earlier(entry: Entry, scale: str, out: Path, why: str) -> Outcome:
     if found.state == "made" and (entry.exact or found.scale == scale):
         return replace(found, note=f"{found.note} ({why})")
     return Outcome.unmade(entry, "not run", scale, why)
+
+
+def _late(entry: Entry, scale: str, out: Path, why: str, session: Session) -> Outcome:
+    """Past the budget: as it was made before; else made if others have trained all its runs."""
+    found = _earlier(entry, scale, out, why)
+    if found.state == "made" or not entry.trained:
+        return found
+    made = _guarded(entry, scale, out, lambda line: None, session)
+    return found if made.state == "not run" else made
 
 
 def _closing(outcome: Outcome) -> str:

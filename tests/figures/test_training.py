@@ -272,6 +272,27 @@ def test_what_is_trained_without_being_named(
     assert page.count("Not run: ") == 2 - len(trained)
 
 
+def test_past_the_budget_what_needs_no_more_training_is_made(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+) -> None:
+    write("figure_1"), write("figure_2", (0.2,)), write("figure_3", (0.3,))
+    ticks, spent = iter([0.0, 1.0, 3601.0, 3602.0]), 3600.0
+
+    def clock() -> float:
+        now = next(ticks)
+        if now > spent:
+            sessions[0].end = time.monotonic()
+        return now
+
+    sessions: list[Session] = []
+    enter = Session.__enter__
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Session, "__enter__", lambda self: sessions.append(self) or enter(self))
+        made = runner.make_all(fakes.entries(), "smoke", tmp_path, spent, lambda line: None, clock)
+    assert [outcome.state for outcome in made] == ["made", "made", "not run"]
+    assert len(trainings) == 2 and runner.waiting(made) == made[2:]
+
+
 @pytest.mark.parametrize(
     ("arguments", "seconds"),
     [
