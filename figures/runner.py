@@ -66,7 +66,8 @@ def make_all(
         for number, entry in enumerate(entries, 1):
             prefix = f"[{number}/{len(entries)}] {entry.id}"
             if budget is not None and clock() - begin >= budget:
-                outcome = _late(entry, scale, out, f"the budget of {_told(budget)} was used up", session)
+                why = f"the budget of {_told(budget)} was used up"
+                outcome = _late(entry, scale, out, why, _prefixed(say, prefix), session)
             else:
                 outcome = _guarded(entry, scale, out, _prefixed(say, prefix), session)
             say(f"{prefix}: {_closing(outcome)}")
@@ -213,13 +214,18 @@ def _earlier(entry: Entry, scale: str, out: Path, why: str) -> Outcome:
     return Outcome.unmade(entry, "not run", scale, why)
 
 
-def _late(entry: Entry, scale: str, out: Path, why: str, session: Session) -> Outcome:
+def _late(entry: Entry, scale: str, out: Path, why: str, say: Say, session: Session) -> Outcome:
     """Past the budget: as it was made before; else made if others have trained all its runs."""
     found = _earlier(entry, scale, out, why)
     if found.state == "made" or not entry.trained:
         return found
-    made = _guarded(entry, scale, out, lambda line: None, session)
-    return found if made.state == "not run" else made
+    heard: list[str] = []
+    made = _guarded(entry, scale, out, heard.append, session)
+    if made.state == "not run":
+        return found
+    for line in heard:
+        say(line)
+    return made
 
 
 def _closing(outcome: Outcome) -> str:

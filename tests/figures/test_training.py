@@ -288,8 +288,10 @@ def test_past_the_budget_what_needs_no_more_training_is_made(
     enter = Session.__enter__
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Session, "__enter__", lambda self: sessions.append(self) or enter(self))
-        made = runner.make_all(fakes.entries(), "smoke", tmp_path, spent, lambda line: None, clock)
+        said: list[str] = []
+        made = runner.make_all(fakes.entries(), "smoke", tmp_path, spent, said.append, clock)
     assert [outcome.state for outcome in made] == ["made", "made", "not run"]
+    assert sum(line.startswith("[2/3]") for line in said) > sum(line.startswith("[3/3]") for line in said) == 1
     assert len(trainings) == 2 and runner.waiting(made) == made[2:]
 
 
