@@ -76,9 +76,20 @@ class Batches:
         if self.replacement:
             return generator(self.seed, _BATCHES, k, *self.place).integers(self.size, size=self.batch)
         epoch, step = divmod(k, self.epoch)
+        return self._order(epoch)[step * self.batch : (step + 1) * self.batch]
+
+    def first(self, steps: int, examples: Any) -> list[Any]:
+        """``examples[self[k]]`` of that many steps."""
+        if self.all or self.replacement:
+            return [examples[self[k]] for k in range(steps)]
+        starts = range(0, self.size, self.batch)
+        orders = (examples[self._order(epoch)] for epoch in range(-(-steps // self.epoch)))
+        return [own[start : start + self.batch] for own in orders for start in starts][:steps]
+
+    def _order(self, epoch: int) -> Any:
         if epoch not in self._shuffled:
             self._shuffled = {epoch: generator(self.seed, _BATCHES, epoch, *self.place).permutation(self.size)}
-        return self._shuffled[epoch][step * self.batch : (step + 1) * self.batch]
+        return self._shuffled[epoch]
 
     def keys(self, k: int, count: int) -> Any:
         """(count,) int64: what dropout and augmentation of step k are drawn from (`neural.noise`)."""

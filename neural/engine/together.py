@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -97,8 +98,9 @@ class Together:
         y = self._each(x)
         self._plan(len(rates))
         if isinstance(by_hand, Linear) and not self.objective.needs_keys():
-            batches = (self._minibatch(k)[:3] for k in range(len(rates)))
-            return by_hand.descend(y, rates, batches, decay, correction, weights)
+            one = self.batches[0].all  # the same again at every step
+            batches = repeat(self._labelled(0), len(rates)) if one else map(self._labelled, range(len(rates)))
+            return by_hand.descend(y, rates, self.objective.data.x, batches, decay, correction, weights)
         at = [part.clone(memory_format=torch.contiguous_format) for part in self._parts(y)]
         fixed = (
             None
@@ -172,15 +174,19 @@ class Together:
     def _minibatch(self, k: int) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
         key = -1 if self.batches[0].all else k
         if self._last[0] != key:  # kept: several questions about one minibatch, and full batches asked again and again
-            data = self.objective.data
-            where, y, share = self._planned[k] if k < len(self._planned) else self._placed(self._positions(k))
+            where, y, share = self._labelled(k)
             before = None if self._last[1] is None else self._last[1][0]  # is forgotten now: its memory serves again
-            self._last = key, (rows_at(data.x, where, before), rows_at(data.y, where) if y is None else y, share)
+            self._last = key, (rows_at(self.objective.data.x, where, before), y, share)
         x, y, share = self._last[1]
         if not self.objective.needs_keys():
             return x, y, share, None
         keys = np.stack([batch.keys(k, share.shape[1]) for batch in self.batches])
         return x, y, share, self.objective.placed(keys)
+
+    def _labelled(self, k: int) -> tuple[Tensor, Tensor, Tensor]:
+        """Where the k-th minibatches are, their labels, and shares, on the device."""
+        where, y, share = self._planned[k] if k < len(self._planned) else self._placed(self._positions(k))
+        return where, rows_at(self.objective.data.y, where) if y is None else y, share
 
     def _positions(self, k: int) -> list[Any]:
         """Where the k-th minibatches are, one array a client."""
@@ -198,7 +204,8 @@ class Together:
         """Minibatches of that many steps placed at once: step by step takes as long as to look up their x."""
         if self.batches[0].all or steps <= max(1, len(self._planned)):
             return
-        each, M, y = [self._positions(k) for k in range(steps)], len(self.ids), self.objective.data.y
+        firsts = [batch.first(steps, part) for part, batch in zip(self.examples, self.batches, strict=True)]
+        each, M, y = list(zip(*firsts, strict=True)), len(self.ids), self.objective.data.y
         where, _, share = self._placed([part for parts in each for part in parts])
         labels = rows_at(y, where).split(M) if y.ndim == 1 else [None] * steps
         self._planned = list(zip(where.split(M), labels, share.split(M), strict=True))

@@ -35,6 +35,15 @@ def test_an_epoch_sees_every_example_once(size: int, batch: int, i: int, t: int)
     assert again[k].tolist() == batches[k].tolist(), "asked in another order, another minibatch"
 
 
+@given(size=st.integers(1, 9), batch=st.integers(0, 4), steps=st.integers(0, 12), replacement=st.booleans())
+def test_the_first_minibatches_are_those_asked_for_one_by_one(
+    size: int, batch: int, steps: int, replacement: bool
+) -> None:
+    batches, examples = Batches(7, 1, 2, size, batch, replacement=replacement and batch > 0), np.arange(size)[::-1]
+    found = batches.first(steps, examples)
+    assert [part.tolist() for part in found] == [examples[batches[k]].tolist() for k in range(steps)]
+
+
 def test_places_have_streams_of_their_own() -> None:
     places = [(s, t, i, time) for s in (0, 1) for t in (0, 1) for i in (0, 1) for time in (0, 1)]
     seen = {tuple(Batches(s, t, i, 40, 40, time)[0].tolist()) for s, t, i, time in places}

@@ -87,17 +87,17 @@ def test_the_client_takes_the_steps_unless_rates_would_have_to_be_read(engine: s
     assert client.asked == asked
 
 
-def squares(scores: Any, y: Any) -> Any:
-    """d/dz of 1/2 ||z - e_y||^2, in a tensor of its own."""
-    return scores - nn.functional.one_hot(y, scores.shape[-1])
+def squares(scores: Any, y: Any, share: Any) -> Any:
+    """share d/dz of 1/2 ||z - e_y||^2, in a tensor of its own."""
+    return share[..., None] * (scores - nn.functional.one_hot(y, scores.shape[-1]))
 
 
-def squares_over_the_scores(scores: Any, y: Any) -> Any:
-    return scores.sub_(nn.functional.one_hot(y, scores.shape[-1]))
+def squares_over_the_scores(scores: Any, y: Any, share: Any) -> Any:
+    return scores.sub_(nn.functional.one_hot(y, scores.shape[-1])).mul_(share[..., None])
 
 
 def half_squares(scores: Any, y: Any) -> Any:
-    return 0.5 * squares(scores, y).square().sum(dim=-1)
+    return 0.5 * (scores - nn.functional.one_hot(y, scores.shape[-1])).square().sum(dim=-1)
 
 
 def cross_entropies(scores: Any, y: Any) -> Any:
@@ -122,12 +122,16 @@ def test_linear_models_against_autograd(
     draw = lambda *shape: torch.randn(*shape, generator=random, dtype=torch.float64)  # noqa: E731
     y, c = draw(M, outputs * (F + 1)), draw(M, outputs * (F + 1)) if corrected else None
     share = torch.tensor([[0.25] * 4, [0.5, 0.5, 0, 0], [1, 0, 0, 0]], dtype=torch.float64)[:M]
-    batches = [(draw(M, B, F), torch.randint(outputs, (M, B), generator=random), share[:, :B]) for B in (4, 4, 2, 4)]
+    examples = draw(20, 1, F)
+    widths = (4, 4, 2, 4)
+    where, labels = ([torch.randint(top, (M, B), generator=random) for B in widths] for top in (20, outputs))
+    batches = [*zip(where, labels, (share[:, :B] for B in widths), strict=True)]
     rates, weights, before = [0.3, 0.2, 0.1, 0.1], [1, 0, 0.5, 2], y.clone()
     model = by_hand.Linear(outputs, slope)
-    found = model.descend(y, rates, batches, decay, c, weights)
+    found = model.descend(y, rates, examples, batches, decay, c, weights)
     at, total = y.clone(), torch.zeros_like(y)
-    for rate, weight, (x, target, part) in zip(rates, weights, batches, strict=True):
+    for rate, weight, (at_k, target, part) in zip(rates, weights, batches, strict=True):
+        x = examples[at_k, 0]
         v = at.clone().requires_grad_()
         W, b = v[:, : outputs * F].view(M, F, outputs), v[:, None, outputs * F :]
         losses = SLOPES[slope](x @ W + b, target)
@@ -138,13 +142,20 @@ def test_linear_models_against_autograd(
     torch.testing.assert_close(found[0], at, rtol=1e-12, atol=1e-12)
     torch.testing.assert_close(found[1], total, rtol=1e-12, atol=1e-12)
     assert torch.equal(y, before)
-    assert model.descend(y, rates, batches, decay, c, None)[1] is None
+    assert model.descend(y, rates, examples, batches, decay, c, None)[1] is None
+
+
+def test_bytes_are_looked_up_as_numbers() -> None:
+    pixels = torch.randint(256, (7, 1, 2, 2), dtype=torch.uint8)
+    batch, model = [torch.tensor([row]) for row in ([6, 0], [1, 0], [0.5, 0.5])], by_hand.Linear(4, by_hand.softmax)
+    ends = [model.descend(torch.zeros(1, 20), [0.3], x, [batch], 0, None, None)[0] for x in (pixels, pixels / 255)]
+    assert torch.equal(*ends) and ends[0].any()
 
 
 @pytest.mark.parametrize("M, outputs", [(3, 4), (1, 16)])
 def test_no_steps_lead_nowhere(M: int, outputs: int) -> None:
     y = torch.randn(M, outputs * 6)
-    end, total = by_hand.Linear(outputs, by_hand.softmax).descend(y, [], [], 0.1, None, [])
+    end, total = by_hand.Linear(outputs, by_hand.softmax).descend(y, [], torch.ones(2, 5), [], 0.1, None, [])
     assert torch.equal(end, y) and torch.equal(total, torch.zeros_like(y))
 
 

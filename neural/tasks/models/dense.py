@@ -27,13 +27,9 @@ class Logistic(nn.Module):
         return torch.addmm(self.bias, pixels(x, self.weight.dtype).flatten(1), self.weight)
 
 
-def _flat_pixels(x: Tensor, features: int, dtype: torch.dtype) -> Tensor:
-    return pixels(x.flatten(start_dim=2), dtype)
-
-
 def softmax_gradients(outputs: int) -> by_hand.Linear:
     """The gradients of M softmax regressions on images at once."""
-    return by_hand.Linear(outputs, by_hand.softmax, _flat_pixels)
+    return by_hand.Linear(outputs, by_hand.softmax)
 
 
 class MLP(nn.Module):
