@@ -7,11 +7,12 @@ V is the flat vector itself, W with a row a feature and b after it, so nothing i
 output, as nn.Linear has it, one of the two products turns a long matrix round, and takes half as long again (MKL, an
 Intel core with AVX-512).
 
-What is left to gain, on one core of an AMD EPYC with AVX-512, for 10 clients and 10 steps of 20 x 784 x 62: 4.8 ms, of
-which 3.9 are the products, at the 103 Gflop/s that torch's BLAS reaches there. oneDNN reaches 264, but each call costs
-9 us before it multiplies, it has no batches of matrices (a grouped convolution takes longer), and a second core
-gains little in small calls. Fewer and larger calls of it, three or four steps at once in the span of their examples
-(X_j X_i^T gives what step i changes in the scores of step j), saved a twelfth on one core: not worth it.
+What is left to gain, for 10 clients and 10 steps of 20 x 784 x 62: on an Intel core with AVX-512 the products are 2.6
+of 4.7 ms; on an AMD EPYC, before V was one matrix, 3.9 of 4.8, at the 103 Gflop/s that torch's BLAS reaches there.
+oneDNN reaches 264 on it, but each call costs 9 us before it multiplies, it has no batches of matrices (a grouped
+convolution takes longer), and a second core gains little in small calls. Fewer and larger calls of it, three or four
+steps at once in the span of their examples (X_j X_i^T gives what step i changes in the scores of step j), saved a
+twelfth on one core: not worth it.
 """
 
 from __future__ import annotations
