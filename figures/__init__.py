@@ -53,7 +53,8 @@ A template, to be copied from ``figures/outsized/figure_2.py`` with its ``settin
 - ``Trained.status`` is "done" or "diverged"; `series.Curve.end` is infinite where a seed diverged. Missing numbers are
   NaN and make a finding inconclusive.
 - Printed numbers are data: ``figures/<paper>/printed.py``.
-- Commit the checks before their first run, and do not move them after it.
+- Commit the checks before their first run, and do not move them after it, but to make one stricter that passes where
+  nothing was shown (then `CHANGELOG.md` names it). What compares nothing (all diverged, none learnt) is inconclusive.
 - Importing a figure's file loads no torch, matplotlib or pyarrow.
 - Tests: tests/figures/test_every_figure.py holds every figure to the same; add a table that passes and one that fails
   each finding (tests/figures/test_outsized_figure_2.py).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -75,10 +76,10 @@ def run(args: argparse.Namespace) -> int:
             budget = SITTING
         elif scale == "paper":
             chosen = [entry for entry in chosen if entry.flagship or not entry.trained]
-    return _draw(chosen, scale, budget, _folder(args.out))
+    return _draw(chosen, scale, budget, _folder(args.out), bool(args.ids))
 
 
-def _draw(chosen: Sequence[Any], scale: str, budget: float | None, out: Path) -> int:
+def _draw(chosen: Sequence[Any], scale: str, budget: float | None, out: Path, named: bool) -> int:
     from figures import gallery, registry, runner
 
     def say(line: str) -> None:
@@ -101,7 +102,7 @@ def _draw(chosen: Sequence[Any], scale: str, budget: float | None, out: Path) ->
         say(f"time is up: {len(late)} of {len(made)} wait, and the same command goes on (--budget 8h: to the end)")
     left = [entry.id for entry in everything if entry.trained and entry not in chosen]
     if left and len(chosen) > 1:
-        say(f"not asked for: {', '.join(left)} (name them, or give --budget 8h)")
+        say(f"not asked for: {', '.join(left)} ({'name them' if named else 'name them, or give --budget 8h'})")
     say(f"all figures: {page}    all findings: {notes}")
     return FAILED if any(outcome.state == "failed" for outcome in made) else 0
 
@@ -123,8 +124,11 @@ def seconds(budget: str | None) -> float | None:
 
 
 def _folder(out: Path) -> Path:
+    probe = out / f".{os.getpid()}.partial"
     try:
         out.mkdir(parents=True, exist_ok=True)
+        probe.touch()
+        probe.unlink()
     except OSError as error:
         raise problem(
             "--out",

@@ -37,8 +37,8 @@ def _page(outcomes: Sequence[Outcome], out: Path) -> str:
     parts = [
         head("Figures and findings"),
         f"<p>Findings: {tally(outcomes) or 'none yet'}. A finding is a conclusion that a paper draws from its figure, "
-        "checked on the regenerated table; check and threshold were fixed before their first run. Not reproduced is a "
-        f"result.{_caution(outcomes)} "
+        "checked on the regenerated table; check and threshold were fixed before their first run, and changed since "
+        f"only to be stricter (the changelog says which). Not reproduced is a result.{_caution(outcomes)} "
         '<a href="findings.html">All findings in one table</a>, <a href="findings.json">as JSON</a>.</p>\n',
     ]
     groups = list(by_paper(outcomes))

@@ -40,7 +40,8 @@ def _markdown(outcomes: Sequence[Outcome], tally: str) -> str:
             entry = outcome.entry
             lines += [f"### {entry.id}: {entry.title}", "", f"{outcome.state} (`{entry.alias}`); {origin(outcome)}", ""]
             for finding in outcome.findings:
-                lines += [f"- **{finding.status}**: {finding.claim}", f"  - check: {finding.check}"]
+                why = "" if finding.status == "not run" else "check: "
+                lines += [f"- **{finding.status}**: {finding.claim}", f"  - {why}{finding.check}"]
                 lines += [f"  - {numbers(finding)}"] * bool(finding.numbers)
             lines.append("")
     return "\n".join(lines).rstrip() + "\n"

@@ -118,16 +118,25 @@ def tail(rounds: Any, path: Any, last: int = LAST) -> float:
 
 
 def rounds_to(rounds: Any, path: Any, target: float, better: str = "min") -> float:
-    """The first round whose value is ``target`` or better, infinite if never, NaN where values are missing.
+    """When the line through the values first meets ``target``: infinite if never, NaN where values are missing.
 
-    >>> rounds_to([0, 10, 20], [3.0, 2.0, 1.0], 2.5), rounds_to([0, 10], [0.1, 0.2], 0.5, "max")
-    (10.0, inf)
+    Between rounds, too: curves that are measured every sixth round would tie.
+
+    >>> rounds_to([0, 10, 20], [4.0, 2.0, 1.0], 3.0), rounds_to([0, 10], [0.1, 0.2], 0.5, "max")
+    (5.0, inf)
     """
-    path = np.asarray(path, dtype=float)
-    if np.isnan(path).any():
+    sign = 1 if better == "min" else -1
+    above = sign * (np.asarray(path, dtype=float) - target)
+    if np.isnan(above).any():
         return math.nan
-    met = np.flatnonzero(path <= target if better == "min" else path >= target)
-    return float(np.asarray(rounds)[met[0]]) if len(met) else math.inf
+    met = np.flatnonzero(above <= 0)
+    if not len(met):
+        return math.inf
+    k = int(met[0])
+    if k == 0:
+        return float(rounds[0])
+    part = above[k - 1] / (above[k - 1] - above[k])
+    return float(rounds[k - 1] + part * (rounds[k] - rounds[k - 1]))
 
 
 _KEPT: list[Any] = [None, []]  # the table asked about last, and its rows: findings ask many times

@@ -80,12 +80,14 @@ def sourced(figure: Any, rows: Any, text: str) -> None:
 
 
 def provenance(rows: Any) -> str:
-    """Scale and data of a table, stand-in data named as such."""
+    """Scale and data of a table, stand-in data named as such; exact ones have neither."""
     notes = {name.decode(): value.decode() for name, value in (rows.schema.metadata or {}).items()}
     sources = json.loads(notes.get("data") or "{}")
     told: dict[str, list[str]] = {}
     for task, source in sources.items():
         told.setdefault(re.sub(r", [0-9a-f]{12}$", "", source), []).append(task)
+    if not told:
+        return "The same at every scale."
     parts = [f"{', '.join(tasks)}: {source}." for source, tasks in told.items()]
     return " ".join([f"Scale: {notes.get('scale', 'unknown')}.", *parts])
 

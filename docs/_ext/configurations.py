@@ -8,7 +8,7 @@ from typing import Any
 
 from .listings import grid, plain
 
-__all__ = ["tables"]
+__all__ = ["printed", "tables"]
 
 FIRST = ("task", "method")  # a row for each of these
 SEEDS = ("seed", "scale")
@@ -20,6 +20,29 @@ def tables(scale: str = "paper", up: str = "") -> str:
 
     trained = [entry for entry in discover() if entry.trained]
     return "\n".join(f"## {entry.id}: {plain(entry.title)}\n\n{_table(entry.load().runs(scale))}" for entry in trained)
+
+
+def printed(up: str = "") -> str:
+    """What the papers print of their data, activations and symbols."""
+    from figures.fedda import printed as fedda
+    from figures.fedlada import printed as fedlada
+    from figures.fedlamb import printed as fedlamb
+    from figures.outsized import printed as outsized
+
+    parts: list[tuple[str, list[str], Mapping[str, Any]]] = [
+        ("OLR Table 1: data", ["data set", "clients", "examples"], outsized.DATASETS),
+        ("DA Table 1: data", ["data set", "clients", "test clients", "examples", "test examples"], fedda.DATASETS),
+        ("LADA Table 2: data", ["data set", "images", "test images", "pixels", "classes"], fedlada.DATASETS),
+        ("LADA Table 8: smooth activations", ["name", "formula"], fedlada.ACTIVATIONS),
+        ("LAMB Table 3: notation", ["symbol", "meaning"], fedlamb.NOTATION),
+    ]
+    return "\n".join(f"### {title}\n\n{grid(head, map(_line, rows.items()))}" for title, head, rows in parts)
+
+
+def _line(row: tuple[str, Any]) -> list[str]:
+    name, values = row
+    cells = values if isinstance(values, tuple) else (values,)
+    return [plain(name), *(f"{cell:,}" if isinstance(cell, int) else plain(cell) for cell in cells)]
 
 
 def _table(runs: Iterable[Mapping[str, Any]]) -> str:

@@ -23,6 +23,7 @@ WRITERS: dict[str, Callable[..., str]] = {
     "figures": listings.figures,
     "gallery": gallery.scripts,
     "methods": listings.methods,
+    "printed": configurations.printed,
     "questions": questions.table,
     "tasks": listings.tasks,
     "verdicts": listings.verdicts,

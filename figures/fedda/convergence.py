@@ -8,6 +8,7 @@ to, would call those fastest that learn nothing.)
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -21,6 +22,7 @@ __all__ = ["draw", "early", "fastest", "flattens", "frame", "saves"]
 SHARE = 0.9  # of the best baseline's final accuracy, or of its fall in loss
 BETTER = {"value": "max", "loss": "min"}
 NAMES = {"accuracy": "test accuracy", "recall_at_5": "recall at 5 (the paper's accuracy)"}
+BELOW = 40  # letters that fit below a panel
 STABLE = 200 / 1500  # of the rounds: "within less than 200 training rounds"
 
 
@@ -68,7 +70,7 @@ def _target(baselines: Sequence[series.Curve], measure: str) -> float:
 
 
 def fastest(rows: Any, measure: str, claim: str) -> Any:
-    """With two optimizers of three, with each seed: FedDA reaches the target, and no other method does sooner."""
+    """With two optimizers of three, with each seed: FedDA reaches the target before every other method."""
     wins: list[list[float]] = []
     numbers: dict[str, float] = {}
     for optimizer in settings.OPTIMIZERS:
@@ -78,11 +80,11 @@ def fastest(rows: Any, measure: str, claim: str) -> Any:
             f"{settings.WORDS[optimizer]}, FedDA": ours[0],
             f"{settings.WORDS[optimizer]}, best other": others[0],
         }
-        wins.append([float(a <= b and a < math.inf) for a, b in zip(ours[1:], others[1:], strict=True)])
+        wins.append([float(a < b) for a, b in zip(ours[1:], others[1:], strict=True)])
     told = "9/10 of the best baseline's final accuracy" if measure == "value" else "9/10 of the best baseline's fall"
     return vote(
         claim,
-        f"rounds to {told}: with each seed, none needs fewer than FedDA with two optimizers of three",
+        f"rounds to {told}: with each seed, FedDA needs fewer than every other with two optimizers of three",
         [sum(seed) - 1.5 for seed in zip(*wins, strict=True)],
         numbers,
     )
@@ -104,7 +106,8 @@ def saves(rows: Any, task: str, claim: str) -> Any:
         found = {method: path[0] for method, path in _reached(rows, "value", optimizer).items()}
         ends = {method: min(rounds, last) if rounds == rounds else math.nan for method, rounds in found.items()}
         others = [rounds for method, rounds in ends.items() if method != "fedda"]
-        numbers[settings.WORDS[optimizer]] = 1 - ends["fedda"] / (sum(others) / len(others))
+        whole = sum(others) / len(others)
+        numbers[settings.WORDS[optimizer]] = 1 - ends["fedda"] / whole if whole else math.nan
     mean = sum(numbers.values()) / len(numbers)
     least = printed.SAVED[task] / 2
     check = (
@@ -120,7 +123,8 @@ def flattens(rows: Any, claim: str) -> Any:
         one = _curve(rows, "value", method, optimizer)
         quarter = one.rounds[-1] / 4
         first, last = _rise(one, 0, quarter), _rise(one, one.rounds[-1] - quarter, one.rounds[-1])
-        rising, total, bad = rising + (first > max(last, 0)), total + 1, bad or first != first or last != last
+        flat = first > max(last, 0) and not one.diverged
+        rising, total, bad = rising + flat, total + 1, bad or first != first or last != last
     share = math.nan if bad else rising / total
     return judge(claim, "more than half of the curves rise more in the first quarter than in the last", share > 0.5,
                  {"share of the curves": share, "curves": total})  # fmt: skip
@@ -172,8 +176,8 @@ def draw(rows: Any, measure: str, name: str) -> Any:
                 lost.append(title)
             else:
                 _line(ax, one, looks[method], title, method == "fedda")
-        told = f"\ndiverged: {', '.join(lost)}" if lost else ""
-        ax.set(title=settings.WORDS[optimizer], xlabel=f"training rounds{told}", xlim=(0, None))
+        told = textwrap.fill(f"diverged: {', '.join(lost)}", BELOW) if lost else ""
+        ax.set(title=settings.WORDS[optimizer], xlabel=f"training rounds\n{told}".rstrip(), xlim=(0, None))
         ax.xaxis.get_major_locator().set_params(integer=True)
     axes[0].set_ylabel(name)
     if measure == "loss":

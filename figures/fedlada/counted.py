@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from figures.fedlada import measures, printed, settings
 from figures.findings import vote
 from figures.tables import Cell, Sheet
 
-__all__ = ["SGD", "faster", "least", "rounds", "sheet", "told"]
+__all__ = ["SGD", "along", "dashes", "faster", "least", "rounds", "sheet", "told"]
 
 SGD = ("fedavg", "fedprox", "scaffold", "fedcm")  # plain steps on clients and server
 Rounds = Mapping[str, Sequence[Sequence[float]]]
@@ -25,13 +25,41 @@ def least(found: Rounds, names: Sequence[str]) -> list[list[float]]:
     return [measures.each(min, task) for task in zip(*(found[name] for name in names), strict=True)]
 
 
-def faster(
-    claim: str, other: str, theirs: Sequence[Sequence[float]], ours: Sequence[Sequence[float]], by: float
-) -> Any:
-    """Whether FedLADA is ``by`` times as fast."""
-    ratios = measures.speedup(theirs, ours)
+def faster(claim: str, other: str, found: Rounds, kind: str, names: Sequence[str], by: float) -> Any:
+    """Whether FedLADA is ``by`` times as fast as the fastest of these methods; beside it, what the print itself gives.
+
+    The paper's factors are more than its own table gives as a mean: Table 1's 1.1 and 1.5 are TinyImageNet's.
+    """
+    ratios, (theirs,) = (_ahead(rounds, names) for rounds in (found, _in_print(kind)))
     check = f"with each seed: {other}'s rounds over FedLADA's, geometric mean over data sets, at least {by:g}"
-    return vote(claim, check, [value - by for value in ratios], {f"over {other}": measures.mean(ratios)})
+    if theirs < by:
+        check += f" (the text's factor; the printed table itself has {theirs:.2f})"
+    numbers = {f"over {other}": measures.mean(ratios), "in print": theirs}
+    return vote(claim, check, [value - by for value in ratios], numbers)
+
+
+def _ahead(found: Rounds, names: Sequence[str]) -> list[float]:
+    return measures.speedup(least(found, names), found["fedlada"])
+
+
+def _in_print(kind: str) -> Rounds:
+    """Printed rounds as if they were of one seed."""
+    table = printed.ROUNDS[kind]
+    return {name: [[float(table[task][name])] for task in settings.TASKS] for name in settings.METHODS}
+
+
+def along(
+    name: str, ours: Mapping[float, Sequence[float]], theirs: Mapping[float, float], form: str = ".1f", best: Any = None
+) -> Sheet:
+    """One row over alpha, as printed."""
+    alphas = sorted({*ours, *theirs})
+    cells = [Cell(measures.mean(ours[a]) if a in ours else None, theirs.get(a)) for a in alphas]
+    return Sheet(["alpha", *(f"{a:g}" for a in alphas)], [(name, cells)], form, best, dashes(theirs, ours))
+
+
+def dashes(printed: Iterable[Any], ours: Iterable[Any]) -> list[str]:
+    """A note where we did not run all that is printed."""
+    return [] if set(printed) <= set(ours) else ["A dash: run at paper scale only."]
 
 
 def told(found: Rounds, names: Sequence[str], tasks: Sequence[str] = settings.TASKS) -> dict[str, float]:

@@ -37,4 +37,4 @@ def speedup(rows: Any, slow: int, fast: int) -> list[float]:
     """Rounds of K = ``slow`` to its own final training loss over those of K = ``fast`` to it, one a seed."""
     aim = measures.mean(measures.losses(rows, settings.TINY, "fedlada", K=slow))
     pair = [measures.curve(rows, "loss", settings.TINY, "fedlada", K=k) for k in (slow, fast)]
-    return measures.speedup(*([[measures.met(one.rounds, path, aim) for path in one.each]] for one in pair))
+    return measures.speedup(*([[series.rounds_to(one.rounds, path, aim) for path in one.each]] for one in pair))

@@ -104,27 +104,7 @@ def reached(rows: Any, kind: str, task: str, method: str) -> list[float]:
     """Rounds until the target is met, one a seed, by straight lines between measurements; infinite if never."""
     measure, better = ("loss", "min") if kind == "train" else ("accuracy", "max")
     found, aim = curve(rows, measure, task, method), target(rows, kind, task)
-    return [met(found.rounds, one, aim, better) for one in found.each]
-
-
-def met(rounds: Any, path: Any, aim: float, better: str = "min") -> float:
-    """Where the line through the measurements first meets ``aim``.
-
-    >>> met([0, 10, 20], [4.0, 2.0, 1.0], 3.0), met([0, 10], [0.1, 0.2], 0.3, "max")
-    (5.0, inf)
-    """
-    sign = 1 if better == "min" else -1
-    above = sign * (np.asarray(path, dtype=float) - aim)
-    if np.isnan(above).any():
-        return math.nan
-    there = np.flatnonzero(above <= 0)
-    if not len(there):
-        return math.inf
-    k = int(there[0])
-    if k == 0:
-        return float(rounds[0])
-    part = above[k - 1] / (above[k - 1] - above[k])
-    return float(rounds[k - 1] + part * (rounds[k] - rounds[k - 1]))
+    return [series.rounds_to(found.rounds, one, aim, better) for one in found.each]
 
 
 def speedup(others: Sequence[Sequence[float]], ours: Sequence[Sequence[float]]) -> list[float]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from figures.fedlada import measures, printed, settings
+from figures.fedlada import counted, measures, printed, settings
 from figures.findings import vote
-from figures.tables import Cell, Sheet
+from figures.tables import Sheet
 
 ID = "LADA.T10"
 TITLE = "SCAFFOLD with its correction scaled by alpha, on CIFAR-10"
@@ -64,6 +64,4 @@ def findings(rows: Any) -> list[Any]:
 
 def sheet(rows: Any) -> Sheet:
     """One row, as printed."""
-    found = finals(rows)
-    cells = [Cell(measures.mean(values), printed.SCALED.get(alpha)) for alpha, values in found.items()]
-    return Sheet(["alpha", *(f"{alpha:g}" for alpha in found)], [("Accuracy (%)", cells)], ".2f", "max")
+    return counted.along("Accuracy (%)", finals(rows), printed.SCALED, ".2f", "max")

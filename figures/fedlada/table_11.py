@@ -115,7 +115,7 @@ def sheet(rows: Any) -> Sheet:
                 Cell(found[name], ways[name, "down"]["printed"]),
             ],
         )
-        for name in settings.METHODS
+        for name in printed.COMMUNICATION
     ]
-    notes = ["The same at every scale.", "LocalAdam restarts its moments (Algorithm 2 sends the point alone)."]
+    notes = ["LocalAdam restarts its moments (Algorithm 2 sends the point alone)."]
     return Sheet(["Method", "received", "sent", "the larger"], lines, ".0f", notes=notes)

@@ -80,7 +80,7 @@ def sheet(rows: Any) -> Sheet:
     """Rounds, communication, ratio; of means over seeds."""
     lines = []
     rounds = {kind: {name: measures.mean(v) for name, v in _found(rows, kind).items()} for kind in PHASES}
-    for name in settings.METHODS:
+    for name in printed.COMMUNICATION:
         cells = []
         for kind in PHASES:
             ours = {n: printed.COMMUNICATION[n] * value for n, value in rounds[kind].items()}

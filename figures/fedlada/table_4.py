@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from figures.fedlada import intervals, measures, printed, settings
+from figures.fedlada import counted, intervals, measures, printed, settings
 from figures.findings import vote
 from figures.tables import Cell, Sheet
 
@@ -43,7 +43,7 @@ def findings(rows: Any) -> list[Any]:
     return [
         vote(
             CLAIMS["falls"],
-            "with each seed: lower for each K than for the one before",
+            f"with each seed: lower for each K of {', '.join(map(str, found))} than for the one before",
             measures.falling(tops for tops, _ in found.values()),
             measures.told({k: tops for k, (tops, _) in found.items()}, "K = {} (%)"),
         ),
@@ -60,11 +60,12 @@ def sheet(rows: Any) -> Sheet:
     """Ours beside the printed."""
     found = {k: best(rows, k) for k in intervals.values(rows)}
     lines = [
-        (name, [_cell(form, one[part], printed.INTERVALS[k][part]) for k, one in found.items()])
+        (name, [_cell(form, found[k][part] if k in found else None, own[part]) for k, own in printed.INTERVALS.items()])
         for part, (name, form) in enumerate((("Top-1 accuracy (%)", ".1f"), ("Rounds", ".0f")))
     ]
-    return Sheet(["K", *map(str, found)], lines, notes=["K: local epochs; at laptop scale local steps."])
+    notes = ["K: local epochs; at laptop scale local steps.", *counted.dashes(printed.INTERVALS, found)]
+    return Sheet(["K", *map(str, printed.INTERVALS)], lines, notes=notes)
 
 
-def _cell(form: str, ours: Sequence[float], theirs: float) -> Cell:
-    return Cell(format(measures.mean(ours), form), format(theirs, form))
+def _cell(form: str, ours: Sequence[float] | None, theirs: float) -> Cell:
+    return Cell(None if ours is None else format(measures.mean(ours), form), format(theirs, form))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from figures import series
-from figures.fedlada import measures, printed, settings
+from figures.fedlada import counted, measures, printed, settings
 from figures.findings import vote
-from figures.tables import Cell, Sheet
+from figures.tables import Sheet
 
 ID = "LADA.T5"
 TITLE = "FedLADA with different amended weights on TinyImageNet"
@@ -44,6 +44,7 @@ def finals(rows: Any) -> dict[float, list[float]]:
 def findings(rows: Any) -> list[Any]:
     """Final accuracies, each seed for itself."""
     found = finals(rows)
+    large = {alpha: values for alpha, values in found.items() if alpha >= 0.05}
     inside = measures.each(max, [values for alpha, values in found.items() if alpha < 1])
     told = measures.told(found, "alpha = {:g} (%)")
     return [
@@ -61,8 +62,9 @@ def findings(rows: Any) -> list[Any]:
         ),
         vote(
             CLAIMS["large"],
-            "with each seed: from each alpha to the next larger one the final accuracy falls",
-            measures.falling(values for alpha, values in found.items() if alpha >= 0.05),
+            f"with each seed: from each alpha of {', '.join(f'{alpha:g}' for alpha in large)} to the next the final "
+            "accuracy falls",
+            measures.falling(large.values()),
             told,
         ),
     ]
@@ -70,6 +72,4 @@ def findings(rows: Any) -> list[Any]:
 
 def sheet(rows: Any) -> Sheet:
     """One row, as printed."""
-    found = finals(rows)
-    cells = [Cell(measures.mean(values), printed.ALPHA.get(alpha)) for alpha, values in found.items()]
-    return Sheet(["alpha", *(f"{alpha:g}" for alpha in found)], [("Acc. (%)", cells)])
+    return counted.along("Acc. (%)", finals(rows), printed.ALPHA)

@@ -36,13 +36,12 @@ sheet = partial(counted.sheet, kinds=KINDS)
 def findings(rows: Any) -> list[Any]:
     """The second of each data set and seed is the fastest of the others."""
     found = {kind: counted.rounds(rows, kind) for kind in KINDS}
-    second = {kind: counted.least(found[kind], settings.BASELINES) for kind in KINDS}
     middle, early = found["middle"]["local-adam"], found["early"]["local-adam"]
     early_lead = measures.speedup(found["early"]["fedavg"], early)
     failed = [max(one[k] for one in middle) for k in range(len(middle[0]))]
     return [
         *(
-            counted.faster(CLAIMS[kind], "the second", second[kind], found[kind]["fedlada"], FACTORS[kind])
+            counted.faster(CLAIMS[kind], "the second", found[kind], kind, settings.BASELINES, FACTORS[kind])
             for kind in KINDS
         ),
         vote(

@@ -57,7 +57,7 @@ def findings(rows: Any) -> list[Any]:
     """Final: mean over the last fifth of the rounds."""
     from figures.fedlamb import verdicts
     from figures.fedlamb.scores import Scores
-    from figures.findings import judge, vote
+    from figures.findings import vote
 
     found = {panel: Scores(rows, panel) for panel in PANELS}
     upper = {panel: one for panel, one in found.items() if panel.epochs == 1}
@@ -74,15 +74,21 @@ def findings(rows: Any) -> list[Any]:
             {name: finals[name] for name in ("FED-LAMB", "Fed-SGD", "Fed-AMS")},
         ),
         _half(upper),
-        judge(
-            CLAIMS["clothes"],
-            "FMNIST, 1 epoch: Adp-Fed's final accuracy, mean over seeds, is at most 0.02 below FED-LAMB's",
-            finals["Adp-Fed"] >= finals["FED-LAMB"] - CLOSE,
-            {name: finals[name] for name in ("Adp-Fed", "FED-LAMB")},
-        ),
+        verdicts.learnt(_as_good(finals), {panel: one for panel, one in upper.items() if one is clothes}),
         _worst_on_digits(upper),
         _less_significant(rows, found),
     ]
+
+
+def _as_good(finals: dict[str, float]) -> Any:
+    from figures.findings import judge
+
+    return judge(
+        CLAIMS["clothes"],
+        "FMNIST, 1 epoch: Adp-Fed's final accuracy, mean over seeds, is at most 0.02 below FED-LAMB's",
+        finals["Adp-Fed"] >= finals["FED-LAMB"] - CLOSE,
+        {name: finals[name] for name in ("Adp-Fed", "FED-LAMB")},
+    )
 
 
 def _leads(one: Any, other: str) -> list[float]:
@@ -125,7 +131,7 @@ def _worst_on_digits(upper: Any) -> Any:
     for task in (settings.MLP, settings.DIGITS):
         one = upper[Panel(task, "one_class")]
         ends = {name: one.final(name) for name in one.curves}
-        holds.append(ends["Adp-Fed"] == min(ends.values()))
+        holds.append(all(ends["Adp-Fed"] < end for name, end in ends.items() if name != "Adp-Fed"))
         numbers |= {f"{settings.TITLES[task]}, {name}": end for name, end in ends.items()}
     check = "MNIST, MLP and CNN, 1 epoch: Adp-Fed's final accuracy, mean over seeds, is the lowest"
     return judge(CLAIMS["digits"], check, all(holds), numbers)

@@ -1,8 +1,8 @@
-"""What LAMB prints: Table 1, Table 2 and the numbers that its text names."""
+"""What LAMB prints: Tables 1 to 3, and the numbers that its text names."""
 
 from __future__ import annotations
 
-__all__ = ["FINAL", "GLOBAL", "GRIDS", "LAMBDA", "TO_NINETY"]
+__all__ = ["FINAL", "GLOBAL", "GRIDS", "LAMBDA", "NOTATION", "TO_NINETY"]
 
 # Table 1: test accuracy, %, and what stands behind its +-.
 FINAL: dict[str, dict[str, tuple[float, float]]] = {
@@ -32,3 +32,13 @@ LAMBDA = (0.0, 0.01, 0.1)  # section 5
 
 # Section 5.1, MNIST + CNN, one local epoch, i.i.d.: rounds to an accuracy of 90 %.
 TO_NINETY = {"Fed-AMS": 20, "FED-LAMB": 5}
+
+# Table 3: what the appendix calls things.
+NOTATION = {
+    "R, T": "rounds of communication, and local iterations",
+    "n, D, i": "clients, the share of them that is drawn uniformly, and a client's index",
+    "h, l": "layers of the network, and a layer's index",
+    "phi": "the scaling factor in the update",
+    "theta-bar": "the global model, after averaging",
+    "p[t; r, i]": "the ratio of client i at round r and local iteration t; with l above, its part in layer l",
+}

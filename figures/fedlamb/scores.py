@@ -12,7 +12,7 @@ from figures import series
 from figures.fedlamb import settings
 from figures.fedlamb.settings import METHODS, Panel
 
-__all__ = ["LEARNT", "OURS", "Scores", "chance", "crossing", "less"]
+__all__ = ["LEARNT", "OURS", "Scores", "chance", "less"]
 
 OURS = "FED-LAMB"
 NEAR = 0.9  # of the best accuracy: what rounds are counted to
@@ -22,25 +22,6 @@ LEARNT = 2.0  # times chance
 def chance(rows: Any, task: str) -> float:
     """The accuracy of guessing among the classes of a table's task."""
     return 1 / settings.classes(task, (rows.schema.metadata or {}).get(b"scale", b"laptop").decode())
-
-
-def crossing(rounds: Any, path: Any, target: float) -> float:
-    """When the path first reaches ``target``, between rounds by a straight line; infinite if never, NaN at holes.
-
-    >>> crossing([0, 1, 2], [0.0, 0.4, 0.8], 0.6), crossing([0, 1], [0.0, 0.4], 0.6)
-    (1.5, inf)
-    """
-    rounds, path = np.asarray(rounds, dtype=float), np.asarray(path, dtype=float)
-    if np.isnan(path).any() or math.isnan(target):
-        return math.nan
-    met = np.flatnonzero(path >= target)
-    if not len(met):
-        return math.inf
-    k = met[0]
-    if k == 0:
-        return float(rounds[0])
-    part = (target - path[k - 1]) / (path[k] - path[k - 1])
-    return float(rounds[k - 1] + part * (rounds[k] - rounds[k - 1]))
 
 
 class Scores:
@@ -66,7 +47,9 @@ class Scores:
         found = self.curves[name]
         targets = [target] * len(found.each) if isinstance(target, float) else target
         pairs = zip(found.each, targets, strict=True)
-        return [math.inf if found.diverged else crossing(found.rounds, path, goal) for path, goal in pairs]
+        return [
+            math.inf if found.diverged else series.rounds_to(found.rounds, path, goal, "max") for path, goal in pairs
+        ]
 
     @property
     def near(self) -> float:

@@ -96,6 +96,7 @@ def findings(rows: Any) -> list[Any]:
             "rounds of the mean curve to 20/24.40 of what AdaGrad on both sides ends with: at least twice as many",
             rounds[_label(SERVER)] >= FASTER * rounds[_label(BOTH)],
             rounds,
+            unless=rounds[_label(SERVER)] == rounds[_label(BOTH)] in (0, math.inf),
         ),
     ]  # fmt: skip
 

@@ -82,6 +82,7 @@ def findings(rows: Any) -> list[Any]:
                     name: worst[name],
                     "gain, %": _gain(best, worst[name]),
                 },
+                unless=not best and not worst[name],
             )
             for name in worst
         ),

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from figures.findings import Finding, judge
 from figures.series import Curve
 
-__all__ = ["CLOSE", "above", "catches_up", "early", "largest", "late", "least", "quarters", "worst_after"]
+__all__ = [
+    "CLOSE",
+    "above",
+    "catches_up",
+    "comparable",
+    "comparisons",
+    "early",
+    "largest",
+    "late",
+    "least",
+    "quarters",
+    "worst_after",
+]
 
 EARLY = 0.2  # of all rounds: initially
 CLOSE = 1.05  # times the other loss: comparable
@@ -47,9 +60,31 @@ def quarters(found: Curve) -> np.ndarray:
 
 
 def above(own: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """own - other; infinite where ``own`` diverged."""
+    """own - other; infinite where only ``own`` diverged, unknown (NaN) where both did."""
     with np.errstate(invalid="ignore"):  # infinity minus infinity
-        return np.where(np.isinf(own), np.inf, own - other)
+        return np.asarray(own - other)
+
+
+def comparable(own: float, best: float, start: float) -> float:
+    """By how much ``own`` is comparable to the best loss: above it by a twentieth of it at most, and of its fall.
+
+    Unknown (NaN) where the best did not fall, or both diverged, for then there is nothing to compare.
+
+    >>> round(comparable(1.03, 1.0, 9.0), 3), round(comparable(1.03, 1.0, 1.2), 3), comparable(1.0, 1.0, 1.0)
+    (0.02, -0.02, nan)
+    """
+    if math.isinf(best):
+        return math.nan if math.isinf(own) else math.inf
+    return best + (CLOSE - 1) * min(best, start - best) - own if best < start else math.nan
+
+
+def comparisons(
+    claim: str, check: str, each: Mapping[str, tuple[float, float, float]], numbers: Mapping[str, float]
+) -> Finding:
+    """All are `comparable`: (own, best, start) by the task's title."""
+    margins = [comparable(*one) for one in each.values()]
+    told = f"{check} (at most {CLOSE - 1:.0%} of that loss above it, and of its fall)"
+    return judge(claim, told, all(margin >= 0 for margin in margins), numbers, any(map(math.isnan, margins)))
 
 
 def late(found: Curve) -> float:
@@ -61,7 +96,7 @@ def catches_up(late: Curve, rivals: Iterable[Curve]) -> float:
     """The share of the rounds after which ``late`` stays comparable to its best rival, infinite if it never does."""
     sound = [one.mean for one in rivals if not one.diverged]
     if late.diverged or not sound:
-        return math.inf if late.diverged else 0.0
+        return _alone(late, sound)
     paths = np.array([late.mean, *sound])
     if np.isnan(paths).any():
         return math.nan
@@ -72,10 +107,17 @@ def catches_up(late: Curve, rivals: Iterable[Curve]) -> float:
     return float(late.rounds[after] / late.rounds[-1]) if after < len(late.rounds) else math.inf
 
 
+def _alone(found: Curve, sound: Sequence[Any]) -> float:
+    """Where one side diverged, or both did, which is unknown (NaN)."""
+    if not found.diverged:
+        return 0.0
+    return math.inf if sound else math.nan
+
+
 def worst_after(found: Curve, rivals: Iterable[Curve], share: float) -> float:
     """The largest ratio of the curve to its best rival, over rounds after ``share`` of all."""
     sound = [one.mean for one in rivals if not one.diverged]
     if found.diverged or not sound:
-        return math.inf if found.diverged else 0.0
+        return _alone(found, sound)
     ratios = found.mean / np.array(sound).min(axis=0)
     return float(ratios[(found.rounds > 0) & (found.rounds >= share * found.rounds[-1])].max())

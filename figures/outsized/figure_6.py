@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from figures.outsized import compare, panels, settings, tuning
@@ -39,7 +40,8 @@ def findings(rows: Any) -> list[Any]:
     found = {settings.TITLES[task]: sound(tuning.constant(rows, task)) for task in settings.POSTS}
     early = {title: {gamma: compare.early(one.curve) for gamma, one in own.items()} for title, own in found.items()}
     end = {title: {gamma: one.curve.end for gamma, one in own.items()} for title, own in found.items()}
-    spread = {title: _spread([value for gamma, value in own.items() if gamma < max(own)]) for title, own in end.items()}
+    smaller = {title: [value for gamma, value in own.items() if gamma < max(own)] for title, own in end.items()}
+    start = {title: float(own[min(own)].curve.mean[0]) for title, own in found.items()}
     return [
         judge(
             CLAIMS["starts"],
@@ -47,17 +49,21 @@ def findings(rows: Any) -> list[Any]:
             all(own[max(own)] < own[min(own)] for own in early.values()),
             _numbers(early),
         ),
-        judge(
+        compare.comparisons(
             CLAIMS["matched"],
-            f"on both the least final loss of smaller gamma is at most {compare.CLOSE} times that of the largest",
-            all(_smaller(own) <= compare.CLOSE * own[max(own)] for own in end.values()),
+            "on both the least final loss of smaller gamma is comparable to that of the largest",
+            {title: (compare.least(smaller[title]), own[max(own)], start[title]) for title, own in end.items()},
             _numbers(end),
         ),
-        judge(
+        compare.comparisons(
             CLAIMS["agree"],
-            f"on both the final losses of all but the largest gamma differ by a factor of at most {compare.CLOSE}",
-            all(ratio <= compare.CLOSE for ratio in spread.values()),
-            spread,
+            "on both, of all but the largest gamma, the largest final loss is comparable to the least",
+            {title: (*_apart(losses), start[title]) for title, losses in smaller.items()},
+            {
+                f"{title}, {word}": value
+                for title, losses in smaller.items()
+                for word, value in zip(("largest", "least"), _apart(losses), strict=True)
+            },
         ),
     ]
 
@@ -67,12 +73,9 @@ def sound(found: dict[float, Tuned]) -> dict[float, Tuned]:
     return {gamma: one for gamma, one in found.items() if not one.curve.diverged} or found
 
 
-def _smaller(own: dict[float, float]) -> float:
-    return compare.least(value for gamma, value in own.items() if gamma < max(own))
-
-
-def _spread(values: list[float]) -> float:
-    return max(values) / compare.least(values) if values else float("nan")
+def _apart(losses: list[float]) -> tuple[float, float]:
+    """The largest and the least; unknown where there are not two."""
+    return (max(losses), compare.least(losses)) if len(losses) > 1 else (math.nan, math.nan)
 
 
 def _numbers(values: dict[str, dict[float, float]]) -> dict[str, float]:

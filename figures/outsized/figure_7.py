@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,7 @@ def findings(rows: Any) -> list[Any]:
                 for task in settings.POSTS
                 for word, one in (("tuned", tuned), ("eta 0.01", fixed))
             },
+            unless=any(map(math.isinf, tuned.values())),
         ),
     ]
 

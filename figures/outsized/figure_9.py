@@ -35,7 +35,7 @@ then, table = tuning.others, tuning.table  # the other seeds of what is picked; 
 
 def findings(rows: Any) -> list[Any]:
     """Against the best constant client rate, each with its best server rate."""
-    from figures.findings import judge, vote
+    from figures.findings import vote
 
     found = {task: tuning.constant(rows, task) for task in settings.POSTS}
     shrunk = {task: tuning.decayed(rows, task) for task in settings.POSTS}
@@ -43,31 +43,32 @@ def findings(rows: Any) -> list[Any]:
         task: {"decay": shrunk[task].curve.end, "best constant": compare.least(one.curve.end for one in own.values())}
         for task, own in found.items()
     }
-    above = _above(found[settings.TAGS], shrunk[settings.TAGS].gamma)
+    own, others = _quarters(found[settings.TAGS], shrunk[settings.TAGS].gamma)
+    clearly, above = compare.above(own, compare.CLOSE * others), compare.above(own, others)
     return [
         *(
-            judge(
+            compare.comparisons(
                 CLAIMS[name],
-                f"its final loss is at most {compare.CLOSE} times the best constant rate's",
-                ends[task]["decay"] <= compare.CLOSE * ends[task]["best constant"],
+                "its final loss is comparable to the best constant rate's",
+                {task: (ends[task]["decay"], ends[task]["best constant"], float(shrunk[task].curve.mean[0]))},
                 ends[task],
             )
             for name, task in (("words", settings.WORDS), ("tags", settings.TAGS))
         ),
         vote(
             CLAIMS["start"],
-            "with each seed, in each quarter of the rounds: its mean loss is above the least other constant rate's "
-            "(numbers: by how much)",
-            [float(margin) for margin in above.min(axis=1)],
+            f"with each seed, in each quarter of the rounds: its mean loss is above {compare.CLOSE} times the least "
+            "other constant rate's (numbers: how far above that)",
+            [float(margin) for margin in clearly.min(axis=1)],
             {f"quarter {k + 1}": float(value) for k, value in enumerate(above.mean(axis=0))},
         ),
     ]
 
 
-def _above(found: dict[float, tuning.Tuned], gamma: float) -> np.ndarray:
-    """Of a constant rate, (seeds, quarters): how far its loss is above the least other."""
+def _quarters(found: dict[float, tuning.Tuned], gamma: float) -> tuple[np.ndarray, np.ndarray]:
+    """Losses of a constant rate and the least of the others, (seeds, quarters) each."""
     others = np.array([compare.quarters(one.curve) for rate, one in found.items() if rate != gamma])
-    return compare.above(compare.quarters(found[gamma].curve), others.min(axis=0))
+    return compare.quarters(found[gamma].curve), others.min(axis=0)
 
 
 def draw(rows: Any) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 
 from neural.engine.reallot import Deal
 from neural.engine.settings import Settings
+from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
 from surrogate.errors import problem
 
@@ -130,25 +131,23 @@ class Draws:
         self.weights = client_weights(task, settings)
         self.batch = task.batch if settings.batch is None else settings.batch
         _check(settings, len(self.sizes), self.weights)
+        if isinstance(task, QuadraticTask) and settings.batch and not task.batch:
+            raise problem(
+                "run.batch", settings.batch, "left out: each client of the task is one quadratic, its gradient exact",
+                "minibatches of a task whose examples were put together", "pass task.batch, for clients with examples",
+            )  # fmt: skip
+        self.present = np.flatnonzero(self.weights > 0)  # clients that can take part: the n of the methods
         self.deal = Deal(task, settings.reallot) if settings.reallot else None
         self._dealt: tuple[int, dict[int, Any]] = (-1, {})  # the last round's
 
     def heard(self, t: int) -> tuple[Visit, ...]:
-        """Who takes part in round t. Clients without examples are skipped."""
-        seed, M, n = self.settings.seed, self.settings.clients_per_round, len(self.sizes)
+        """Who takes part in round t: M of those that have examples and weight, all of these where they are fewer."""
+        seed, M, n = self.settings.seed, self.settings.clients_per_round, len(self.present)
         if self.settings.sampling == "iid" and M is not None:
             p = self.weights / self.weights.sum()
-            drawn = generator(seed, _CLIENTS, t).choice(n, size=M, p=p).tolist()
+            drawn = generator(seed, _CLIENTS, t).choice(len(p), size=M, p=p).tolist()
             return counted(drawn, [1.0] * M)
-        drawn = [i for i in clients(seed, t, n, M) if self.weights[i] > 0]
-        if not drawn:
-            raise problem(
-                f"round {t}",
-                "without a client that has examples",
-                "at least one",
-                f"{int((self.sizes == 0).sum())} of {n} clients are empty, and only such were drawn",
-                "draw more clients a round, or split the data so that fewer are empty",
-            )
+        drawn = self.present[clients(seed, t, n, None if M is None else min(M, n))].tolist()
         return counted(drawn, self.weights[drawn].tolist())
 
     def batches(self, t: int, visit: Visit) -> Batches:
@@ -172,10 +171,9 @@ class Draws:
 
     def sample(self, count: int | None) -> list[int]:
         """A fixed sample of clients with examples, for evaluation."""
-        owners = np.flatnonzero(self.weights > 0)
-        if count is None or count >= len(owners):
-            return owners.tolist()
-        return sorted(generator(self.settings.seed, _SAMPLE).choice(owners, size=count, replace=False).tolist())
+        if count is None or count >= len(self.present):
+            return self.present.tolist()
+        return sorted(generator(self.settings.seed, _SAMPLE).choice(self.present, size=count, replace=False).tolist())
 
 
 def counted(drawn: Sequence[int], weights: Sequence[float]) -> tuple[Visit, ...]:

@@ -93,7 +93,7 @@ def train(
             before = {"loss_before": made.loss(state["x"], drawn, t)} if settings.loss_before else {}
             answer = made.round(method, state, own, drawn, t)
             message = {key: value for key, value in answer.message.items() if key != SQUARE}
-            fresh = method.update(answer.shared, message, len(drawn), len(draws.sizes))
+            fresh = method.update(answer.shared, message, len(drawn), len(draws.present))
             measures = {"update_norm": _heard(message), **before, **_consistency(answer, fresh["x"])}
             measures |= {"loss_adapted": message["adapted"]} if "adapted" in message else {}
             state, own = fresh, {**own, **{i: kept for i, kept in answer.own.items() if kept}}

@@ -86,6 +86,8 @@ class Recipe:
         ``layers``: those of the model, for layer-wise methods that were not given any.
         """
         settings = {name: _placed(value, dtype, device) for name, value in self.settings.items()}
+        if layers and settings.get("layers") is not None:
+            _within(settings["layers"], layers[-1].stop)
         if len(layers) > 1 and "layers" in methods.describe(self.name).settings:
             settings = {"layers": list(layers), **settings}
         return replace(self, settings=settings)
@@ -104,6 +106,15 @@ class Recipe:
             raise no_steps(self.name, "epochs")
         steps = [max(1, epochs * -(-int(size) // batch) if batch else epochs) for size in sizes]
         return replace(self, settings={**self.settings, "steps": steps[0] if len(set(steps)) == 1 else steps})
+
+
+def _within(layers: Sequence[Any], D: int) -> None:
+    """Refuse places that the vector has not."""
+    for layer in layers:
+        beyond = [] if isinstance(layer, slice) else [k for k in layer if not -D <= k < D]
+        if beyond:
+            raise problem("layers", f"the place {beyond[0]}", f"places 0 to {D - 1}", "layers of another model",
+                          "correct it, or leave layers out: a network's own are known")  # fmt: skip
 
 
 def _placed(value: Any, dtype: torch.dtype, device: torch.device) -> Any:

@@ -113,7 +113,7 @@ def schedule(given: Mapping[str, Any] | Schedule | None) -> Schedule:
         )
     table = dict(given)
     kind = table.pop("kind", None)
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise problem("the kind of the schedule", repr(kind), f"one of {', '.join(_KINDS)}", "a slip", "correct it")
     if set(table) != _KINDS[kind]:
         raise problem(

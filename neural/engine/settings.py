@@ -68,7 +68,13 @@ class Settings:
             )  # fmt: skip
         if isinstance(self.weights, str) and self.weights not in ("uniform", "examples"):
             raise problem("weights", repr(self.weights), '"uniform" or "examples"', "a slip", "or give one a client")
-        if isinstance(self.weight_decay, (str, bool)) or not 0 <= self.weight_decay < float("inf"):
+        if self.sampling == "iid" and self.clients_per_round is None:
+            raise problem(
+                "sampling", "'iid' without clients_per_round", "clients_per_round, how many are drawn",
+                "where all take part, nothing is drawn", "pass clients_per_round=10, say, or leave sampling out",
+            )  # fmt: skip
+        plain = isinstance(self.weight_decay, (int, float)) and not isinstance(self.weight_decay, bool)
+        if not plain or not 0 <= self.weight_decay < float("inf"):
             raise problem("weight_decay", repr(self.weight_decay), "a number >= 0", "a slip", "correct it")
 
     def sizes(self, own: Sequence[int]) -> Sequence[int]:
@@ -77,6 +83,11 @@ class Settings:
             raise problem(
                 "epochs", 'given beside reallot="one_class"', "steps", "parts whose sizes differ from round to round",
                 "pass steps, those of an epoch",
+            )  # fmt: skip
+        if self.reallot and self.sampling == "iid":
+            raise problem(
+                "epochs", 'given beside reallot and sampling="iid"', "steps",
+                "a client drawn twice has one part, so that parts grow from round to round", "pass steps",
             )  # fmt: skip
         drawn = len(own) if self.clients_per_round is None else self.clients_per_round
         return [-(-sum(own) // drawn)] * len(own) if self.reallot else own

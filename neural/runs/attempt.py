@@ -17,9 +17,9 @@ __all__ = ["attempt", "over"]
 
 
 def over(trial: Trial, out: Path) -> bool:
-    """Whether nothing is left to do: the run has ended, or failed in this sweep."""
+    """Whether nothing is left to do: the run has ended and can be read, or failed in this sweep."""
     (line,) = results.progress([trial], out)
-    return line["status"] in (*results.ENDED, "failed")
+    return line["status"] == "failed" or (line["status"] in results.ENDED and results.whole(trial, out))
 
 
 def attempt(trial: Trial, out: Path, callbacks: Sequence[Callback] = ()) -> bool:

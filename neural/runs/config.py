@@ -82,7 +82,12 @@ class Config:
         about = methods.describe(plugins.load(self.method)).settings
         _known(f"settings of the method {self.method}", self.settings, about)
         _known("settings of the run", self.run, _SETTINGS)
-        self.engine_settings()
+        workers = self.engine_settings().workers
+        if self.engine not in ("auto", "workers") and workers not in (None, 1):
+            raise problem(
+                "workers", workers, f"left out beside engine={self.engine!r}",
+                "that engine has none, so it would be ignored", 'leave it out, or pass engine="workers"',
+            )  # fmt: skip
         self._build()
 
     def _build(self) -> None:

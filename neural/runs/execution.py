@@ -42,7 +42,9 @@ def resumed(config: Config, old: dict[str, Any], name: str, over: bool) -> dict[
     ``over``: nothing is left to train, so that torch and the engine's sources may have changed since.
     """
     given = config.engine_settings()
-    asked = {"engine": config.engine, "workers": given.workers, "threads": given.threads}
+    asked = {"engine": config.engine, "threads": given.threads}
+    if old["engine"] == "workers":  # others have none, whatever "auto" would take where it takes them
+        asked["workers"] = given.workers
     for key, value in asked.items():
         if value not in (None, "auto", old[key]):
             raise problem(

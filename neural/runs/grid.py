@@ -18,6 +18,7 @@ is several grids, one after the other. A setting that is a list itself stands in
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -49,9 +50,11 @@ def expand(given: Mapping[str, Any]) -> list[Trial]:
     grid = table.pop("grid", None)
     common = flat(table)
     found: dict[str, Trial] = {}
-    for point in _points(grid):
+    points = _points(grid)
+    names = _columns(points)
+    for point in points:
         config = Config.of({**{k: v for k, v in common.items() if not _same(k, point)}, **point})
-        trial = Trial(config, {_bare(key): value for key, value in point.items()}, folder_name(config))
+        trial = Trial(config, {names[key]: value for key, value in point.items()}, folder_name(config))
         if trial.folder in found:
             raise problem(
                 "the grid", f"{point} and {dict(found[trial.folder].point)}, which are one run", "each run once",
@@ -113,6 +116,13 @@ def _product(choices: Iterable[list[dict[str, Any]]]) -> list[dict[str, Any]]:
 def _same(key: str, point: Iterable[str]) -> bool:
     """Whether the point has that key, spelled with or without the table that it belongs to."""
     return any(key == other or (_bare(key) == _bare(other) and not ("." in key and "." in other)) for other in point)
+
+
+def _columns(points: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The column of each key: without its table, but where two tables have that name (task.alpha, method.alpha)."""
+    keys = dict.fromkeys(key for point in points for key in point)
+    tables = Counter(_bare(key) for key in keys if "." in key)
+    return {key: key if "." in key and tables[_bare(key)] > 1 else _bare(key) for key in keys}
 
 
 def _bare(key: str) -> str:

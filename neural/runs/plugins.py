@@ -77,8 +77,12 @@ def load_task(task: str) -> str:
 
 def build(method: str, **settings: Any) -> methods.Method:
     """`surrogate.methods.build` for names with a file as well."""
+    return _built(load(method), method, settings)
+
+
+def _built(name: str, method: str, settings: Mapping[str, Any]) -> methods.Method:
     try:
-        return methods.build(load(method), **settings)
+        return methods.build(name, **settings)
     except AttributeError as error:
         if file_of(method) is None:
             raise
@@ -89,12 +93,24 @@ def build(method: str, **settings: Any) -> methods.Method:
 
 
 def maker(method: str) -> Callable[..., methods.Method]:
-    """What builds that method by its short name; in worker processes too, which do not know its file yet."""
-    return methods.build if file_of(method) is None else partial(_from_file, absolute(method))
+    """What builds that method by its short name; in worker processes too, which do not know its file yet.
+
+    It stays what it is: a run whose file is edited goes on with what it began with, or stops where that is gone.
+    """
+    if file_of(method) is None:
+        return methods.build
+    return partial(_from_file, absolute(method), _METHOD.loaded[load(method)])
 
 
-def _from_file(method: str, name: str, **settings: Any) -> methods.Method:
-    return build(method, **settings)
+def _from_file(method: str, digest: str, name: str, **settings: Any) -> methods.Method:
+    if _METHOD.loaded.get(name) != digest:
+        load(method)
+    if _METHOD.loaded[name] != digest:
+        raise problem(
+            f"the file of the method {method}", "edited while the run goes on", "as it was when the run began",
+            "a worker process that reads it anew", "start the run again: an edited method is another run",
+        )  # fmt: skip
+    return _built(name, method, settings)
 
 
 def task(name: str, scale: str, seed: int, options: Mapping[str, Any]) -> tasks.Task:

@@ -19,17 +19,22 @@ from neural.runs.files import Damaged
 from neural.runs.grid import Trial
 from neural.runs.target import Target
 
-__all__ = ["ENDED", "LAST", "Line", "gather", "mixed", "progress", "score", "write"]
+__all__ = ["ENDED", "LAST", "Line", "gather", "mixed", "progress", "score", "whole", "write"]
 
 LAST = 100  # rounds whose mean loss ranks a run, as in the papers
 ENDED = ("done", "diverged")
 Line = dict[str, Any]
 
 
-def score(rows: Sequence[Mapping[str, Any]]) -> float:
-    """Mean loss over the last 100 rounds, of those that measured it."""
+def score(rows: Sequence[Mapping[str, Any]], every: int = 1) -> float:
+    """Mean loss over the last 100 rounds, of those that measured it; the start counts where there is nothing else.
+
+    ``every``: rounds between measurements. A run that was extended has one more, where it had ended, and must not
+    score otherwise than one that was not.
+    """
     last = rows[-1]["round"] if rows else 0
-    losses = [row["loss"] for row in rows if "loss" in row and row["round"] > last - LAST]
+    due = [row for row in rows if "loss" in row and (row["round"] == last or row["round"] % every == 0)]
+    losses = [row["loss"] for row in due if row["round"] > max(last - LAST, 0)] or [row["loss"] for row in due]
     return sum(losses) / len(losses) if losses else float("nan")
 
 
@@ -43,20 +48,32 @@ def progress(trials: Sequence[Trial], out: Path) -> list[Line]:
 
 
 def gather(trials: Sequence[Trial], out: Path, target: Target | None = None) -> list[Line]:
-    """The same with the score of each: infinite where it diverged, absent where it has not ended.
+    """The same with the score of each: infinite where it diverged, absent where it has not ended, or is damaged.
 
     ``rounds_to``: the round in which it reached the target, where one is given; see `Target.rounds`.
     """
     table = progress(trials, out)
     for trial, line in zip(trials, table, strict=True):
-        if line["status"] in ENDED:
+        if line["status"] in ENDED and not whole(trial, out):
+            line["status"] = "failed"
+        elif line["status"] in ENDED:
             rows = storage.read_rows(out / trial.folder / storage.ROWS)[: trial.config.rounds + 1]
-            line["score"] = float("inf") if line["status"] == "diverged" else score(rows)
+            every = trial.config.engine_settings().eval_every or 1
+            line["score"] = float("inf") if line["status"] == "diverged" else score(rows, every)
             if target is not None:
                 note = storage.read_manifest(out / trial.folder / storage.MANIFEST)
                 line["rounds_to"] = target.rounds(rows, {**note, "status": line["status"]})
         line["folder"] = line.pop("folder")  # last
     return table
+
+
+def whole(trial: Trial, out: Path) -> bool:
+    """Whether the rows of an ended run can be read."""
+    try:
+        storage.read_rows(out / trial.folder / storage.ROWS)
+    except Damaged:
+        return False
+    return True
 
 
 def write(table: Sequence[Line], out: Path) -> None:

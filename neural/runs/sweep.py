@@ -59,7 +59,8 @@ def sweep(
         with contextlib.suppress(OSError):
             (out / trial.folder / "error.txt").unlink(missing_ok=True)
     before: list[Line] = []
-    open_ = [trial for trial, line in zip(trials, results.progress(trials, out), strict=True) if not _ended(line)]
+    lines = results.progress(trials, out)
+    open_ = [t for t, line in zip(trials, lines, strict=True) if not (_ended(line) and results.whole(t, out))]
     with crew(open_, out.resolve()) if open_ else contextlib.nullcontext() as working:
         while working and working.busy():
             now = results.progress(trials, out)

@@ -141,6 +141,8 @@ def _signature(make: Callable[..., Parts], common: tuple[str, ...]) -> inspect.S
 def _task(family: Family, scale: str, seed: int, options: dict[str, Any]) -> Task:
     given = {key: options.pop(key, None) for key in _common(family.kind)}
     batch = given.pop("batch")
+    if batch is not None and not (isinstance(batch, int) and not isinstance(batch, bool) and batch >= 0):
+        raise problem("task.batch", repr(batch), "a whole number >= 0 (0: all of a client's)", "a slip", "correct it")
     source = _chosen(family, scale, given)
     data = _load(family, source, seed)
     dims = _dims(family, source, data)

@@ -118,5 +118,7 @@ def cifar10_lenet(
     """Photographs of 10 things by LeNet (LADA A.2). ``activation``: relu, gelu or smu; sizes are in `models.lenet`."""
     both = seen(dims, augment)
     side = min(24, dims.shape[-1]) if augment == "crop24" else dims.shape[-1]
+    if len(filters) != 2:
+        raise problem("filters", tuple(filters), "two numbers", "one a stage left out, or too many", "pass [20, 50]")
     network = partial(LeNet, side, dims.outputs, dims.shape[0], tuple(filters), dense, activation, both["look"])
     return classifier(network, augment=both["augment"])

@@ -61,6 +61,7 @@ MEANING = {
 _NOT_NEGATIVE = {"gamma", "eta", "inner_rates", "eps", "initial", "alpha", "mu", "decay"}
 _NOT_NEGATIVE |= {"threshold", "client_factor", "server_factor", "a", "dual_rate", "tolerance"}
 _SHARES = {"beta", "beta1", "beta2"}
+_LISTS = {"gamma", "steps", "theta", "inner_rates", "P", "frozen", "layers"}  # may be one a client, or hold several
 _FLAGS = {"dampened", "inside", "bias_correction", "exact", "record", "as_printed", "report"}
 _COUNTS = {"steps": 1, "window": 1, "patience": 1, "cooldown": 0}  # the least of each
 _WORDS = {
@@ -207,6 +208,11 @@ def _checked(name: str, value: Any) -> Any:
     if name == "inner_rates" and value is not None and not (listed(value) and len(value)):
         wanted = "a list of factors, one a local step"
         raise problem(name, repr(value), wanted, "one factor for all steps", "put it into gamma, or give a list")
+    if isinstance(value, (list, tuple)) and name in MEANING and name not in _LISTS:
+        raise problem(
+            name, repr(value), "one value", "values to be tried one after the other, which are a sweep's",
+            f"give one, or put the list into a sweep's grid; {name}: {MEANING[name]}",
+        )  # fmt: skip
     for entry in value if listed(value) and name not in ("P", "frozen", "layers") else [value]:
         for number in entry if name == "inner_rates" and listed(entry) else [entry]:
             complaint = _complaint(name, number)

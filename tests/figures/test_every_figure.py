@@ -17,7 +17,7 @@ from figures import registry
 from figures.findings import STATUSES
 from figures.render import render
 from figures.runner import drawing
-from tests.figures.doctor import doctored
+from tests.figures.doctor import doctored, statuses
 
 ENTRIES = registry.discover()
 EXACT = [entry for entry in ENTRIES if entry.exact]
@@ -66,6 +66,24 @@ def test_the_table_has_no_holes(entry: registry.Entry) -> None:
         assert column.null_count == 0
         if pa.types.is_floating(column.type):
             assert all(map(math.isfinite, column.to_pylist()))
+
+
+MEASURED = ("loss", "accuracy", "value", "percent", "update_norm", "consistency", "h")
+# What may be said of runs that all stand still: two things are alike, which their claims say.
+ALIKE = {("OLR.T7", "same"), ("LA.T5", "server"), ("LAMB.F3", "clothes")}
+LOST = {("OLR.F4", "one")}  # the loss rises, says the paper
+
+
+@pytest.mark.parametrize("entry", [e for e in ENTRIES if e.trained], ids=lambda entry: entry.id)
+def test_what_shows_nothing_reproduces_nothing(entry: registry.Entry) -> None:
+    """Where no run learns, or all diverge, no claim that one does better may pass."""
+    rows = rows_of(entry.id)
+    still = doctored(rows, lambda row: {name: 1.0 for name in MEASURED if name in row})
+    lost = doctored(rows, lambda row: {"status": "diverged"} if "status" in row else {})
+    for table, allowed in ((still, ALIKE), (lost, LOST)) if "status" in rows.column_names else ((still, ALIKE),):
+        found = statuses(entry.load(), table)
+        passed = {(entry.id, name) for name, status in found.items() if status == "reproduced"}
+        assert passed <= allowed
 
 
 @EACH

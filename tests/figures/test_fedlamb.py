@@ -12,7 +12,7 @@ import pytest
 
 from figures import series
 from figures.fedlamb import figure_2, figure_3, figure_4, panels, settings, table_1, tuning
-from figures.fedlamb.scores import Scores, crossing
+from figures.fedlamb.scores import Scores
 from figures.fedlamb.settings import Panel
 from figures.training import Run, Trained
 from tests.figures.doctor import statuses
@@ -156,12 +156,6 @@ def test_best_rates_win_and_only_missing_runs_are_asked_for() -> None:
     assert {run["gamma"] for run in later if run["method"] == "fed-lamb"} == {0.01}
     lent = tuning.then([Panel(TINY, "one_class")], "laptop", done)
     assert len(lent) == 4 * 3
-
-
-def test_rounds_between_measurements_count() -> None:
-    assert crossing([0, 10, 20], [0.0, 0.5, 1.0], 0.75) == 15
-    assert crossing([0, 1], [0.5, 1.0], 0.4) == 0
-    assert math.isnan(crossing([0, 1], [math.nan, 1.0], 0.4))
 
 
 def test_the_table_shows_ours_beside_the_printed() -> None:

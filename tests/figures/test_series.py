@@ -67,7 +67,9 @@ def test_the_last_hundred_rounds_rank() -> None:
 
 
 def test_rounds_to_a_target() -> None:
-    assert series.rounds_to([0, 5, 9], [0.1, 0.6, 0.5], 0.5, "max") == 5
+    assert series.rounds_to([0, 5, 9], [0.1, 0.6, 0.5], 0.5, "max") == 4, "between measurements"
+    assert series.rounds_to([0, 5, 9], [0.1, 0.6, 0.5], 0.6, "max") == 5
+    assert series.rounds_to([0, 5], [0.5, 1.0], 0.4, "max") == 0
     assert series.rounds_to([0, 5], [3.0, 2.0], 1.0) == math.inf
     assert math.isnan(series.rounds_to([0, 5], [3.0, math.nan], 1.0))
 

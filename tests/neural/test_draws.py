@@ -73,9 +73,11 @@ def test_empty_clients_are_skipped_or_refused() -> None:
     assert len({v.share for v in heard}) == 1
     by_size = Draws(task, Settings(weights="examples")).heard(0)
     assert [v.share for v in by_size] == [size / 62 for size in small.SIZES if size]
-    with pytest.raises(ProblemError, match="examples"):
-        for t in range(50):
-            Draws(task, Settings(clients_per_round=1)).heard(t)
+    one = Draws(task, Settings(clients_per_round=1))
+    assert {visit.client for t in range(50) for visit in one.heard(t)} == {0, 2, 3, 4, 5, 6}, "none draws nobody"
+    assert Draws(task, Settings(clients_per_round=7)).heard(0) == heard
+    chosen = Draws(task, Settings(clients_per_round=1, weights=(0, 1, 0, 0, 0, 0, 2)))
+    assert [visit.client for visit in chosen.heard(0)] == [6], "one without examples, one with weight"
     with pytest.raises(ProblemError, match="at most 7"):
         Draws(task, Settings(clients_per_round=8))
     with pytest.raises(ProblemError, match="weights"):
@@ -137,7 +139,17 @@ def test_epochs_need_steps() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"seed": -1}, {"chunk": 0}, {"sampling": "all"}, {"weights": "mine"}, {"batch": 1.5}]
+    "wrong",
+    [
+        {"seed": -1},
+        {"chunk": 0},
+        {"sampling": "all"},
+        {"sampling": "iid"},
+        {"weights": "mine"},
+        {"batch": 1.5},
+        {"weight_decay": [0.1]},
+        {"weight_decay": True},
+    ],
 )
 def test_settings_are_checked(wrong: dict[str, Any]) -> None:
     with pytest.raises(ProblemError, match=next(iter(wrong))):

@@ -171,6 +171,17 @@ def test_every_method_trains_a_network_in_both() -> None:
         compare(one, other, 1e-8)
 
 
+@pytest.mark.parametrize("name", methods.names())
+def test_clients_that_cannot_take_part_change_nothing(name: str) -> None:
+    """Methods whose server counts clients (SCAFFOLD, CLIMB) must not count those without examples."""
+    ends = [
+        list(train(small.task("logistic", data=small.data(torch.float64, sizes)), Recipe(name, enough(name)),
+                   Settings(seed=4), 3, engine="batched", device="cpu"))
+        for sizes in ((4, 6, 5), (4, 6, 5, 0, 0, 0))
+    ]  # fmt: skip
+    compare(*ends, 1e-12)
+
+
 def enough(name: str) -> dict[str, Any]:
     """Settings for whatever a method requires."""
     known: dict[str, Any] = {"gamma": 0.05, "steps": 3, "eta": 0.05, "theta": Theta.sum(3), "mu": 0.1}

@@ -126,6 +126,11 @@ def test_what_cannot_be_dealt_is_refused(task: str, keys: dict[str, Any], words:
         Draws(tasks.build(task, "smoke"), Settings(**keys))
 
 
+def test_epochs_of_parts_that_grow_are_refused() -> None:
+    with pytest.raises(ProblemError, match=r'epochs(.|\n)*sampling="iid"'):
+        Settings(reallot="iid", sampling="iid", clients_per_round=2).sizes([3, 4])
+
+
 def test_epochs_of_parts_of_unknown_size_are_refused() -> None:
     with pytest.raises(ProblemError, match="pass steps"):
         Settings(reallot="one_class").sizes([3, 4])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from neural.tasks.models.inputs import dropout, pixels
-from surrogate.errors import problem
+from neural.tasks.models.inputs import dropout, pixels, side_left
 
 __all__ = ["CNN", "DropoutCNN", "PooledCNN"]
 
@@ -23,7 +22,7 @@ class CNN(nn.Module):
         super().__init__()
         self.first = nn.Conv2d(channels, filters[0], 5, padding=2)
         self.second = nn.Conv2d(filters[0], filters[1], 5, padding=2)
-        self.dense = nn.Linear(filters[1] * _left(size // 2 // 2, size) ** 2, dense)
+        self.dense = nn.Linear(filters[1] * side_left(size // 2 // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -54,7 +53,7 @@ class DropoutCNN(nn.Module):
         self.rates = rates
         self.first = nn.Conv2d(channels, filters[0], 3)
         self.second = nn.Conv2d(filters[0], filters[1], 3)
-        self.dense = nn.Linear(filters[1] * _left((size - 4) // 2, size) ** 2, dense)
+        self.dense = nn.Linear(filters[1] * side_left((size - 4) // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor, keys: Tensor | None = None) -> Tensor:
@@ -80,7 +79,7 @@ class PooledCNN(nn.Module):
         self.rate = rate
         self.first = nn.Conv2d(channels, filters[0], 5)
         self.second = nn.Conv2d(filters[0], filters[1], 5)
-        self.dense = nn.Linear(filters[1] * _left(((size - 4) // 2 - 4) // 2, size) ** 2, dense)
+        self.dense = nn.Linear(filters[1] * side_left(((size - 4) // 2 - 4) // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor, keys: Tensor | None = None) -> Tensor:
@@ -88,12 +87,3 @@ class PooledCNN(nn.Module):
         x = F.relu(F.max_pool2d(self.first(pixels(x, self.out.weight.dtype)), 2))
         x = F.relu(F.max_pool2d(self.second(x), 2).flatten(1))
         return self.out(F.relu(self.dense(dropout(x, keys, self.rate, 0))))
-
-
-def _left(side: int, size: int) -> int:
-    if side < 1:
-        raise problem(
-            "the image size", f"{size} x {size}", "16 x 16 or more",
-            "a network whose convolutions and pooling leave nothing of so small an image", "take mnist-mlp",
-        )  # fmt: skip
-    return side

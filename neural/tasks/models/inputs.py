@@ -9,8 +9,9 @@ import torch
 from torch import Tensor
 
 from neural.noise import uniform
+from surrogate.errors import problem
 
-__all__ = ["Look", "dropout", "frequencies", "narrow", "pixels"]
+__all__ = ["Look", "dropout", "frequencies", "narrow", "pixels", "side_left"]
 
 
 def pixels(x: Tensor, dtype: torch.dtype, shrink: int = 1) -> Tensor:
@@ -57,6 +58,16 @@ def narrow(size: int, width: float) -> int:
     (32, 8, 2)
     """
     return size if width == 1 else max(2, 2 * round(size * width / 2))
+
+
+def side_left(side: int, size: int) -> int:
+    """What convolutions and pooling leave of an image's side, ``size`` before them: refused where that is nothing."""
+    if side < 1:
+        raise problem(
+            "the image size", f"{size} x {size}", "16 x 16 or more",
+            "a network whose convolutions and pooling leave nothing of so small an image", "take mnist-mlp",
+        )  # fmt: skip
+    return side
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from neural.tasks.models.inputs import Look
+from neural.tasks.models.inputs import Look, side_left
 from surrogate.errors import problem
 
 __all__ = ["LeNet", "smu"]
@@ -46,7 +46,7 @@ class LeNet(nn.Module):
         self.activation, self.look = activation, look
         self.first = nn.Conv2d(channels, filters[0], 5)
         self.second = nn.Conv2d(filters[0], filters[1], 5)
-        self.dense = nn.Linear(filters[1] * (((size - 4) // 2 - 4) // 2) ** 2, dense)
+        self.dense = nn.Linear(filters[1] * side_left(((size - 4) // 2 - 4) // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor) -> Tensor:

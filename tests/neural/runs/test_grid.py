@@ -59,6 +59,24 @@ def test_each_method_has_rates_of_its_own() -> None:
     assert len({t.folder for t in found}) == 8
 
 
+def test_settings_of_one_name_have_columns_of_their_own() -> None:
+    """Else runs on two splits would be averaged as if they were two seeds."""
+    given = {
+        "task": "mnist-logreg",
+        "scale": "smoke",
+        "split": "dirichlet",
+        "method": "fedcm",
+        "gamma": 0.1,
+        "steps": 2,
+    }
+    grid = {"task.alpha": [0.05, 50.0], "method.alpha": [0.1, 0.9]}
+    points = [trial.point for trial in expand({**given, "grid": grid})]
+    assert points == [{"task.alpha": a, "method.alpha": b} for a in (0.05, 50.0) for b in (0.1, 0.9)]
+    assert [trial.point for trial in expand({**given, "task.alpha": 1.0, "grid": {"method.alpha": [0.5]}})] == [
+        {"alpha": 0.5}
+    ]
+
+
 def test_several_grids_follow_one_another() -> None:
     found = trials('[[grid]]\nmethod = ["fedavg"]\ngamma = [0.1, 0.2]\n[[grid]]\nmethod = ["fedavg"]\ngamma = [0.5]')
     assert [t.config.settings["gamma"] for t in found] == [0.1, 0.2, 0.5]

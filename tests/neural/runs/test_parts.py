@@ -165,6 +165,14 @@ def test_another_torch_or_engine_is_refused_unless_the_run_is_over(
     assert run(BASE, tmp_path).manifest == done.manifest
 
 
+def test_workers_that_were_asked_for_and_not_taken_do_not_stop_a_run(tmp_path: Path) -> None:
+    keys = {"task": "quadratic", "method": "fedavg", "gamma": 0.1, "steps": 2, "workers": 2}
+    rounds = [run({**keys, "rounds": rounds}, tmp_path).manifest["rounds"] for rounds in (3, 3, 5)]
+    assert rounds == [3, 3, 5]
+    with pytest.raises(ProblemError, match="would be ignored"):
+        run({**keys, "rounds": 3, "engine": "sequential"}, tmp_path)
+
+
 def test_the_engine_sources_follow_code_not_comments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "engine").mkdir()
     file = tmp_path / "engine" / "one.py"

@@ -18,6 +18,7 @@ from neural.runs.grid import expand
 from neural.runs.ranking import best, checked, means
 from neural.runs.results import gather, mixed, progress, score, write
 from neural.runs.run import run
+from neural.runs.sweep import sweep
 from neural.runs.target import Target, rounds_to
 from surrogate.errors import ProblemError
 
@@ -30,8 +31,31 @@ FILE: dict[str, Any] = {
 def test_the_score_is_the_mean_of_the_measured_losses_of_the_last_100_rounds() -> None:
     rows = [{"round": t, "loss": float(t * t)} for t in range(0, 251, 2)] + [{"round": 251}]
     assert score(rows) == sum(t * t for t in range(152, 251, 2)) / 50
-    assert score([{"round": 0, "loss": 3.0}, {"round": 1, "loss": 5.0}]) == 4
+    assert score([{"round": 0, "loss": 3.0}, {"round": 1, "loss": 5.0}]) == 5, "the start is no result"
+    assert score([{"round": 0, "loss": 3.0}]) == 3
     assert math.isnan(score([])) and math.isnan(score([{"round": 3}]))
+
+
+def test_an_extended_run_scores_like_one_that_was_not(tmp_path: Path) -> None:
+    keys = {"task": "quadratic", "method": "fedavg", "gamma": 0.1, "steps": 2, "eval_every": 3, "rounds": 20}
+    extended = [run({**keys, "rounds": rounds}, tmp_path / "a") for rounds in (10, 20)][-1]
+    fresh = run(keys, tmp_path / "b")
+    assert sum("loss" in row for row in extended.rows) == sum("loss" in row for row in fresh.rows) + 1
+    assert score(extended.rows, 3) == score(fresh.rows, 3)
+    file = {"task": "quadratic", "method": "fedavg", "steps": 2, "eval_every": 3, "rounds": 20}
+    trials = expand({**file, "grid": {"gamma": [0.1]}})
+    assert [gather(trials, tmp_path / part)[0]["score"] for part in "ab"] == [score(fresh.rows, 3)] * 2
+
+
+def test_rows_that_cannot_be_read_are_made_again_by_the_next_sweep(tmp_path: Path) -> None:
+    """And until then the other runs have their scores."""
+    given = {"task": "quadratic", "method": "fedavg", "steps": 2, "rounds": 3, "grid": {"gamma": [0.1, 0.2]}}
+    first = sweep(given, tmp_path)
+    rows = tmp_path / first[0]["folder"] / "rows.parquet"
+    rows.write_bytes(rows.read_bytes()[:300])
+    table = gather(expand(given), tmp_path)
+    assert [line["status"] for line in table] == ["failed", "done"] and "score" not in table[0]
+    assert sweep(given, tmp_path) == first
 
 
 def test_lines_follow_the_runs(tmp_path: Path) -> None:

@@ -164,6 +164,11 @@ def test_files_that_do_not_hold_the_task_are_named(here: Path, name: str, named:
         (["--method", "fedcm", "--set", 'gamma_schedule={kind = "decay", factor = 0}'], "a rate > 0"),
         (["--set", "loss_before=maybe"], "true or false"),
         (["--set", "weight_decay=abc"], "weight_decay"),
+        (["--set", "weight_decay=[0.1]"], "a number >= 0"),
+        (["--set", "gamma=[1.0]", "--set", "eta=[1.0, 0.5]"], "a sweep's grid"),
+        (["--set", 'gamma_schedule={kind = ["decay"]}'], "the kind of the schedule"),
+        (["--set", "engine=sequential", "--set", "workers=4"], "so it would be ignored"),
+        (["--set", "sampling=iid"], "how many are drawn"),
         (["--set", "seed=18446744073709551616"], "2^64"),
         (["--set", "full_batch_tail=101"], "full_batch_tail"),
         (["--method", "local-update", "--set", "epochs=2", "--set", "theta=sum(2)"], "steps"),
@@ -186,6 +191,15 @@ def test_what_comes_to_light_when_it_is_built_is_refused(here: Path, capsys: pyt
     fedavg = ("--method", "fedavg", "--set", "gamma=0.1", "--set", "steps=2")
     small = ("train", "--task", "mnist-mlp", *fedavg, "--set", "scale=smoke", "--set", "hidden=abc")
     assert "the options of the task mnist-mlp" in said(capsys, *small, status=2)
+    for batch in ("-3", "2.5", "abc"):
+        told = said(capsys, *small[:-2], "--set", f"task.batch={batch}", status=2)
+        assert "task.batch" in told and "a whole number >= 0" in told
+    lenet = ("train", "--task", "cifar10-lenet", *fedavg, "--set", "scale=smoke")
+    assert "expected two numbers" in said(capsys, *lenet, "--set", "filters=[20, 50, 3]", status=2)
+    exact = ("train", "--task", "quadratic", *fedavg)
+    assert "its gradient exact" in said(capsys, *exact, "--set", "run.batch=2", status=2)
+    layers = ("train", "--task", "quadratic", "--method", "fed-lamb", "--set", "gamma=0.1", "--set", "steps=2")
+    assert "the place 9" in said(capsys, *layers, "--set", "layers=[[0, 1], [2, 9]]", status=2)
     matrix = ("--method", "preconditioned", "--set", "gamma=0.1", "--set", "steps=2")
     rates = ("--method", "fedavg", "--set", "steps=2", "--set", "gamma=[0.1, 0.2, 0.3]", "--set", "n=2")
     assert "each of the 2 clients" in said(capsys, "train", "--task", "quadratic", *rates, status=2)

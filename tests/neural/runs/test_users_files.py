@@ -57,6 +57,26 @@ def test_a_model_of_one_layer_has_none(method: str, tmp_path: Path) -> None:
     assert int(state["layers"]) == 0
 
 
+@pytest.mark.parametrize("schedule", [None, {"kind": "decay", "factor": 0.999}])
+def test_a_method_that_is_edited_goes_on_as_it_began(method: str, schedule: Any, tmp_path: Path) -> None:
+    """With a schedule, the method is built anew at each change of rate."""
+    file = Path(method.rpartition(":")[0])
+    keys = {"task": "quadratic", "method": method, "gamma": 0.1, "rounds": 8, "gamma_schedule": schedule}
+
+    def edit(row: Any) -> None:
+        if row["round"] == 4:
+            file.write_text(METHOD.replace('state["x"] - ', 'state["x"] + '))
+
+    rows = [
+        [row["loss"] for row in neural.run(keys, tmp_path / name, each=each).rows]
+        for name, each in (("plain", lambda row: None), ("edited", edit))
+    ]
+    assert rows[0] == rows[1]
+    assert len(list(tmp_path.glob("edited/*"))) == 1
+    neural.run(keys, tmp_path / "edited")
+    assert len(list(tmp_path.glob("edited/*"))) == 2, "an edited method is another run"
+
+
 @pytest.mark.parametrize("given", ["quadratic", None, ["task", "quadratic"], Path("run.toml")])
 def test_what_is_no_table_is_no_configuration(given: Any, tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match=r"expected a table of keys(.|\n)*pass \{.task"):
