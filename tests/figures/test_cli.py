@@ -130,6 +130,19 @@ def test_a_folder_that_is_a_file_is_refused(gallery: Fakes, tmp_path: Path, caps
     assert "pass another folder" in capsys.readouterr().err
 
 
+def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_drawn(
+    gallery: Fakes, out: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(path: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "touch", refused)
+    assert main(["figures", "--out", str(out)]) == 2
+    told = capsys.readouterr()
+    assert "expected a folder that can be written" in told.err and "Permission denied" in told.err
+    assert not told.out and not list(out.iterdir())
+
+
 def test_no_budget_left_is_not_a_failure(gallery: Fakes, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["figures", "--budget", "0s", "--out", str(out)]) == 0
     assert "findings of this run: 4 not run" in capsys.readouterr().out
