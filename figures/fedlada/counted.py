@@ -59,7 +59,7 @@ def along(
 
 def dashes(printed: Iterable[Any], ours: Iterable[Any]) -> list[str]:
     """A note where we did not run all that is printed."""
-    return [] if set(printed) <= set(ours) else ["A dash: run at paper scale only."]
+    return [] if set(printed) <= set(ours) else ["A dash: not run at this scale."]
 
 
 def told(found: Rounds, names: Sequence[str], tasks: Sequence[str] = settings.TASKS) -> dict[str, float]:

@@ -75,7 +75,7 @@ def test_what_is_printed_and_not_run_is_a_dash(table: Any, theirs: dict[float, A
     for _, cells in sheet.rows:
         assert all(cell.printed is not None for cell in cells)
         assert 1 < sum(cell.ours is not None for cell in cells) < len(cells)
-    assert "A dash: run at paper scale only." in sheet.notes
+    assert "A dash: not run at this scale." in sheet.notes
 
 
 def test_rows_stand_in_the_order_of_the_paper() -> None:
