@@ -108,7 +108,9 @@ class Linear:
 
 def _with_ones(V: Tensor, share: Tensor) -> Tensor:
     """Room for inputs (M, B, F + 1), the last of which is 1."""
-    return V.new_ones(*share.shape, V.shape[1])
+    X = V.new_empty(*share.shape, V.shape[1])
+    X[..., -1] = 1
+    return X
 
 
 def _copy_rows(rows: Tensor, where: Tensor, to: Tensor) -> None:
