@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +73,8 @@ class Session:
                 training.fetch(asked, say)
             except training.NoData as error:
                 raise NotRun(str(error).partition("\n")[0]) from error
-        waiting = training.missing(asked, self.runs)  # as the data are that came
+            asked = [replace(run) for run in asked]  # new ones, whose places are looked up as the data are that came
+        waiting = training.missing(asked, self.runs)
         if waiting:
             self.crew = self.crew or Crew(end=self.end)
             ready, begin = len(asked) - len(waiting), time.monotonic()
