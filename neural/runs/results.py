@@ -54,26 +54,31 @@ def gather(trials: Sequence[Trial], out: Path, target: Target | None = None) -> 
     """
     table = progress(trials, out)
     for trial, line in zip(trials, table, strict=True):
-        if line["status"] in ENDED and not whole(trial, out):
-            line["status"] = "failed"
-        elif line["status"] in ENDED:
-            rows = storage.read_rows(out / trial.folder / storage.ROWS)[: trial.config.rounds + 1]
+        ended = line["status"] in ENDED
+        found = _rows(trial, out) if ended else None
+        if found is not None:
+            rows = found[: trial.config.rounds + 1]
             every = trial.config.engine_settings().eval_every or 1
             line["score"] = float("inf") if line["status"] == "diverged" else score(rows, every)
             if target is not None:
                 note = storage.read_manifest(out / trial.folder / storage.MANIFEST)
                 line["rounds_to"] = target.rounds(rows, {**note, "status": line["status"]})
+        elif ended:
+            line["status"] = "failed"
         line["folder"] = line.pop("folder")  # last
     return table
 
 
 def whole(trial: Trial, out: Path) -> bool:
     """Whether the rows of an ended run can be read."""
+    return _rows(trial, out) is not None
+
+
+def _rows(trial: Trial, out: Path) -> list[Line] | None:
     try:
-        storage.read_rows(out / trial.folder / storage.ROWS)
+        return storage.read_rows(out / trial.folder / storage.ROWS)
     except Damaged:
-        return False
-    return True
+        return None
 
 
 def write(table: Sequence[Line], out: Path) -> None:
