@@ -121,7 +121,8 @@ def _seconds(run: Run, flops: float, gradients: float) -> float:
 def forward_flops(task: str, scale: str, options: str) -> float:
     """Operations of a forward pass of one example; multiplications and additions count apart. ``options``: JSON."""
     import torch
-    from torch.utils.flop_counter import FlopCounterMode
+
+    from neural.tasks.count import flops
 
     family, given = FAMILIES.get(task), json.loads(options)
     if family is None:
@@ -129,10 +130,7 @@ def forward_flops(task: str, scale: str, options: str) -> float:
     with torch.device("meta"):
         dims, parts = unloaded(task, scale, given)
         model = parts.model()
-        x = torch.zeros((1, *dims.shape), dtype=torch.int64 if family.kind == "texts" else torch.float32)
-        with FlopCounterMode(display=False) as counter:
-            model(x, None) if parts.random else model(x)
-    return float(counter.get_total_flops())
+    return flops(model, dims.shape, torch.int64 if family.kind == "texts" else torch.float32, bool(parts.random))
 
 
 def _sizes(run: Run) -> tuple[int, int, int]:

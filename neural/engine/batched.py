@@ -10,9 +10,10 @@ import torch
 from torch import Tensor, nn
 
 from neural.engine.draws import Draws, Visit
+from neural.engine.inplace import InPlace
 from neural.engine.sequential import Sequential, observed
 from neural.engine.settings import Settings
-from neural.engine.together import Together, traced
+from neural.engine.together import Models, Together
 from neural.tasks.task import Task
 from surrogate.errors import problem
 from surrogate.methods import Message, Method, State
@@ -77,14 +78,14 @@ def _row(value: Any, row: int) -> Any:
     return value[row].clone() if torch.is_tensor(value) and value.ndim == 2 else value
 
 
-class Batched(Sequential):
-    """Clients with equal settings are trained together, a group after the other."""
+class Batched(InPlace):
+    """Clients with equal settings are trained together, a group after the other; one model is evaluated as there."""
 
     name = "batched"
 
     def __init__(self, task: Task, settings: Settings, device: torch.device, draws: Draws) -> None:
         super().__init__(task, settings, device, draws)
-        self.gradient = traced(self.objective)
+        self.models = Models(self.objective)
         if any(isinstance(part, nn.RNNBase) for part in self.objective.flat.module.modules()):
             raise problem(
                 f"the model of {task.name}",
@@ -97,7 +98,11 @@ class Batched(Sequential):
     def together(self, visits: Sequence[Visit], t: int) -> Together:
         """These clients as one."""
         batches = [self.draws.batches(t, v) for v in visits]
-        return Together(self.objective, [v.client for v in visits], batches, self.gradient)
+        return Together(self.objective, [v.client for v in visits], batches, self.models)
+
+    def outputs(self, x: Tensor) -> Callable[[Tensor], Tensor]:
+        """On a CPU, for whose kernels the module was copied, as there; else the reference engine's."""
+        return super().outputs(x) if x.device.type == "cpu" else Sequential.outputs(self, x)
 
     def survey(self, method: Method, state: State, drawn: Sequence[Visit], t: int) -> Message:
         """The mean of what the method wants to know at x before local work starts."""

@@ -57,6 +57,7 @@ class Objective:
         self.data = Examples(*(getattr(task.data, name).to(device) for name in Examples._fields))
         # Draws stay on the CPU. Copies: the memory of a tensor moves when it is shared with other processes.
         self._order, self._offsets = (part.numpy().copy() for part in (task.data.order, task.data.offsets))
+        self.largest = int(np.diff(self._offsets).max())  # examples of a client
         self.decay = settings.weight_decay
         self._gradient = torch.compile(self._plain_gradient) if settings.compile else self._plain_gradient
 

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import repeat
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.func import functional_call
 
 from neural.engine.draws import Batches
 from neural.engine.objective import Objective
+from neural.engine.patches import with_patches
 from neural.engine.steps import in_place, plain
 from neural.engine.traced import Traced
 from neural.tasks.by_hand import Linear
 from neural.tasks.quadratic import QuadraticTask
 
-__all__ = ["Together", "rows_of", "traced"]
+__all__ = ["Models", "Together", "rows_of"]
 
 _NUMPY = {torch.float32: np.float32, torch.float64: np.float64}
 Placed = tuple[Tensor, Tensor | None, Tensor]  # positions, labels where they are looked up, shares; (M, B) each
@@ -47,38 +49,52 @@ def rows_at(values: Tensor, where: Tensor, into: Tensor | None = None) -> Tensor
     return values.index_select(0, where.reshape(-1)).view(*where.shape, *values.shape[1:])
 
 
-def traced(objective: Objective) -> Traced:
-    """The gradients of sum_b share_b loss_b of M models at once, by their parameters, (M, ...) each."""
-    flat, random = objective.flat, objective.task.random
+class Models:
+    """Losses of M models at once, on minibatches of their own, and gradients by their parameters, (M, ...) each.
 
-    def gradient(
-        parameters: Sequence[Tensor], x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None
-    ) -> Sequence[Tensor]:
-        def one(parts: Sequence[Tensor], x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
-            named = dict(zip(flat.names, parts, strict=True))
+    ``losses(parameters, x, y, share, keys)``: (M,), sum_b share_b loss_b of each.
+    """
 
-            def outputs(x: Tensor, keys: Tensor | None) -> Tensor:
-                return functional_call(flat.module, named, (x, keys) if random else (x,))
+    def __init__(self, objective: Objective) -> None:
+        module = objective.flat.module
+        self.twice = partial(_losses, objective, module)  # what can be differentiated twice
+        self.losses = self.twice
+        if objective.device.type == "cpu":
+            self.losses = partial(_losses, objective, with_patches(module))
+        self.traced = Traced(self.gradient, torch.compile) if objective.settings.compile else Traced(self.gradient)
 
-            return (share * objective.losses_of(outputs, x, y, keys)).sum()
-
+    def gradient(self, parameters: Sequence[Tensor], *examples: Tensor | None) -> Sequence[Tensor]:
+        """One row depends on one row, so the gradient of the sum of all losses holds everybody's."""
         at = [part.detach().requires_grad_() for part in parameters]
-        losses = torch.vmap(one, in_dims=(0, 0, 0, 0, None if keys is None else 0))(at, x, y, share, keys)
-        return torch.autograd.grad(losses.sum(), at, allow_unused=True, materialize_grads=True)
+        return torch.autograd.grad(self.losses(at, *examples).sum(), at, allow_unused=True, materialize_grads=True)
 
-    return Traced(gradient, torch.compile) if objective.settings.compile else Traced(gradient)
+
+def _losses(
+    objective: Objective, module: nn.Module, parameters: Sequence[Tensor], x: Any, y: Any, share: Any, keys: Any
+) -> Tensor:
+    def one(parts: Sequence[Tensor], x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
+        named = dict(zip(objective.flat.names, parts, strict=True))
+
+        def outputs(x: Tensor, keys: Tensor | None) -> Any:
+            return functional_call(module, named, (x, keys) if objective.task.random else (x,))
+
+        return (share * objective.losses_of(outputs, x, y, keys)).sum()
+
+    dims = (0, 0, 0, 0, None if keys is None else 0)
+    return torch.vmap(one, in_dims=dims)(list(parameters), x, y, share, keys)  # type: ignore[no-any-return]
 
 
 class Together:
     """``clients(y, k)``: the gradients of everybody's k-th minibatch, (M, D), at y: (M, D), or one point (D,)."""
 
     def __init__(
-        self, objective: Objective, ids: Sequence[int], batches: Sequence[Batches], gradient: Traced | None = None
+        self, objective: Objective, ids: Sequence[int], batches: Sequence[Batches], models: Models | None = None
     ) -> None:
         self.objective, self.ids, self.batches = objective, ids, batches
-        self.gradient = traced(objective) if gradient is None else gradient
+        self.models = Models(objective) if models is None else models
         dealt = [b.owned for b in batches]
         self.examples = [objective.indices(i) if p is None else p for i, p in zip(ids, dealt, strict=True)]
+        self.width = 0 if objective.task.by_hand is not None else self._width()
         self._last: tuple[Any, Any] = (None, None)
         self._planned: list[Placed] = []
         if isinstance(objective.task, QuadraticTask):
@@ -107,15 +123,13 @@ class Together:
             if correction is None
             else [part.expand_as(own) for part, own in zip(self._parts(self._each(correction)), at, strict=True)]
         )
-        total = in_place(at, lambda k: self._by_parameters(at, k), rates, decay, fixed, weights)
+        total = in_place(at, lambda k: self._by_parameters(at, *self._minibatch(k)), rates, decay, fixed, weights)
         return _joined(at), None if total is None else _joined(total)
 
-    def _by_parameters(self, at: Sequence[Tensor], k: int) -> Sequence[Any]:
-        """Traced where the shapes are those of most steps; others would be traced again and again."""
-        examples = self._minibatch(k)
-        return (self.gradient if examples[2].shape[1] == self.batches[0].asked else self.gradient.gradient)(
-            at, *examples
-        )
+    def _by_parameters(self, at: Sequence[Tensor], *examples: Any) -> Sequence[Any]:
+        """Traced for whole minibatches: the widths of others change from round to round, each traced for nothing."""
+        whole = examples[2].shape[1] == self.width
+        return (self.models.traced if whole else self.models.gradient)(at, *examples)
 
     def _parts(self, vectors: Tensor) -> list[Tensor]:
         """Views of vectors (M, D), shaped as the parameters, (M, ...)."""
@@ -128,7 +142,9 @@ class Together:
     def hvp(self, y: Tensor, v: Tensor, k: int) -> Tensor:
         """The Hessians of the k-th minibatches' losses times v, row by row."""
         at = self._each(y).detach().requires_grad_()
-        (first,) = torch.autograd.grad(self._losses(at, *self._minibatch(k)).sum(), at, create_graph=True)
+        (first,) = torch.autograd.grad(
+            self.models.twice(self._parts(at), *self._minibatch(k)).sum(), at, create_graph=True
+        )
         (found,) = torch.autograd.grad(first, at, grad_outputs=self._each(v))
         return self._decayed(v, found)
 
@@ -140,13 +156,13 @@ class Together:
     def loss(self, y: Tensor) -> Tensor:
         """The mean losses over all data of each, (M, 1)."""
         with torch.no_grad():
-            each = self._each(y)
-            return torch.stack([self._losses(each, *piece) for piece in self._pieces()]).sum(dim=0)[:, None]
+            each = self._parts(self._each(y))
+            return torch.stack([self.models.losses(each, *piece) for piece in self._pieces()]).sum(dim=0)[:, None]
 
     def batch_loss(self, y: Tensor, k: int) -> Tensor:
         """The mean losses of the k-th minibatches, (M, 1)."""
         with torch.no_grad():
-            return self._losses(self._each(y), *self._minibatch(k))[:, None]
+            return self.models.losses(self._parts(self._each(y)), *self._minibatch(k))[:, None]
 
     def _each(self, y: Tensor) -> Tensor:
         return y if y.ndim == 2 else y.expand(len(self.ids), -1)
@@ -155,26 +171,16 @@ class Together:
         return self.objective.decayed(gradients, y)
 
     def _gradients(self, vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
-        """One row depends on one row, so the gradient of the sum of all losses holds everybody's."""
         task = self.objective.task
         if task.by_hand is not None and keys is None:
             return task.by_hand(vectors, x, y, share)
-        at = vectors.detach().requires_grad_()
-        (found,) = torch.autograd.grad(self._losses(at, x, y, share, keys).sum(), at)
-        return found
-
-    def _losses(self, vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
-        """(M,): sum_b share_b loss_b of each."""
-
-        def one(vector: Tensor, x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
-            return (share * self.objective.losses(vector, x, y, keys)).sum()
-
-        return torch.vmap(one, in_dims=(0, 0, 0, 0, None if keys is None else 0))(vectors, x, y, share, keys)
+        found = self._by_parameters([part.contiguous() for part in self._parts(vectors)], x, y, share, keys)
+        return _joined([part if torch.is_tensor(part) else torch.bmm(*part) for part in found])
 
     def _minibatch(self, k: int) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
         key = -1 if self.batches[0].all else k
         if self._last[0] != key:  # kept: several questions about one minibatch, and full batches asked again and again
-            where, y, share = self._labelled(k)
+            where, y, share = self._filled(*self._labelled(k))
             before = None if self._last[1] is None else self._last[1][0]  # is forgotten now: its memory serves again
             self._last = key, (rows_at(self.objective.data.x, where, before), y, share)
         x, y, share = self._last[1]
@@ -182,6 +188,19 @@ class Together:
             return x, y, share, None
         keys = np.stack([batch.keys(k, share.shape[1]) for batch in self.batches])
         return x, y, share, self.objective.placed(keys)
+
+    def _width(self) -> int:
+        """Of a whole minibatch: of all clients' the same, so that gradients are traced once."""
+        dealt = self.batches[0].owned is not None
+        return min(self.batches[0].asked, max(map(len, self.examples)) if dealt else self.objective.largest)
+
+    def _filled(self, where: Tensor, y: Tensor, share: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """As wide as whole minibatches, by the first example at share 0."""
+        short = self.width - share.shape[1]
+        if short <= 0:
+            return where, y, share
+        filled = (torch.cat([part, part[:, :1].expand(-1, short, *part.shape[2:])], dim=1) for part in (where, y))
+        return *filled, torch.nn.functional.pad(share, (0, short))
 
     def _labelled(self, k: int) -> tuple[Tensor, Tensor, Tensor]:
         """Where the k-th minibatches are, their labels, and shares, on the device."""

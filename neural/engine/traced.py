@@ -12,7 +12,8 @@ from typing import Any
 
 import torch
 from torch import Tensor, fx
-from torch.fx.experimental.proxy_tensor import make_fx
+
+from neural.engine.recorder import recorded
 
 __all__ = ["Traced", "factored", "lean"]
 
@@ -41,10 +42,10 @@ class Traced:
         if key not in self.known:
             if len(self.known) == MOST:
                 self.known.pop(next(iter(self.known)))
-            graph = make_fx(self.gradient)(list(parameters), *examples)
+            graph = recorded(self.gradient, parameters, *examples)
             self.known[key] = self.finish(factored(lean(graph), len(parameters)))
         with torch.no_grad():
-            return self.known[key](list(parameters), *examples)
+            return self.known[key](*parameters, *examples)
 
 
 def lean(graph: fx.GraphModule) -> fx.GraphModule:

@@ -270,18 +270,39 @@ def test_graphs_are_compiled_where_that_is_asked_for(monkeypatch: pytest.MonkeyP
     assert len(compiled) == 1 and "mul" in compiled[0].code
 
 
-CHOICES = {"mnist-logreg": "batched", "mnist-mlp": "batched", "emnist-cnn": "workers", "shakespeare-lstm": "workers"}
+CHOICES = [  # task, its options, the engine where there are two cores, and where there is one
+    ("mnist-logreg", {}, "batched", "batched"),
+    ("mnist-mlp", {}, "batched", "batched"),
+    ("emnist-cnn", {}, "workers", "batched"),
+    ("emnist-cnn", {"width": 1.0}, "workers", "inplace"),
+    ("emnist-cnn", {"batch": 0}, "workers", "inplace"),
+    ("shakespeare-lstm", {}, "workers", "inplace"),
+    ("cifar100-resnet18", {}, "workers", "batched"),
+    ("cifar100-resnet18", {"width": 64}, "workers", "inplace"),
+]
 
 
-@pytest.mark.parametrize("name, expected", [*CHOICES.items(), ("cifar100-resnet18", "workers")])
-def test_the_choice_by_task(name: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    task, two = tasks.build(name, "smoke"), Settings(workers=2)
-    assert choose(task, two, CPU) == expected
+@pytest.mark.parametrize("name, options, several, one", CHOICES)
+def test_the_choice_by_task(name: str, options: Any, several: str, one: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = tasks.build(name, "smoke", **options)
+    assert choose(task, Settings(workers=2), CPU) == several
+    assert choose(task, Settings(workers=1), CPU) == one
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: SimpleNamespace(name="a sweep"))
-    assert choose(task, two, CPU) == ("batched" if expected == "batched" else "inplace")
+    assert choose(task, Settings(workers=2), CPU) == one
+    two_clients = Settings(workers=1, clients_per_round=2)
+    assert choose(task, two_clients, CPU) == ("batched" if several == "batched" else "inplace")
+
+
+def test_a_model_that_needs_numbers_is_not_counted() -> None:
+    class Reads(nn.Conv2d):
+        def forward(self, x: Any) -> Any:
+            return super().forward(x)[:, : 1 + int(x.sum() > 0)].flatten(1)
+
+    task = replace(small.task("cnn"), model=lambda: Reads(1, 2, 3))
+    assert choose(task, Settings(workers=1), CPU) == "inplace"
 
 
 def test_no_processes_are_started_by_processes() -> None:
     """The choice inside a real process, such as those of a sweep."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        assert pool.apply(choose, (small.task("cnn"), Settings(workers=2), CPU)) == "inplace"
+        assert pool.apply(choose, (small.task("cnn"), Settings(workers=2), CPU)) == "batched"

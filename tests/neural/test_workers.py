@@ -116,7 +116,7 @@ def test_the_choice() -> None:
     cnn, mlp = small.task("cnn"), small.task("mlp")
     assert choose(mlp, many, CPU) == choose(mlp, many, torch.device("cuda")) == "batched"
     assert choose(cnn, many, CPU) == "workers"
-    assert choose(cnn, one, CPU) == "inplace"
+    assert choose(cnn, one, CPU) == "batched"
     assert choose(cnn, many, torch.device("cuda")) == "batched"
     with pytest.raises(ProblemError, match="engine"):
         build("fastest", mlp, many)
