@@ -1,21 +1,24 @@
-"""The answer of ``surrogate figures --dry-run``: what each figure would train, and what that would cost.
+"""What each figure would train and what that would cost: the answer of ``surrogate figures --dry-run``.
 
-A line a figure, in the order in which figures are made; every run of it when asked for, or when they are few. Runs
-that a figure picks when the first have ended are counted as if these had ended alike: other rates cost the same.
+A line a figure, in the order in which figures are made in a limited time; every run of it when asked for, or when they
+are few. Runs that a figure picks when the first have ended are counted as if these had ended alike: other rates cost
+the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from figures.costs import MACHINE, Cost, cost
-from figures.registry import Entry, in_turns
-from figures.training import Run, Trained, identities
+from figures.registry import Entry
+from figures.training import Run, Trained, identities, missing
+from figures.turns import in_turns
 from neural.tasks.family import FAMILIES, parameters
 
-__all__ = ["report"]
+__all__ = ["report", "waiting"]
 
 FEW = 50  # runs that are listed unasked
 Runs = Mapping[str, Run]
@@ -50,15 +53,33 @@ def report(entries: Sequence[Entry], scale: str, verbose: bool = False) -> str:
     return "\n".join(lines)
 
 
+def waiting(entries: Sequence[Entry], scale: str, runs: Path) -> dict[str, dict[str, float]]:
+    """By figure, the seconds of each run that has not ended in ``runs``; of a figure that is broken none."""
+    found: dict[str, dict[str, float]] = {}
+    for entry in entries:
+        try:
+            first, later = _asked(entry.load(), scale)
+            open_ = missing([*first, *later], runs)
+            found[entry.id] = {name: cost(run).seconds for name, run in zip(identities(open_), open_, strict=True)}
+        except Exception:  # whoever makes it says what is wrong
+            found[entry.id] = {}
+    return found
+
+
 def _bills(entries: Sequence[Entry], scale: str) -> list[Bill]:
-    """In the order in which figures are made."""
-    known: dict[str, Run] = {}
-    bills = []
-    for entry in in_turns(entries):
+    """In the order in which figures are made in a limited time."""
+    asked: dict[str, tuple[Runs, int]] = {}
+    for entry in entries:
         first, later = _asked(entry.load(), scale)
         runs = dict(zip(identities([*first, *later]), [*first, *later], strict=True))
+        asked[entry.id] = runs, len(set(identities(first)))
+    costs = {name: {key: cost(run).seconds for key, run in runs.items()} for name, (runs, _) in asked.items()}
+    known: dict[str, Run] = {}
+    bills = []
+    for entry in in_turns(entries, costs):
+        runs, first_runs = asked[entry.id]
         new = {name: run for name, run in runs.items() if name not in known}
-        bills.append(Bill(entry, runs, len(set(identities(first))), new))
+        bills.append(Bill(entry, runs, first_runs, new))
         known |= new
     return bills
 

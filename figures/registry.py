@@ -6,7 +6,6 @@ import ast
 import difflib
 import importlib
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any
 
 from surrogate.errors import problem
 
-__all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "Entry", "discover", "find", "in_turns", "known_scale"]
+__all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "Entry", "discover", "find", "known_scale"]
 
 SCALES = ("smoke", "laptop", "paper")
 DEFAULT_SCALE = "laptop"
@@ -87,21 +86,6 @@ def find(wanted: Sequence[str], entries: Sequence[Entry] | None = None) -> list[
             raise _unknown(name, plain, known, entries)
         chosen += known[plain]
     return [entry for entry in entries if entry in chosen]
-
-
-def in_turns(entries: Sequence[Entry]) -> list[Entry]:
-    """In the order in which they are made: without training, the flagship, others.
-
-    Where there is training, papers take turns, the first of each, then the second: whenever time is up, all have a say.
-    """
-    turns: Counter[tuple[bool, bool, str]] = Counter()
-
-    def place(entry: Entry) -> tuple[bool, bool, int]:
-        kind = entry.trained, entry.trained and not entry.flagship
-        turns[*kind, entry.paper] += 1
-        return *kind, turns[*kind, entry.paper] if entry.trained else 0
-
-    return sorted(entries, key=place)
 
 
 def known_scale(scale: str) -> str:

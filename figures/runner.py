@@ -1,7 +1,7 @@
 """From a figure's file to its outputs: table, parquet, drawing, findings. What is done stays done.
 
-Figures that need no training come first, so that a gallery stands within a minute; then the flagship list, then others
-(`registry.in_turns`).
+Figures that need no training come first, so that a gallery stands within a minute; then the flagship list, then others,
+where time is limited by what they cost (`figures.turns`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ from figures import storage
 from figures.compute import NotRun, Session
 from figures.findings import Finding, not_run
 from figures.keys import drawing_key, key
-from figures.registry import Entry, in_turns
+from figures.registry import Entry
+from figures.turns import in_turns
 
 __all__ = ["Outcome", "drawing", "make", "make_all", "recorded", "waiting"]
 
@@ -60,10 +61,9 @@ def make_all(
     """
     for path in storage.sweep(out):
         say(f"removed {path}, left half-written by a run that was killed")
-    entries = in_turns(entries)
     begin, outcomes, quick = clock(), [], sum(not entry.trained for entry in entries)
     with Session(out, None if budget is None else time.monotonic() + budget) as session:
-        for number, entry in enumerate(entries, 1):
+        for number, entry in enumerate(_ordered(entries, scale, out, budget), 1):
             prefix = f"[{number}/{len(entries)}] {entry.id}"
             if budget is not None and clock() - begin >= budget:
                 why = f"the budget of {_told(budget)} was used up"
@@ -75,6 +75,20 @@ def make_all(
             if number >= max(quick, 1):
                 show(outcomes)
     return outcomes
+
+
+def _ordered(entries: Sequence[Entry], scale: str, out: Path, budget: float | None) -> Iterator[Entry]:
+    """In turns; within a ``budget`` what costs least first, counted once those without training are made."""
+    trained = [entry for entry in entries if entry.trained]
+    yield from in_turns([entry for entry in entries if not entry.trained])
+    if not budget or len(trained) < 2:
+        yield from in_turns(trained)
+        return
+    from figures import bill
+
+    made: dict[str, dict[str, float]] = {entry.id: {} for entry in trained if _stands(entry, scale, out)}
+    costs = bill.waiting([entry for entry in trained if entry.id not in made], scale, out / "runs")
+    yield from in_turns(trained, made | costs)
 
 
 def waiting(outcomes: Sequence[Outcome]) -> list[Outcome]:
@@ -206,10 +220,16 @@ def _guarded(entry: Entry, scale: str, out: Path, say: Say, session: Session) ->
         return Outcome.unmade(entry, "failed", scale, f"{type(error).__name__}: {error}")
 
 
+def _stands(entry: Entry, scale: str, out: Path) -> bool:
+    """Whether an earlier run made it at this scale, and it is still current."""
+    found = recorded(entry, out)
+    return found.state == "made" and (entry.exact or found.scale == scale)
+
+
 def _earlier(entry: Entry, scale: str, out: Path, why: str) -> Outcome:
     """What an earlier run made at this scale, if it is still current; else not run."""
-    found = recorded(entry, out)
-    if found.state == "made" and (entry.exact or found.scale == scale):
+    if _stands(entry, scale, out):
+        found = recorded(entry, out)
         return replace(found, note=f"{found.note} ({why})")
     return Outcome.unmade(entry, "not run", scale, why)
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from figures import registry
+from figures import crew, registry
 from figures.registry import Entry
+from figures.training import Run
+from tests.figures import trained
 
 SOURCE = '''
 from typing import Any
@@ -91,3 +94,37 @@ def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fakes]:
     yield Fakes(tmp_path / name)
     for module in [module for module in sys.modules if module.startswith(name)]:
         del sys.modules[module]
+
+
+@pytest.fixture
+def write(fakes: Fakes) -> Callable[..., Entry]:
+    """Add a figure that trains."""
+
+    def add(
+        name: str = "figure_1",
+        rates: tuple[float, ...] = (0.1, 0.2),
+        flagship: bool = True,
+        paper: str = "outsized",
+    ) -> Entry:
+        path = fakes.folder / paper / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(trained.SOURCE.format(id=f"T.{name}", rates=rates, flagship=flagship), encoding="utf-8")
+        return next(entry for entry in fakes.entries() if entry.path == path)
+
+    return add
+
+
+@pytest.fixture
+def trainings(monkeypatch: pytest.MonkeyPatch) -> list[Run]:
+    """The runs that were trained, by a crew that works in this process."""
+    done: list[Run] = []
+
+    def train(self: crew.Crew, runs: Any, folder: Path, say: Any = None) -> None:
+        from neural.runs.run import run
+
+        for one in runs:
+            run(one.config, (folder / one.place).parent)
+            done.append(one)
+
+    monkeypatch.setattr(crew.Crew, "train", train)
+    return done

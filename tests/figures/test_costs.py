@@ -108,7 +108,7 @@ def test_many_runs_take_a_line_a_figure_unless_all_are_asked_for(monkeypatch: py
     monkeypatch.setattr(bill, "FEW", 5)
     asked = registry.find(["OLR.F2", "OLR.F3"])
     short, long = (bill.report(asked, "smoke", verbose).splitlines() for verbose in (False, True))
-    assert [line.partition(":")[0] for line in short[:2]] == ["OLR.F2", "OLR.F3"] and " by local-update" not in short[0]
+    assert [line.partition(":")[0] for line in short[:2]] == ["OLR.F3", "OLR.F2"] and " by local-update" not in short[0]
     assert short[-1] == "each run: --verbose" and short[-2] == long[-1]
     said = int(short[-2].split()[1])
     assert said > bill.FEW and said == sum(" parameters) by " in line and "shared" not in line for line in long)

@@ -18,43 +18,8 @@ from neural.runs import storage
 from surrogate.cli.main import main
 from surrogate.errors import ProblemError
 from tests.figures.conftest import Fakes
-from tests.figures.trained import SOURCE
 
 QUADRATIC: dict[str, Any] = {"task": "quadratic", "n": 3, "d": 2, "method": "fedavg", "gamma": 0.1, "steps": 2}
-
-
-@pytest.fixture
-def write(fakes: Fakes) -> Callable[..., Entry]:
-    """Add a figure that trains."""
-
-    def add(
-        name: str = "figure_1",
-        rates: tuple[float, ...] = (0.1, 0.2),
-        flagship: bool = True,
-        paper: str = "outsized",
-    ) -> Entry:
-        path = fakes.folder / paper / f"{name}.py"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(SOURCE.format(id=f"T.{name}", rates=rates, flagship=flagship), encoding="utf-8")
-        return next(entry for entry in fakes.entries() if entry.path == path)
-
-    return add
-
-
-@pytest.fixture
-def trainings(monkeypatch: pytest.MonkeyPatch) -> list[Run]:
-    """The runs that were trained, by a crew that works in this process."""
-    done: list[Run] = []
-
-    def train(self: crew.Crew, runs: Any, folder: Path, say: Any = None) -> None:
-        from neural.runs.run import run
-
-        for one in runs:
-            run(one.config, (folder / one.place).parent)
-            done.append(one)
-
-    monkeypatch.setattr(crew.Crew, "train", train)
-    return done
 
 
 def made(entry: Entry, out: Path) -> tuple[runner.Outcome, list[str]]:
@@ -259,7 +224,7 @@ def test_what_is_trained_without_being_named(
 def test_past_the_budget_what_needs_no_more_training_is_made(
     write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
-    write("figure_1"), write("figure_2", (0.2,)), write("figure_3", (0.3,))
+    write("figure_1"), write("figure_2"), write("figure_3", (0.3, 0.4, 0.5))
     ticks, spent = iter([0.0, 1.0, 3601.0, 3602.0]), 3600.0
 
     def clock() -> float:
@@ -315,19 +280,6 @@ def test_when_time_is_up_the_rest_waits(
     monkeypatch.setattr(cli, "SITTING", 600.0)
     assert main(["figures", "--out", str(tmp_path)]) == 0
     assert len(trainings) == 3 and "time is up" not in capsys.readouterr().out
-
-
-def test_papers_take_turns_where_there_is_training(write: Callable[..., Entry], fakes: Fakes) -> None:
-    """Each paper's flagship, by their numbers, then others; figures without training stay as they are."""
-    for paper in ("fedda", "outsized"):
-        for number, flagship in ((1, False), (2, True), (10, True)):
-            write(f"figure_{number}", (0.1,), flagship, paper)
-        fakes.write(f"{paper}/table_1", id="T.exact")
-    assert [entry.alias for entry in registry.in_turns(fakes.entries())] == [
-        "outsized/table_1", "fedda/table_1",
-        "outsized/figure_2", "fedda/figure_2", "outsized/figure_10", "fedda/figure_10",
-        "outsized/figure_1", "fedda/figure_1",
-    ]  # fmt: skip
 
 
 def test_past_the_budget_what_was_made_before_is_shown(
