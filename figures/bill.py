@@ -26,19 +26,23 @@ Runs = Mapping[str, Run]
 
 @dataclass(frozen=True)
 class Bill:
-    """Of one figure: its runs by identity, how many of them are asked for at once, which are new in this list."""
+    """Of one figure: its runs by identity, how many of them are asked for at once, which are new in this list.
+
+    ``costs``: of all runs in the list.
+    """
 
     entry: Entry
     runs: Runs
     first: int
     new: Runs
+    costs: Mapping[str, Cost]
 
 
 def report(entries: Sequence[Entry], scale: str, verbose: bool = False) -> str:
     """A line a figure, a total in which shared runs count once, and with ``verbose`` every run."""
     bills = _bills([entry for entry in entries if entry.trained], scale)
     every = {name: run for bill in bills for name, run in bill.new.items()}
-    costs = {name: cost(run) for name, run in every.items()}
+    costs = {name: bill.costs[name] for bill in bills for name in bill.new}
     listed = verbose or len(every) <= FEW
     lines = [line for bill in bills for line in (_listed(bill, costs) if listed else [_line(bill, costs)])]
     exact = sum(not entry.trained for entry in entries)
@@ -73,13 +77,15 @@ def _bills(entries: Sequence[Entry], scale: str) -> list[Bill]:
         first, later = _asked(entry.load(), scale)
         runs = dict(zip(identities([*first, *later]), [*first, *later], strict=True))
         asked[entry.id] = runs, len(set(identities(first)))
-    costs = {name: {key: cost(run).seconds for key, run in runs.items()} for name, (runs, _) in asked.items()}
+    every = {name: run for runs, _ in asked.values() for name, run in runs.items()}
+    costs = {name: cost(run) for name, run in every.items()}
+    seconds = {name: {run: costs[run].seconds for run in runs} for name, (runs, _) in asked.items()}
     known: dict[str, Run] = {}
     bills = []
-    for entry in in_turns(entries, costs):
+    for entry in in_turns(entries, seconds):
         runs, first_runs = asked[entry.id]
         new = {name: run for name, run in runs.items() if name not in known}
-        bills.append(Bill(entry, runs, first_runs, new))
+        bills.append(Bill(entry, runs, first_runs, new, costs))
         known |= new
     return bills
 

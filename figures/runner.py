@@ -86,7 +86,7 @@ def _ordered(entries: Sequence[Entry], scale: str, out: Path, budget: float | No
         return
     from figures import bill
 
-    made: dict[str, dict[str, float]] = {entry.id: {} for entry in trained if _stands(entry, scale, out)}
+    made: dict[str, dict[str, float]] = {entry.id: {} for entry in trained if _standing(entry, scale, out)}
     costs = bill.waiting([entry for entry in trained if entry.id not in made], scale, out / "runs")
     yield from in_turns(trained, made | costs)
 
@@ -220,18 +220,18 @@ def _guarded(entry: Entry, scale: str, out: Path, say: Say, session: Session) ->
         return Outcome.unmade(entry, "failed", scale, f"{type(error).__name__}: {error}")
 
 
-def _stands(entry: Entry, scale: str, out: Path) -> bool:
-    """Whether an earlier run made it at this scale, and it is still current."""
+def _standing(entry: Entry, scale: str, out: Path) -> Outcome | None:
+    """What an earlier run made at this scale, if it is still current."""
     found = recorded(entry, out)
-    return found.state == "made" and (entry.exact or found.scale == scale)
+    return found if found.state == "made" and (entry.exact or found.scale == scale) else None
 
 
 def _earlier(entry: Entry, scale: str, out: Path, why: str) -> Outcome:
     """What an earlier run made at this scale, if it is still current; else not run."""
-    if _stands(entry, scale, out):
-        found = recorded(entry, out)
-        return replace(found, note=f"{found.note} ({why})")
-    return Outcome.unmade(entry, "not run", scale, why)
+    found = _standing(entry, scale, out)
+    return (
+        Outcome.unmade(entry, "not run", scale, why) if found is None else replace(found, note=f"{found.note} ({why})")
+    )
 
 
 def _late(entry: Entry, scale: str, out: Path, why: str, say: Say, session: Session) -> Outcome:
