@@ -131,9 +131,14 @@ class Batched(InPlace):
         return self._shares(drawn, x) @ self.together(drawn, t).loss(x)
 
     def _mean(self, answers: Iterable[tuple[Sequence[Visit], Message]]) -> Message:
-        """sum_i share_i m_i over the rows of all groups; what has no rows counts for the whole group."""
+        """sum_i share_i m_i over the rows of all groups; what has no rows counts for the whole group.
+
+        Divided by sum_i share_i where these are not all of the drawn clients, as in a worker process.
+        """
         total: Message = {}
+        weight = 0.0
         for visits, message in answers:
+            weight += sum(v.share for v in visits)
             shares: dict[Any, Tensor] = {}  # placed once a kind
             for key, value in message.items():
                 if torch.is_tensor(value) and value.ndim == 2:
@@ -144,7 +149,7 @@ class Batched(InPlace):
                 else:
                     part = value * sum(v.share for v in visits)
                 total[key] = total[key] + part if key in total else part
-        return total
+        return total if abs(weight - 1) < 1e-9 else {key: value / weight for key, value in total.items()}
 
     @staticmethod
     def _shares(visits: Sequence[Visit], like: Tensor) -> Tensor:

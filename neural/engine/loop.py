@@ -15,6 +15,7 @@ from neural.engine.draws import Draws
 from neural.engine.recipe import Recipe
 from neural.engine.sequential import SQUARE, Answer
 from neural.engine.settings import Settings
+from neural.engine.subnormal import flushed
 from neural.tasks.task import Task
 from surrogate.methods import State
 
@@ -84,20 +85,23 @@ def train(
         began = time.perf_counter()
         if start is None:
             state, own = recipe.at(0).start(made.objective.start()), {}
-            yield Report(Position(0, state), measured(state["x"], 0), time.perf_counter() - began)
+            with flushed():
+                measures = measured(state["x"], 0)
+            yield Report(Position(0, state), measures, time.perf_counter() - began)
         else:
             state, own = start.state, dict(start.own)
         for t in range(start.rounds if start else 0, rounds):
             began = time.perf_counter()
-            method, drawn = recipe.at(t), draws.heard(t)
-            before = {"loss_before": made.loss(state["x"], drawn, t)} if settings.loss_before else {}
-            answer = made.round(method, state, own, drawn, t)
-            message = {key: value for key, value in answer.message.items() if key != SQUARE}
-            fresh = method.update(answer.shared, message, len(drawn), len(draws.present))
-            measures = {"update_norm": _heard(message), **before, **_consistency(answer, fresh["x"])}
-            measures |= {"loss_adapted": message["adapted"]} if "adapted" in message else {}
-            state, own = fresh, {**own, **{i: kept for i, kept in answer.own.items() if kept}}
-            measures |= measured(state["x"], t + 1)
+            with flushed():
+                method, drawn = recipe.at(t), draws.heard(t)
+                before = {"loss_before": made.loss(state["x"], drawn, t)} if settings.loss_before else {}
+                answer = made.round(method, state, own, drawn, t)
+                message = {key: value for key, value in answer.message.items() if key != SQUARE}
+                fresh = method.update(answer.shared, message, len(drawn), len(draws.present))
+                measures = {"update_norm": _heard(message), **before, **_consistency(answer, fresh["x"])}
+                measures |= {"loss_adapted": message["adapted"]} if "adapted" in message else {}
+                state, own = fresh, {**own, **{i: kept for i, kept in answer.own.items() if kept}}
+                measures |= measured(state["x"], t + 1)
             yield Report(Position(t + 1, state, own), measures, time.perf_counter() - began)
     finally:
         if isinstance(engine, str):

@@ -23,6 +23,8 @@ class Kind(NamedTuple):
 
     shape: torch.Size
     dtype: torch.dtype
+    stride: tuple[int, ...] = ()
+    offset: int = 0  # in its memory
 
 
 def recorded(
@@ -68,7 +70,7 @@ class _Recorder(TorchDispatchMode):
         return self.known[id(value)][1]
 
     def _note(self, tensor: Tensor, node: fx.Node) -> None:
-        node.meta["val"] = Kind(tensor.shape, tensor.dtype)
+        node.meta["val"] = Kind(tensor.shape, tensor.dtype, tensor.stride(), tensor.storage_offset())
         self.known[id(tensor)] = tensor, node
 
     def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

@@ -7,13 +7,14 @@ What they decide depends on shapes alone, so it is written down once for each sh
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from operator import getitem
 from typing import Any
 
 import torch
 from torch import Tensor, fx
 
+from neural.engine.pooling import by_pairs
 from neural.engine.recorder import recorded
+from neural.engine.shown import owner, show
 
 __all__ = ["Traced", "factored", "lean"]
 
@@ -29,21 +30,22 @@ class Traced:
 
     A gradient that is a batched product A B comes back as the pair (A, B), which `steps.in_place` adds as it is made;
     not where A or B is a parameter itself (as in W = U V), which by then has moved.
-    ``finish``: what is done with each graph, such as torch.compile.
+    ``finish``: what is done with each graph, such as torch.compile; by default it is played as it is.
     """
 
-    def __init__(self, gradient: Gradient, finish: Callable[[fx.GraphModule], Any] = lambda graph: graph) -> None:
+    def __init__(self, gradient: Gradient, finish: Callable[[fx.GraphModule], Any] | None = None) -> None:
         self.gradient, self.finish = gradient, finish
         self.known: dict[Any, Callable[..., Sequence[Any]]] = {}
 
     def __call__(self, parameters: Sequence[Tensor], *examples: Tensor | None) -> Sequence[Any]:
         """Gradients by ``parameters``."""
-        key = tuple((part.shape, part.dtype) if torch.is_tensor(part) else None for part in (*parameters, *examples))
+        given = (*parameters, *examples)
+        key = tuple((part.shape, part.stride(), part.dtype) if torch.is_tensor(part) else None for part in given)
         if key not in self.known:
             if len(self.known) == MOST:
                 self.known.pop(next(iter(self.known)))
-            graph = recorded(self.gradient, parameters, *examples)
-            self.known[key] = self.finish(factored(lean(graph), len(parameters)))
+            graph = factored(lean(recorded(self.gradient, parameters, *examples)), len(parameters))
+            self.known[key] = played(graph, parameters[0].device) if self.finish is None else self.finish(graph)
         with torch.no_grad():
             return self.known[key](*parameters, *examples)
 
@@ -54,6 +56,14 @@ def lean(graph: fx.GraphModule) -> fx.GraphModule:
         if node.op == "call_function" and _idle(node):
             node.replace_all_uses_with(node.args[0])
             graph.graph.erase_node(node)
+    return _done(graph)
+
+
+def played(graph: fx.GraphModule, device: torch.device) -> fx.GraphModule:
+    """The same graph with fewer and quicker operations, for who computes them one after the other."""
+    if device.type == "cpu":
+        by_pairs(graph.graph)
+    show(graph.graph)
     return _done(graph)
 
 
@@ -71,20 +81,13 @@ def factored(graph: fx.GraphModule, moving: int) -> fx.GraphModule:
 
 def _factors(graph: fx.Graph, node: fx.Node, moving: Collection[fx.Node]) -> Any:
     if node.target is _ATEN.bmm.default:
-        return node if any(_seen(factor) in moving for factor in node.args) else node.args
+        return node if any(owner(factor) in moving for factor in node.args) else node.args
     inner = node.args[0] if node.target is _ATEN.transpose.int and set(node.args[1:]) <= {1, 2, -1, -2} else None
     if not isinstance(inner, fx.Node) or inner.target is not _ATEN.bmm.default or len(inner.meta) == 0:
         return node
-    if any(_seen(factor) in moving for factor in inner.args):
+    if any(owner(factor) in moving for factor in inner.args):
         return node
     return tuple(graph.call_function(_ATEN.transpose.int, (factor, 1, 2)) for factor in reversed(inner.args))
-
-
-def _seen(node: Any) -> Any:
-    """Whose memory a view shows."""
-    while node.op == "call_function" and (node.target in (*_SHAPED, getitem) or getattr(node.target, "is_view", False)):
-        node = node.args[0]
-    return node
 
 
 def _idle(node: fx.Node) -> bool:
@@ -96,9 +99,9 @@ def _idle(node: fx.Node) -> bool:
 
 
 def _kind(node: Any) -> Any:
-    """Shape and type of what a node makes; never equal where nobody noted them."""
-    value = node.meta.get("tensor_meta", node.meta.get("val"))
-    return object() if value is None else (tuple(value.shape), value.dtype)
+    """Shape, type and layout of what a node makes; never equal where nobody noted them."""
+    value = node.meta.get("val")
+    return object() if value is None else value[:3]
 
 
 def _done(graph: fx.GraphModule) -> fx.GraphModule:

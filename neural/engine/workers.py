@@ -58,7 +58,7 @@ def dealt(method: Method, drawn: Sequence[Visit], hands: int) -> list[list[Visit
 
 
 class Workers(InPlace):
-    """An engine "inplace" in each process, and each trains its share of the drawn clients.
+    """An engine ``kind`` in each process, and each trains its share of the drawn clients.
 
     Which client goes where depends on the draw alone, and so does the order in which answers are added up: the same
     number of workers and threads gives the same bits. Processes are spawned, not forked, and end with this one.
@@ -73,6 +73,7 @@ class Workers(InPlace):
         device: torch.device,
         draws: Draws,
         maker: Callable[..., Method] = methods.build,
+        kind: type[InPlace] = InPlace,
     ) -> None:
         _check(task, device)
         super().__init__(task, settings, device, draws)
@@ -85,7 +86,8 @@ class Workers(InPlace):
         self.processes: list[Any] = []
         for _ in range(count):
             mine, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, task, settings, draws, threads, maker), daemon=True)
+            sent = (theirs, task, settings, draws, threads, maker, kind)
+            process = context.Process(target=_serve, args=sent, daemon=True)
             try:
                 spawned.start(process)
             except (AttributeError, TypeError, OSError, PicklingError) as error:  # what pickle cannot take
@@ -221,12 +223,19 @@ def _not_portable(task: Task, error: Exception) -> ProblemError:
 
 
 def _serve(
-    pipe: Connection, task: Task, settings: Settings, draws: Draws, threads: int, maker: Callable[..., Method]
+    pipe: Connection,
+    task: Task,
+    settings: Settings,
+    draws: Draws,
+    threads: int,
+    maker: Callable[..., Method],
+    kind: type[InPlace],
 ) -> None:
     """A worker's life: train what is asked for until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     torch.set_num_threads(threads)
-    engine = InPlace(task, settings, torch.device("cpu"), draws)
+    torch.set_flush_denormal(True)  # as `neural.engine.subnormal` does for others
+    engine = kind(task, settings, torch.device("cpu"), draws)
     inbox, outbox = Mailbox(), Mailbox()
     method = _IDLE
     while True:

@@ -7,6 +7,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from neural.tasks.models.inputs import pixels
+from neural.tasks.scores import PAD, Scores, hits
 
 __all__ = [
     "accuracy",
@@ -19,20 +20,21 @@ __all__ = [
     "token_cross_entropy",
 ]
 
-PAD = 0
-
 
 def cross_entropy(outputs: Tensor, y: Tensor) -> Tensor:
     """-log softmax(outputs)_y: (B, classes), (B,) -> (B,)."""
     return F.cross_entropy(outputs, y.long(), reduction="none")
 
 
-def token_cross_entropy(outputs: Tensor, y: Tensor) -> Tensor:
+def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
     """Its mean over the places of a text that are not padding: (B, T, V), (B, T) -> (B,); 0 for padding alone.
 
     So every text counts alike in a batch, long or short.
     """
-    each = F.cross_entropy(outputs.flatten(0, 1), y.flatten().long(), reduction="none").unflatten(0, y.shape)
+    if isinstance(outputs, Scores):
+        each = outputs.cross_entropy(y)
+    else:
+        each = F.cross_entropy(outputs.flatten(0, 1), y.flatten().long(), reduction="none").unflatten(0, y.shape)
     valid = (y != PAD).to(each.dtype)
     return (each * valid).sum(dim=-1) / valid.sum(dim=-1).clamp(min=1)
 
@@ -57,19 +59,14 @@ def accuracy(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     return (outputs.argmax(dim=-1) == y).sum(), _count(y)
 
 
-def token_accuracy(outputs: Tensor, y: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
+def token_accuracy(outputs: Tensor | Scores, y: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
     """Hits among the places whose target is one of the numbers 1..vocabulary: no padding, unknown, begin or end."""
     valid = (y > PAD) & (y <= vocabulary)
-    return (_hits(outputs, y) & valid).sum(), valid.sum()
-
-
-def _hits(outputs: Tensor, y: Tensor) -> Tensor:
-    """Where argmax finds y: on a CPU asked only where no output is larger than y's, since amax is far faster."""
-    if outputs.device.type != "cpu":
-        return outputs.argmax(dim=-1) == y
-    hits = ~(outputs.gather(-1, y[..., None].long())[..., 0] < outputs.amax(dim=-1))  # of NaN, too: argmax finds it
-    hits[hits.clone()] = outputs[hits].argmax(dim=-1) == y[hits]
-    return hits
+    if isinstance(outputs, Scores):
+        found = outputs.hits(y)
+    else:
+        found = hits(outputs, y) if outputs.device.type == "cpu" else outputs.argmax(dim=-1) == y
+    return (found & valid).sum(), valid.sum()
 
 
 def recall_at_5(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:

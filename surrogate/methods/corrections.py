@@ -17,6 +17,7 @@ from typing import Any
 
 from surrogate._types import Vector
 from surrogate.methods.method import Message, State
+from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Optimizer
 
 __all__ = ["Correction", "Tally"]
@@ -30,13 +31,13 @@ class Tally:
     printed: Any  # M_k of Algorithm 1, line 9
     unit: State  # the momentum's state when every gradient is 1
 
-    def add(self, optimizer: Optimizer, rate: Any, P: Any, as_printed: bool) -> Tally:
+    def add(self, optimizer: Optimizer, rate: Any, P: Any, as_printed: bool, ops: Ops) -> Tally:
         """N after one more step."""
         if as_printed:
             M = P if optimizer.beta is None else optimizer.mix(self.printed, P)
             return Tally(self.N + M, M, self.unit)
         weight, unit = optimizer.momentum(self.unit, 1)
-        return Tally(self.N + rate * P * weight, self.printed, unit)
+        return Tally(ops.moved(self.N, -rate * weight, 1, P), self.printed, unit)
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,8 @@ class Correction:
 
     def start(self, x: Vector) -> Tally | None:
         """The tally before the first step."""
-        return Tally(0 * x, 0 * x, {"m": 0, "m_mass": 0}) if self.counts else None
+        nothing = 0 * x
+        return Tally(nothing, nothing, {"m": 0, "m_mass": 0}) if self.counts else None
 
     def message(self, delta: Vector, tally: Tally | None) -> Message:
         """What the client sends: x - y as it is, beside the q that the server takes in its place."""

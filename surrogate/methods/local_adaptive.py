@@ -101,7 +101,7 @@ def adaptive_clients(
         def step(k: int, y: Vector, g: Vector, trace: _Trace) -> tuple[Vector, _Trace]:
             P, m, moments = moving.step(trace.moments, g, ops)
             P = P if scales is None else scales[k]
-            tally = trace.tally and trace.tally.add(moving, along[k], P, as_printed)
+            tally = trace.tally and trace.tally.add(moving, along[k], P, as_printed, ops)
             return (P, m), _Trace(moments, tally, (*trace.realised, 0 * x + P) if record else ())
 
         first = {"restart": moving.start(x), "keep": own, "sync": _unprefixed(shared)}[states]

@@ -289,8 +289,7 @@ def test_the_choice_by_task(name: str, options: Any, several: str, one: str, mon
     assert choose(task, Settings(workers=1), CPU) == one
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: SimpleNamespace(name="a sweep"))
     assert choose(task, Settings(workers=2), CPU) == one
-    two_clients = Settings(workers=1, clients_per_round=2)
-    assert choose(task, two_clients, CPU) == ("batched" if several == "batched" else "inplace")
+    assert choose(task, Settings(workers=2, clients_per_round=1), CPU) == one
 
 
 def test_a_model_that_needs_numbers_is_not_counted() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import torch
 
-from neural.engine import Settings, build, choose
+from neural.engine import Batched, InPlace, Settings, build, choose
 from neural.engine.draws import Draws, Visit
 from neural.engine.loop import train
 from neural.engine.mailbox import Mailbox
@@ -29,11 +29,11 @@ def engines() -> Any:
     """One engine a model and kind of number, for all tests of this file: processes take a while to start."""
     made: dict[Any, Workers] = {}
 
-    def engine(name: str, dtype: torch.dtype) -> Workers:
-        if (name, dtype) not in made:
+    def engine(name: str, dtype: torch.dtype, kind: type[InPlace] = InPlace) -> Workers:
+        if (name, dtype, kind) not in made:
             task = small.task(name, dtype)
-            made[name, dtype] = Workers(task, SETTINGS, CPU, Draws(task, SETTINGS))
-        return made[name, dtype]
+            made[name, dtype, kind] = Workers(task, SETTINGS, CPU, Draws(task, SETTINGS), kind=kind)
+        return made[name, dtype, kind]
 
     yield engine
     for workers in made.values():
@@ -41,9 +41,11 @@ def engines() -> Any:
     assert not any(process.is_alive() for workers in made.values() for process in workers.processes)
 
 
+@pytest.mark.parametrize("kind", [InPlace, Batched])
 @pytest.mark.parametrize("method", RECIPES)
-def test_they_agree_with_the_reference(method: str, engines: Any) -> None:
-    made, recipe = engines("cnn", torch.float64), Recipe(method, RECIPES[method])
+def test_they_agree_with_the_reference(method: str, kind: type[InPlace], engines: Any) -> None:
+    """One client after another in each process, or a process's share of them at once."""
+    made, recipe = engines("cnn", torch.float64, kind), Recipe(method, RECIPES[method])
     task = made.objective.task
     reports = [list(train(task, recipe, SETTINGS, 5, engine=e, device="cpu")) for e in ("sequential", made)]
     compare(*reports, 1e-10)
@@ -123,4 +125,4 @@ def test_the_choice() -> None:
     with pytest.raises(ProblemError, match="on cuda"):
         build("workers", mlp, many, torch.device("cuda"))
     alone = replace(many, clients_per_round=1)
-    assert choose(cnn, alone, CPU) == "inplace"
+    assert choose(cnn, alone, CPU) == "batched"

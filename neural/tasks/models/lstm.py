@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from neural.tasks.scores import Scores
+
 __all__ = ["LSTM", "LanguageModel"]
 
 
@@ -67,4 +69,11 @@ class LanguageModel(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Tokens (B, T) -> (B, T, outputs)."""
-        return self.out(self.projection(self.lstms(self.embedding(x.long()))))
+        return self.out(self._seen(x))
+
+    def scores(self, x: Tensor) -> Scores:
+        """The same, not yet computed, for the loss and the accuracy of texts."""
+        return Scores(self._seen(x), self.out.weight, self.out.bias)
+
+    def _seen(self, x: Tensor) -> Tensor:
+        return self.projection(self.lstms(self.embedding(x.long())))  # type: ignore[no-any-return]

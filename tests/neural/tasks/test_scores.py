@@ -1,0 +1,135 @@
+"""Losses and hits of scores that are never all written down, against torch's of the same that are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor, nn
+
+from neural import tasks
+from neural.engine import Settings, build, inplace
+from neural.engine.inplace import InPlace, Loaded
+from neural.engine.loop import train
+from neural.engine.recipe import Recipe
+from neural.tasks import losses, scores
+from neural.tasks.scores import Scores
+from neural.tasks.task import Task
+from tests.neural import small
+from tests.neural.test_engines_agree import compare
+
+CLOSE = {"rtol": 1e-10, "atol": 1e-12}
+
+
+def drawn(seed: int, size: float, shape: tuple[int, int, int, int] = (4, 5, 3, 11)) -> tuple[Tensor, ...]:
+    """rows, W, b and y, a text in four of padding alone and the others with some at their end."""
+    random = torch.Generator().manual_seed(seed)
+    B, T, K, V = shape
+    rows, W, b = (torch.randn(*s, dtype=torch.float64, generator=random) for s in ((B, T, K), (V, K), (V,)))
+    y = torch.randint(1, V, (B, T), generator=random)
+    lengths = torch.tensor([0, 1, 3, T])[:B, None]
+    return rows * size, W, b * size, torch.where(torch.arange(T) < lengths, y, 0)
+
+
+def both(ways: tuple[Tensor, ...], grad: bool = True) -> list[list[Tensor]]:
+    """Losses, and their slopes where asked for, by scores and by torch."""
+    *start, y = ways
+    found = []
+    for made in (Scores, lambda rows, W, b: nn.functional.linear(rows, W, b)):
+        at = [part.clone().requires_grad_(grad) for part in start]
+        with torch.set_grad_enabled(grad):
+            each = losses.token_cross_entropy(made(*at), y)
+        slopes = torch.autograd.grad((each * torch.linspace(-1, 2, len(each))).sum(), at) if grad else ()
+        found.append([each.detach(), *slopes])
+    return found
+
+
+@given(st.integers(0, 999), st.sampled_from([0.0, 0.1, 1.0, 30.0, 3e4]), st.booleans())
+def test_losses_and_slopes(seed: int, size: float, grad: bool) -> None:
+    """Of scores of any size: exp(30,000) is no number, and its logarithm is."""
+    for ours, torchs in zip(*both(drawn(seed, size), grad), strict=True):
+        torch.testing.assert_close(ours, torchs, rtol=1e-10, atol=1e-12 * max(1, size))
+
+
+@pytest.mark.parametrize("grad", [True, False])
+def test_a_row_that_is_too_small_for_exp_is_moved(grad: bool) -> None:
+    rows, W, b, y = drawn(0, 1.0)
+    ways = rows, W, b - 5000, y
+    for ours, torchs in zip(*both(ways, grad), strict=True):
+        torch.testing.assert_close(ours, torchs, **CLOSE)
+
+
+@pytest.mark.parametrize("grad", [True, False])
+def test_what_is_no_number_is_none_in_the_loss(grad: bool) -> None:
+    rows, W, b, y = drawn(0, 1.0)
+    rows[2, 1, 0] = torch.nan
+    ours, torchs = (found[0] for found in both((rows, W, b, y), grad))
+    assert ours.isnan().tolist() == [False, False, True, False] == torchs.isnan().tolist()
+
+
+def test_texts_of_padding_alone_cost_nothing() -> None:
+    rows, W, b, y = drawn(0, 1.0)
+    ours = both((rows, W, b, torch.zeros_like(y)))[0]
+    assert all(not part.any() for part in ours)
+    with torch.no_grad():
+        assert losses.token_accuracy(Scores(rows, W, b), torch.zeros_like(y), 11) == (0, 0)
+
+
+@given(st.integers(0, 999), st.integers(1, 60))
+def test_hits(seed: int, cached: int) -> None:
+    """Ties included, in pieces of any size."""
+    rows, W, b, y = (part.round() for part in drawn(seed, 1.0))
+    with pytest.MonkeyPatch.context() as patch, torch.no_grad():
+        patch.setattr(scores, "CACHED", cached)
+        found = losses.token_accuracy(Scores(rows, W, b), y, vocabulary=7)
+    assert found == losses.token_accuracy(nn.functional.linear(rows, W, b), y, vocabulary=7)
+
+
+def test_scores_are_made_once_for_loss_and_accuracy(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    judged = scores._judged
+    monkeypatch.setattr(scores, "_judged", lambda z, y: made.append(len(z)) or judged(z, y))
+    rows, W, b, y = drawn(0, 1.0)
+    with torch.no_grad():
+        of = Scores(rows, W, b)
+        losses.token_cross_entropy(of, y)
+        losses.token_accuracy(of, y, vocabulary=7)
+        assert made == [int((y > 0).sum())]
+        losses.token_cross_entropy(of, y.flip(0))
+    assert len(made) == 2
+    assert of.numel() == 4 * 5 * 11
+
+
+def task_of(**changed: object) -> Task:
+    return replace(tasks.build("words-lstm", "smoke"), dtype=torch.float64, **changed)  # type: ignore[arg-type]
+
+
+def shifted(outputs: Tensor, y: Tensor) -> Tensor:
+    return losses.token_cross_entropy(outputs + 1, y)
+
+
+def test_the_engine_takes_them_for_many_words_and_a_loss_that_knows_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def scored(task: Task) -> bool:
+        made = build("inplace", task, Settings(), "cpu")
+        assert isinstance(made, InPlace)
+        assert isinstance(made.loaded, Loaded)
+        return made.loaded.scored
+
+    assert not scored(task_of()), "104 are few"
+    monkeypatch.setattr(inplace, "WORDS", 104)
+    assert scored(task_of())
+    assert not scored(task_of(loss=shifted))
+    assert not scored(task_of(metrics={"accuracy": losses.accuracy}))
+    assert not scored(small.task("cnn"))
+
+
+@pytest.mark.parametrize("method", ["fedavg", "local-adagrad"])
+def test_training_is_the_same(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Losses before local work, accuracies and models of three rounds, as by the reference engine."""
+    monkeypatch.setattr(inplace, "WORDS", 104)
+    settings = Settings(eval_every=1, loss_before=True, clients_per_round=4)
+    recipe = Recipe(method, {"gamma": 0.1, "steps": 3})
+    compare(*([*train(task_of(), recipe, settings, 3, engine=name)] for name in ("sequential", "inplace")), 1e-9)

@@ -1,0 +1,151 @@
+"""Lists of operations made shorter: what they compute is what was written down, and views and pooling are fewer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor, fx
+from torch.nn import functional as F
+
+from neural.engine import pooling
+from neural.engine.recorder import recorded
+from neural.engine.shown import show
+from neural.engine.traced import Traced, lean, played
+
+CPU = torch.device("cpu")
+VIEWS = {
+    "turn": lambda x: x.permute(*reversed(range(x.ndim))),
+    "flat": lambda x: x.contiguous().view(-1),
+    "more": lambda x: x.unsqueeze(0),
+    "less": lambda x: x.squeeze(0),
+    "swap": lambda x: x.transpose(0, -1),
+    "half": lambda x: x[..., : max(1, x.shape[-1] // 2)],
+    "rest": lambda x: x[..., x.shape[-1] // 2 :],
+    "wide": lambda x: x.expand(2, *x.shape),
+    "last": lambda x: x.unbind(-1)[-1] if x.ndim > 1 else x,
+    "work": lambda x: x * 2 + 1,
+    "kept": lambda x: x * 1,
+}
+
+
+def through(ways: list[str], x: Tensor) -> Tensor:
+    for way in ways:
+        x = VIEWS[way](x)
+    return x
+
+
+def calls(graph: fx.GraphModule) -> list[Any]:
+    return [node.target for node in graph.graph.nodes if node.op == "call_function"]
+
+
+@given(st.lists(st.lists(st.sampled_from([*VIEWS]), max_size=6), min_size=1, max_size=3), st.integers(0, 2))
+def test_views_of_views(ways: list[list[str]], offset: int) -> None:
+    """Any of them, of inputs that begin where they like and of what is computed; the list is no longer than it was."""
+
+    def function(parts: list[Tensor], y: Tensor) -> list[Tensor]:
+        return [through(way, parts[0]) + through(way, y * 3).sum() for way in ways]
+
+    memory = torch.arange(40.0)
+    x, y = memory[offset : offset + 12].view(3, 4), memory[20 + offset : 32 + offset].view(3, 4)
+    graph = recorded(function, [x], y)
+    before = len(calls(graph))
+    short = played(lean(graph), CPU)
+    assert len(calls(short)) <= before
+    shifted = torch.linspace(0, 1, 30)
+    for one, other in ((x, y), (shifted[7:19].view(3, 4), shifted[3:15].view(3, 4))):  # other places, the same layout
+        for found, wanted in zip(short(one, other), function([one], other), strict=True):
+            assert torch.equal(found, wanted)
+
+
+def test_a_chain_becomes_one_view_and_equal_ones_the_same() -> None:
+    def function(parts: list[Tensor], y: Tensor) -> list[Tensor]:
+        z = y + 1
+        return [z.view(6, 2).transpose(0, 1).unsqueeze(0) * 2, z.view(6, 2).transpose(0, 1).unsqueeze(0) * 3]
+
+    graph = recorded(function, [], torch.ones(3, 4))
+    assert len(calls(graph)) == 9
+    show(graph.graph)
+    graph.graph.eliminate_dead_code()
+    assert [str(target).split(".")[0] for target in calls(graph)].count("aten") == 3
+    assert calls(graph).count(torch.as_strided) == 1
+
+
+def test_what_is_written_into_a_view_is_seen_through_others() -> None:
+    def function(parts: list[Tensor], y: Tensor) -> list[Tensor]:
+        z = y.new_zeros(4, 6)
+        turned = z.t()
+        z[::2, 1:].copy_(y)
+        return [turned * 1.5, z[2].clone()]
+
+    y = torch.arange(10.0).view(2, 5)
+    short = played(lean(recorded(function, [], y)), CPU)
+    for found, wanted in zip(short(y + 1), function([], y + 1), strict=True):
+        assert torch.equal(found, wanted)
+
+
+def test_another_layout_is_another_list() -> None:
+    """Strides are noted, so inputs of other strides are asked about anew."""
+    traced = Traced(lambda parts, x: [parts[0] * x.t().unsqueeze(0).unsqueeze(0).sum(2)])
+    x, ones = torch.arange(12.0).view(4, 3), torch.ones(4)
+    for shown in (x, x.t().contiguous().t(), x):
+        assert torch.equal(traced([ones], shown)[0], shown.sum(1)[None, None])
+    assert len(traced.known) == 2
+
+
+def slopes(parts: list[Tensor], x: Tensor, weights: Tensor) -> list[Tensor]:
+    """Of a weighted sum of the pooled image of parts[0] * x, which is not an input."""
+    at = [part.detach().requires_grad_() for part in parts]
+    z = F.max_pool2d(at[0] * x, 2)
+    return [z.detach(), *torch.autograd.grad((z * weights).sum(), at)]
+
+
+@given(st.data())
+def test_pooling(data: st.DataObject) -> None:
+    """Images of any size and layout; with ties, all of a window's slope goes to one of its largest pixels."""
+    draw = data.draw
+    N, C, H, W = (draw(st.integers(1, 6)) for _ in range(4))
+    H, W = H + 1, W + 1
+    random = torch.Generator().manual_seed(draw(st.integers(0, 99)))
+    ties = draw(st.booleans())
+    x = (
+        torch.randint(0, 3, (N, C, H, W), generator=random).float()
+        if ties
+        else torch.rand(N, C, H, W, generator=random)
+    )
+    if draw(st.booleans()):
+        x = x.contiguous(memory_format=torch.channels_last)
+    weights = 1 + torch.rand(N, C, H // 2, W // 2, generator=random)
+    ones = torch.ones_like(x)
+    graph = played(lean(recorded(slopes, [ones], x, weights)), CPU)
+    image, found = graph(ones, x, weights)
+    wanted_image, wanted = slopes([ones], x, weights)
+    assert torch.equal(image, wanted_image)
+    assert (pooling.pooled in calls(graph)) <= (H % 2 == W % 2 == 0)
+    if C > 1 and H % 2 == W % 2 == 0:
+        assert calls(graph).count(pooling.slopes) == 1
+    if not ties:
+        assert torch.equal(found, wanted)
+        return
+    windows, largest = (F.unfold(part, 2, stride=2).view(N, C, 4, -1) for part in (found, x))
+    at = weights.flatten(2)
+    slope = torch.where(largest > 0, windows / largest.clamp(min=1), windows)  # by parts[0]: times x
+    assert ((slope != 0).sum(2) <= 1).all()
+    top = largest.amax(2)
+    torch.testing.assert_close(slope.sum(2), torch.where(top > 0, at, 0.0))
+    assert (largest.masked_select(slope != 0) == top[:, :, None].expand_as(largest).masked_select(slope != 0)).all()
+
+
+@pytest.mark.parametrize("sizes", [(3, 2, 0), (2, 1, 0), (2, 2, 1)], ids=["3 x 3", "overlapping", "padded"])
+def test_other_pooling_stays(sizes: tuple[int, int, int]) -> None:
+    def function(parts: list[Tensor], x: Tensor) -> list[Tensor]:
+        at = parts[0].detach().requires_grad_()
+        return [*torch.autograd.grad(F.max_pool2d(at * x, *sizes).sum(), at)]
+
+    x = torch.rand(2, 3, 8, 8)
+    graph = played(lean(recorded(function, [torch.ones(2, 3, 8, 8)], x)), CPU)
+    assert pooling.pooled not in calls(graph)
+    assert torch.equal(graph(torch.ones(2, 3, 8, 8), x)[0], function([torch.ones(2, 3, 8, 8)], x)[0])
