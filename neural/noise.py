@@ -23,10 +23,9 @@ def _shifted(z: Tensor, bits: int) -> Tensor:
 
 
 def _mixed(z: Tensor) -> Tensor:
-    """Written over z."""
+    """Written over z; but for the last step, z ^ (z >> 31), which leaves the upper 31 bits as they are."""
     z.bitwise_xor_(_shifted(z, 30)).mul_(_FIRST)
-    z.bitwise_xor_(_shifted(z, 27)).mul_(_SECOND)
-    return z.bitwise_xor_(_shifted(z, 31))
+    return z.bitwise_xor_(_shifted(z, 27)).mul_(_SECOND)
 
 
 def uniform(keys: Tensor, shape: tuple[int, ...], stream: int = 0, dtype: torch.dtype = torch.float32) -> Tensor:
@@ -37,5 +36,6 @@ def uniform(keys: Tensor, shape: tuple[int, ...], stream: int = 0, dtype: torch.
     torch.Size([2, 3])
     """
     count = torch.arange(1, prod(shape) + 1, device=keys.device) + (stream << 32)
-    bits = _mixed(_mixed(keys.clone())[..., None] + count * _GOLDEN)
+    start = _mixed(keys.clone())
+    bits = _mixed(start.bitwise_xor_(_shifted(start, 31))[..., None] + count * _GOLDEN)
     return _shifted(bits, 40).to(dtype).div_(1 << 24).reshape(*keys.shape, *shape)
