@@ -14,6 +14,7 @@ from figures.keys import key
 from figures.registry import Entry
 
 if TYPE_CHECKING:
+    from figures.ahead import Ahead
     from figures.crew import Crew
     from figures.training import Trained
 
@@ -35,6 +36,7 @@ class Session:
     def __init__(self, out: Path, end: float | None = None) -> None:
         self.runs, self.end = out / "runs", end
         self.crew: Crew | None = None
+        self.ahead: Ahead | None = None
 
     def __enter__(self) -> Session:
         return self
@@ -42,6 +44,12 @@ class Session:
     def __exit__(self, *reason: Any) -> None:
         if self.crew is not None:
             self.crew.__exit__(*reason)
+
+    def expect(self, entries: Sequence[Entry], scale: str) -> None:
+        """These figures come next, in this order: whoever has nothing to train begins with their runs."""
+        from figures.ahead import Ahead
+
+        self.ahead = Ahead(entries, scale, self.runs)
 
     def rows(self, entry: Entry, scale: str, say: Say = lambda line: None) -> Any:
         """The tagged table, computed now."""
@@ -76,7 +84,7 @@ class Session:
             asked = [replace(run) for run in asked]  # new ones, whose places are looked up as the data are that came
         waiting = training.missing(asked, self.runs)
         if waiting:
-            self.crew = self.crew or Crew(end=self.end)
+            self.crew = self.crew or Crew(end=self.end, ahead=self.ahead)
             ready, begin = len(asked) - len(waiting), time.monotonic()
             say(f"{len(waiting)} runs to train, {ready} are there" if ready else f"{len(waiting)} runs to train")
             try:

@@ -63,7 +63,7 @@ def make_all(
         say(f"removed {path}, left half-written by a run that was killed")
     begin, outcomes, quick = clock(), [], sum(not entry.trained for entry in entries)
     with Session(out, None if budget is None else time.monotonic() + budget) as session:
-        for number, entry in enumerate(_ordered(entries, scale, out, budget), 1):
+        for number, entry in enumerate(_ordered(entries, scale, out, budget, session), 1):
             prefix = f"[{number}/{len(entries)}] {entry.id}"
             if budget is not None and clock() - begin >= budget:
                 why = f"the budget of {_told(budget)} was used up"
@@ -77,18 +77,25 @@ def make_all(
     return outcomes
 
 
-def _ordered(entries: Sequence[Entry], scale: str, out: Path, budget: float | None) -> Iterator[Entry]:
+def _ordered(
+    entries: Sequence[Entry], scale: str, out: Path, budget: float | None, session: Session
+) -> Iterator[Entry]:
     """In turns; within a ``budget`` what costs least first, counted once those without training are made."""
-    trained = [entry for entry in entries if entry.trained]
     yield from in_turns([entry for entry in entries if not entry.trained])
+    trained = _trained([entry for entry in entries if entry.trained], scale, out, budget)
+    if trained:
+        session.expect(trained, scale)
+    yield from trained
+
+
+def _trained(trained: Sequence[Entry], scale: str, out: Path, budget: float | None) -> list[Entry]:
     if not budget or len(trained) < 2:
-        yield from in_turns(trained)
-        return
+        return in_turns(trained)
     from figures import bill
 
     made: dict[str, dict[str, float]] = {entry.id: {} for entry in trained if _standing(entry, scale, out)}
     costs = bill.waiting([entry for entry in trained if entry.id not in made], scale, out / "runs")
-    yield from in_turns(trained, made | costs)
+    return in_turns(trained, made | costs)
 
 
 def waiting(outcomes: Sequence[Outcome]) -> list[Outcome]:

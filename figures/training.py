@@ -24,7 +24,7 @@ from neural.runs.key import folder_name
 from neural.tasks.family import FAMILIES
 from surrogate.errors import ProblemError, problem
 
-__all__ = ["NoData", "Run", "Trained", "ended", "fetch", "identities", "missing", "read"]
+__all__ = ["NoData", "Run", "Trained", "absent", "ended", "fetch", "identities", "missing", "read"]
 
 Say = Callable[[str], None]
 
@@ -102,13 +102,18 @@ def read(asked: Sequence[Run], runs: Path) -> list[Trained]:
 def fetch(asked: Sequence[Run], say: Say) -> None:
     """Bring the data that these runs need and the machine lacks."""
     for name in sorted({run.data for run in asked if run.data is not None}):
-        if _source(name) != "absent":
+        if not absent(name):
             continue
         say(f"fetching the data set {name}")
         try:
             fetching.fetch(name, say)
         except ProblemError as error:
             raise NoData(str(error)) from error
+
+
+def absent(data: str) -> bool:
+    """Whether a data set has to be fetched first."""
+    return _source(data) == "absent"
 
 
 def _source(data: str | None) -> str:
