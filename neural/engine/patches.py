@@ -112,10 +112,12 @@ class _Convolution(torch.autograd.Function):
             x, w = _each(x), _each(w)
             ctx.save_for_backward(w, x)
             return torch.stack([F.conv2d(own, kernels, None, s, p) for own, kernels in zip(x, w, strict=True)])
+        patches = _patches(_rows(x), k, s, (p, p, p, p))
         if C > 1:
-            patches = _patches(_rows(x), k, s, (p, p, p, p)).reshape(M, B * h * v, k * k * C)
-        else:
-            patches = _grey(x[:, :, 0], k, s, p)
+            patches = patches.reshape(M, B * h * v, k * k * C)
+        else:  # copied by rows of pixels: a fifth of the time of rows of patches
+            rows = patches[..., 0].unflatten(0, (M, B)).permute(0, 4, 5, 1, 2, 3)
+            patches = rows.reshape(M, k * k, B * h * v).transpose(1, 2)
         ctx.save_for_backward(w, patches)
         return _images(torch.bmm(patches, w.permute(0, 3, 4, 2, 1).reshape(M, k * k * C, D)), B, h, v)
 
@@ -174,16 +176,6 @@ def _rows(x: Tensor) -> Tensor:
 def _images(rows: Tensor, B: int, h: int, v: int) -> Tensor:
     """(M, B h v, C) -> (M, B, C, h, v), channels last in memory."""
     return rows.view(len(rows), B, h, v, -1).permute(0, 1, 4, 2, 3)
-
-
-def _grey(x: Tensor, k: int, s: int, p: int) -> Tensor:
-    """The same of one channel, (M, B, H, W) -> (M, B h v, k k): shifted images, by columns first and then by rows.
-
-    So they are copied by rows of pixels, and in the end by images: a quarter of the time of rows of patches.
-    """
-    x = F.pad(x, (p, p, p, p)) if p else x
-    columns = x.unfold(3, k, s).permute(0, 4, 1, 2, 3).contiguous()  # (M, k, B, H, v)
-    return columns.unfold(3, k, s).permute(0, 5, 1, 2, 3, 4).reshape(len(x), k * k, -1).transpose(1, 2)
 
 
 def _patches(x: Tensor, k: int, s: int, zeros: tuple[int, int, int, int]) -> Tensor:
