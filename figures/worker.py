@@ -7,6 +7,7 @@ laptop's flagship would take 9 GB, 630 MB each where a hundred clients keep a mo
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import sys
@@ -61,7 +62,7 @@ def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
             return True
         try:
             _begin_anew(folder, config.rounds)
-            run(config, out, each=each, alone=False)
+            run(config, out, each=each, alone=False, build=_task)
             if config.scale != "paper":
                 _thin(folder)
             return True
@@ -72,6 +73,18 @@ def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
                 return False
             raise
     return False
+
+
+def _task(name: str, scale: str, seed: int, options: Mapping[str, Any]) -> Any:
+    """The task; the last one is kept, since loading its data takes up to a second."""
+    return _built(name, scale, seed, json.dumps(dict(options), sort_keys=True))
+
+
+@functools.lru_cache(maxsize=1)
+def _built(name: str, scale: str, seed: int, options: str) -> Any:
+    from neural.runs import plugins
+
+    return plugins.task(name, scale, seed, json.loads(options))
 
 
 def _thin(folder: Path) -> None:

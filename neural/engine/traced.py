@@ -16,7 +16,7 @@ from neural.engine.pooling import by_pairs
 from neural.engine.recorder import recorded
 from neural.engine.shown import owner, show
 
-__all__ = ["Traced", "factored", "lean"]
+__all__ = ["Traced", "factored", "lean", "quickened"]
 
 _ATEN = torch.ops.aten
 _SHAPED = (_ATEN.expand.default, _ATEN.view.default, _ATEN._unsafe_view.default)
@@ -44,39 +44,41 @@ class Traced:
         if key not in self.known:
             if len(self.known) == MOST:
                 self.known.pop(next(iter(self.known)))
-            graph = factored(lean(recorded(self.gradient, parameters, *examples)), len(parameters))
-            self.known[key] = played(graph, parameters[0].device) if self.finish is None else self.finish(graph)
+            found = recorded(self.gradient, parameters, *examples)
+            lean(found.graph)
+            factored(found.graph, len(parameters))
+            if self.finish is None:
+                quickened(found.graph, parameters[0].device)
+            self.known[key] = found.module() if self.finish is None else self.finish(found.module())
         with torch.no_grad():
             return self.known[key](*parameters, *examples)
 
 
-def lean(graph: fx.GraphModule) -> fx.GraphModule:
-    """The same graph without the steps that change nothing: detached, viewed in the same shape, multiplied by 1."""
-    for node in list(graph.graph.nodes):
+def lean(graph: fx.Graph) -> None:
+    """Leave out the steps that change nothing: detached, viewed in the same shape, multiplied by 1."""
+    for node in list(graph.nodes):
         if node.op == "call_function" and _idle(node):
             node.replace_all_uses_with(node.args[0])
-            graph.graph.erase_node(node)
-    return _done(graph)
+            graph.erase_node(node)
 
 
-def played(graph: fx.GraphModule, device: torch.device) -> fx.GraphModule:
-    """The same graph with fewer and quicker operations, for who computes them one after the other."""
+def quickened(graph: fx.Graph, device: torch.device) -> None:
+    """Take fewer and quicker operations, for who computes them one after the other."""
     if device.type == "cpu":
-        by_pairs(graph.graph)
-    show(graph.graph)
-    return _done(graph)
+        by_pairs(graph)
+    show(graph)
 
 
-def factored(graph: fx.GraphModule, moving: int) -> fx.GraphModule:
-    """The same graph, but outputs that are products A B, or (B^T A^T)^T, are pairs of factors.
+def factored(graph: fx.Graph, moving: int) -> None:
+    """Give outputs that are products A B, or (B^T A^T)^T, as pairs of factors.
 
     ``moving``: how many inputs, the first ones, change while the outputs are used; they are no factors.
     """
-    (output,) = (node for node in graph.graph.nodes if node.op == "output")
-    inputs = set([node for node in graph.graph.nodes if node.op == "placeholder"][:moving])
-    with graph.graph.inserting_before(output):
-        output.args = (fx.map_arg(output.args[0], lambda node: _factors(graph.graph, node, inputs)),)
-    return _done(graph)
+    graph.eliminate_dead_code()  # what nobody asks for any more is nobody's factor
+    (output,) = (node for node in graph.nodes if node.op == "output")
+    inputs = set([node for node in graph.nodes if node.op == "placeholder"][:moving])
+    with graph.inserting_before(output):
+        output.args = (fx.map_arg(output.args[0], lambda node: _factors(graph, node, inputs)),)
 
 
 def _factors(graph: fx.Graph, node: fx.Node, moving: Collection[fx.Node]) -> Any:
@@ -102,9 +104,3 @@ def _kind(node: Any) -> Any:
     """Shape, type and layout of what a node makes; never equal where nobody noted them."""
     value = node.meta.get("val")
     return object() if value is None else value[:3]
-
-
-def _done(graph: fx.GraphModule) -> fx.GraphModule:
-    graph.graph.eliminate_dead_code()
-    graph.recompile()
-    return graph

@@ -22,6 +22,7 @@ from neural.runs.contraction import contraction
 from neural.runs.key import folder_name, key, sources
 from neural.runs.recovery import recover
 from neural.runs.target import Target
+from neural.tasks import Task
 from surrogate.errors import problem
 from surrogate.notebook import card, shown
 
@@ -81,12 +82,13 @@ def run(
     each: Callable[[dict[str, Any]], None] = lambda row: None,
     callbacks: Sequence[Callback] = (),
     alone: bool = True,
+    build: Callable[..., Task] = plugins.task,
 ) -> RunResult:
     """Train what ``config`` says in its own folder under ``out``, from where an earlier process left it.
 
     ``say`` hears what was found damaged or resumed, ``each`` every new row, ``callbacks`` more (neural/runs/callbacks),
     after those that every run has. ``alone``: the machine is this run's; False, as in sweeps: "auto" takes no
-    worker processes.
+    worker processes. ``build``: makes the task, for who trains many runs of one.
     """
     config = config if isinstance(config, Config) else Config.of(config)
     folder = Path(out) / folder_name(config)
@@ -94,14 +96,20 @@ def run(
         files.tidy(folder)
         files.remove(folder / "error.txt")
         with _threads():
-            return Session(config, folder, say, [*hooks.kept(), hooks.Each(each), *callbacks], alone).go()
+            return Session(config, folder, say, [*hooks.kept(), hooks.Each(each), *callbacks], alone, build).go()
 
 
 class Session:
     """A run in this process; callbacks see it."""
 
     def __init__(
-        self, config: Config, folder: Path, say: Say, callbacks: Sequence[Callback] = (), alone: bool = True
+        self,
+        config: Config,
+        folder: Path,
+        say: Say,
+        callbacks: Sequence[Callback] = (),
+        alone: bool = True,
+        build: Callable[..., Task] = plugins.task,
     ) -> None:
         self.config, self.folder, self.say, self.callbacks = config, folder, say, callbacks
         self.key, self.sources = key(config), sources(config)  # now: a file may be edited while the run goes on
@@ -109,7 +117,7 @@ class Session:
         self.found = recover(folder, self.device, say)
         self.rows = self.found.rows
         self.saved = len(self.rows) - 1  # the last round that is on disk
-        self.task = plugins.task(config.task, config.scale, config.task_seed, config.options)
+        self.task = build(config.task, config.scale, config.task_seed, config.options)
         self.status, self.position, self.resumed = "running", None, None
         old = self.found.checkpoint
         if old:

@@ -114,6 +114,25 @@ def test_a_run_that_another_process_has_ended_is_not_begun_again(
     assert worker._train(keys, str(tmp_path), None)
 
 
+def test_the_task_that_was_built_last_is_kept() -> None:
+    one, again, other = (worker._task("quadratic", "smoke", seed, {"n": 3, "d": 2}) for seed in (0, 0, 1))
+    assert one is again and other is not one
+    assert worker._task("quadratic", "smoke", 1, {"d": 2, "n": 3}) is other
+    assert worker._task("quadratic", "smoke", 1, {"d": 2, "n": 4}).data.n == 4
+    assert worker._task("cifar10-lenet", "smoke", 0, {"filters": [4, 6]}).options["filters"] == [4, 6]
+
+
+@pytest.mark.parametrize("task", ["cifar100-resnet18", "mnist-cnn", "words-lstm", "tags-logreg"])
+def test_a_task_that_was_trained_on_is_as_it_was(task: str, tmp_path: Path) -> None:
+    asked = {"task": task, "method": "scaffold", "gamma": 0.1, "steps": 2, "rounds": 2, "scale": "smoke"}
+    told = []
+    for folder in (tmp_path / "a", tmp_path / "b"):  # the second one on the first one's task
+        assert worker._train(asked, str(folder), None)
+        rows = storage.read_rows(next(folder.rglob("rows.parquet")))
+        told.append([{**row, "seconds": 0} for row in rows])
+    assert told[0] == told[1] and len(told[0]) == 3
+
+
 def test_a_run_that_diverges_is_a_result(tmp_path: Path, trainings: list[Run]) -> None:
     lost = Run.of({**QUADRATIC, "gamma": 1e4, "rounds": 30}, "smoke")
     crew.Crew().train([lost], tmp_path)

@@ -12,9 +12,9 @@ from torch import Tensor, fx
 from torch.nn import functional as F
 
 from neural.engine import pooling
-from neural.engine.recorder import recorded
+from neural.engine.recorder import Recorded, recorded
 from neural.engine.shown import show
-from neural.engine.traced import Traced, lean, played
+from neural.engine.traced import Traced, lean, quickened
 
 CPU = torch.device("cpu")
 VIEWS = {
@@ -38,8 +38,14 @@ def through(ways: list[str], x: Tensor) -> Tensor:
     return x
 
 
-def calls(graph: fx.GraphModule) -> list[Any]:
-    return [node.target for node in graph.graph.nodes if node.op == "call_function"]
+def calls(graph: fx.Graph) -> list[Any]:
+    return [node.target for node in graph.nodes if node.op == "call_function"]
+
+
+def quick(found: Recorded) -> fx.GraphModule:
+    lean(found.graph)
+    quickened(found.graph, CPU)
+    return found.module()
 
 
 @given(st.lists(st.lists(st.sampled_from([*VIEWS]), max_size=6), min_size=1, max_size=3), st.integers(0, 2))
@@ -51,14 +57,14 @@ def test_views_of_views(ways: list[list[str]], offset: int) -> None:
 
     memory = torch.arange(40.0)
     x, y = memory[offset : offset + 12].view(3, 4), memory[20 + offset : 32 + offset].view(3, 4)
-    graph = recorded(function, [x], y)
-    before = len(calls(graph))
-    short = played(lean(graph), CPU)
-    assert len(calls(short)) <= before
+    found = recorded(function, [x], y)
+    before = len(calls(found.graph))
+    short = quick(found)
+    assert len(calls(short.graph)) <= before
     shifted = torch.linspace(0, 1, 30)
     for one, other in ((x, y), (shifted[7:19].view(3, 4), shifted[3:15].view(3, 4))):  # other places, the same layout
-        for found, wanted in zip(short(one, other), function([one], other), strict=True):
-            assert torch.equal(found, wanted)
+        for ours, wanted in zip(short(one, other), function([one], other), strict=True):
+            assert torch.equal(ours, wanted)
 
 
 def test_a_chain_becomes_one_view_and_equal_ones_the_same() -> None:
@@ -66,10 +72,10 @@ def test_a_chain_becomes_one_view_and_equal_ones_the_same() -> None:
         z = y + 1
         return [z.view(6, 2).transpose(0, 1).unsqueeze(0) * 2, z.view(6, 2).transpose(0, 1).unsqueeze(0) * 3]
 
-    graph = recorded(function, [], torch.ones(3, 4))
+    graph = recorded(function, [], torch.ones(3, 4)).graph
     assert len(calls(graph)) == 9
-    show(graph.graph)
-    graph.graph.eliminate_dead_code()
+    show(graph)
+    graph.eliminate_dead_code()
     assert [str(target).split(".")[0] for target in calls(graph)].count("aten") == 3
     assert calls(graph).count(torch.as_strided) == 1
 
@@ -82,7 +88,7 @@ def test_what_is_written_into_a_view_is_seen_through_others() -> None:
         return [turned * 1.5, z[2].clone()]
 
     y = torch.arange(10.0).view(2, 5)
-    short = played(lean(recorded(function, [], y)), CPU)
+    short = quick(recorded(function, [], y))
     for found, wanted in zip(short(y + 1), function([], y + 1), strict=True):
         assert torch.equal(found, wanted)
 
@@ -120,13 +126,13 @@ def test_pooling(data: st.DataObject) -> None:
         x = x.contiguous(memory_format=torch.channels_last)
     weights = 1 + torch.rand(N, C, H // 2, W // 2, generator=random)
     ones = torch.ones_like(x)
-    graph = played(lean(recorded(slopes, [ones], x, weights)), CPU)
+    graph = quick(recorded(slopes, [ones], x, weights))
     image, found = graph(ones, x, weights)
     wanted_image, wanted = slopes([ones], x, weights)
     assert torch.equal(image, wanted_image)
-    assert (pooling.pooled in calls(graph)) <= (H % 2 == W % 2 == 0)
+    assert (pooling.pooled in calls(graph.graph)) <= (H % 2 == W % 2 == 0)
     if C > 1 and H % 2 == W % 2 == 0:
-        assert calls(graph).count(pooling.slopes) == 1
+        assert calls(graph.graph).count(pooling.slopes) == 1
     if not ties:
         assert torch.equal(found, wanted)
         return
@@ -146,6 +152,6 @@ def test_other_pooling_stays(sizes: tuple[int, int, int]) -> None:
         return [*torch.autograd.grad(F.max_pool2d(at * x, *sizes).sum(), at)]
 
     x = torch.rand(2, 3, 8, 8)
-    graph = played(lean(recorded(function, [torch.ones(2, 3, 8, 8)], x)), CPU)
-    assert pooling.pooled not in calls(graph)
+    graph = quick(recorded(function, [torch.ones(2, 3, 8, 8)], x))
+    assert pooling.pooled not in calls(graph.graph)
     assert torch.equal(graph(torch.ones(2, 3, 8, 8), x)[0], function([torch.ones(2, 3, 8, 8)], x)[0])

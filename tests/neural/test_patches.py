@@ -136,7 +136,7 @@ def test_what_is_written_down() -> None:
         values, where = (x + brought).sort(descending=True)
         return [made * x, values, where, brought]
 
-    graph = recorded(function, [torch.ones(3)], torch.ones(3), None)
+    graph = recorded(function, [torch.ones(3)], torch.ones(3), None).module()
     a, x = torch.tensor([5.0, 6.0, 7.0]), torch.tensor([9.0, 2.0, 4.0])
     for ours, theirs in zip(graph(a, x, None), function([a], x, None), strict=True):
         assert torch.equal(ours, theirs)
