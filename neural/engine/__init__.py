@@ -73,6 +73,16 @@ def _alone(task: Task, settings: Settings, model: nn.Module) -> str:
     return "batched" if _has(model, _HEAVY) and _small(task, settings, model) else "inplace"
 
 
+def _hands(task: Task, settings: Settings) -> type[InPlace]:
+    """What works in each worker process."""
+    try:
+        with torch.device("meta"):
+            model = task.model().to(task.dtype)
+        return Batched if _alone(task, settings, model) == "batched" else InPlace
+    except (RuntimeError, NotImplementedError):  # a user's model that cannot be made without numbers
+        return InPlace
+
+
 def _small(task: Task, settings: Settings, model: nn.Module) -> bool:
     """Whether its operations take less time than their calls."""
     batch, x = task.batch if settings.batch is None else settings.batch, task.data.x
@@ -108,10 +118,6 @@ def build(
     draws = Draws(task, settings) if draws is None else draws
     name = choose(task, settings, where) if name == "auto" else name
     if name == "workers":
-        with torch.device("meta"):
-            model = task.model()
-        return Workers(
-            task, settings, where, draws, maker, Batched if _alone(task, settings, model) == "batched" else InPlace
-        )
+        return Workers(task, settings, where, draws, maker, _hands(task, settings))
     kinds: dict[str, type[Sequential]] = {"sequential": Sequential, "inplace": InPlace, "batched": Batched}
     return kinds[name](task, settings, where, draws)

@@ -12,7 +12,7 @@ import pytest
 import torch
 from torch import nn
 
-from neural import tasks
+from neural import engine, tasks
 from neural.engine import Settings, build, choose, dense
 from neural.engine.batched import Batched
 from neural.engine.draws import Draws
@@ -299,6 +299,20 @@ def test_a_model_that_needs_numbers_is_not_counted() -> None:
 
     task = replace(small.task("cnn"), model=lambda: Reads(1, 2, 3))
     assert choose(task, Settings(workers=1), CPU) == "inplace"
+
+
+def test_what_works_in_worker_processes() -> None:
+    """Small convolutions are batched there; a model that cannot be made without numbers keeps the other engine."""
+
+    class Drawn(nn.Conv2d):
+        def __init__(self) -> None:
+            super().__init__(1, 2, 3)
+            self.scale = float(torch.ones(1).sum())
+
+    one = Settings(workers=2)
+    assert engine._hands(small.task("cnn"), one) is engine.Batched
+    assert engine._hands(small.task("mlp"), one) is engine.InPlace
+    assert engine._hands(replace(small.task("cnn"), model=Drawn), one) is engine.InPlace
 
 
 def test_no_processes_are_started_by_processes() -> None:
