@@ -98,7 +98,8 @@ def cost(run: Run) -> Cost:
         given = made("theta", config.settings["theta"]).steps if "theta" in config.settings else None
         steps = _mean(given or config.settings.get("steps", 1))
     local = config.rounds * heard * steps
-    seen = (settings.eval_clients or clients) * held + tests
+    judged = tests if settings.eval_tests is None else min(tests, settings.eval_tests)
+    seen = (settings.eval_clients or clients) * held + judged
     times = config.rounds // settings.eval_every + 1 if settings.eval_every else 0
     looked = times * seen + config.rounds * heard * held * settings.loss_before
     each = forward_flops(config.task, config.scale, json.dumps(dict(config.options), sort_keys=True))

@@ -1,8 +1,9 @@
 """A process that trains runs: a line of JSON in, one out. ``python -m figures.worker`` is started by `figures.crew`.
 
 It ends when its input does. Past the time given with a run, or when whoever started it is gone, the run is kept as it
-is, to be resumed. Below paper scale, a run that has ended leaves its rows and its manifest alone: checkpoints of the
-laptop's flagship would take 9 GB, 630 MB each where a hundred clients keep a model.
+is, to be resumed. Below paper scale, where a run takes seconds, it keeps no checkpoints on its way, which would take up
+to a tenth of them, and one that has ended leaves its rows and its manifest alone: checkpoints of the laptop's flagship
+would take 9 GB, 630 MB each where a hundred clients keep a model.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -47,6 +49,8 @@ def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
     from neural.runs.run import run
 
     config = Config.of(keys)
+    if config.scale != "paper":
+        config = replace(config, checkpoint_every=max(config.rounds, 1))
     folder = Path(out) / folder_name(config)
     parent, end = os.getppid(), None if seconds is None else time.monotonic() + seconds
 

@@ -20,7 +20,7 @@ from surrogate.errors import problem
 
 __all__ = ["Batches", "Draws", "Visit", "client_weights", "clients"]
 
-_CLIENTS, _BATCHES, _KEYS, _SAMPLE, _DEAL = 1, 2, 3, 4, 5  # what a stream is for
+_CLIENTS, _BATCHES, _KEYS, _SAMPLE, _DEAL, _TESTS = 1, 2, 3, 4, 5, 6  # what a stream is for
 
 
 class Visit(NamedTuple):
@@ -174,6 +174,12 @@ class Draws:
         if count is None or count >= len(self.present):
             return self.present.tolist()
         return sorted(generator(self.settings.seed, _SAMPLE).choice(self.present, size=count, replace=False).tolist())
+
+    def tests(self, count: int | None, of: int) -> Any:
+        """A fixed sample of ``of`` test examples, a sorted numpy array; None for all."""
+        if count is None or count >= of:
+            return None
+        return np.sort(generator(self.settings.seed, _TESTS).choice(of, size=count, replace=False))
 
 
 def counted(drawn: Sequence[int], weights: Sequence[float]) -> tuple[Visit, ...]:

@@ -37,15 +37,15 @@ def training_loss(objective: Objective, outputs: Outputs, clients: Sequence[int]
     return total
 
 
-def metrics(objective: Objective, outputs: Outputs) -> dict[str, Tensor]:
-    """The task's metrics over its test examples, and their mean loss; nothing where there are none."""
-    task, data = objective.task, objective.data
-    if len(data.test_x) == 0:
+def metrics(objective: Objective, outputs: Outputs, tests: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
+    """The task's metrics over these test examples, x and y, and their mean loss; nothing where there are none."""
+    task, (test_x, test_y) = objective.task, tests
+    if len(test_x) == 0:
         return {}
     found: dict[str, Any] = {}
     with torch.no_grad():
-        chunk = _chunk(objective, outputs, data.test_x)
-        for x, y in zip(data.test_x.split(chunk), data.test_y.split(chunk), strict=True):
+        chunk = _chunk(objective, outputs, test_x)
+        for x, y in zip(test_x.split(chunk), test_y.split(chunk), strict=True):
             seen = outputs(x)
             losses = task.loss(seen, y)
             parts = {"test_loss": (losses.sum(), torch.tensor(len(losses), device=losses.device))}

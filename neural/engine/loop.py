@@ -72,6 +72,7 @@ def train(
     recipe = recipe.on(task.dtype, made.objective.device, made.objective.flat.layers)
     clients = draws.sample(settings.eval_clients)
     weights = draws.weights[clients]
+    tests = made.objective.tests(draws.tests(settings.eval_tests, len(task.data.test_x)))
 
     def measured(x: Tensor, t: int) -> dict[str, Tensor]:
         """Loss and metrics at x, after t rounds."""
@@ -79,7 +80,7 @@ def train(
             return {}
         objective, outputs = made.objective, made.outputs(x)
         loss = evaluate.training_loss(objective, outputs, clients, weights)
-        return {"loss": loss, **evaluate.metrics(objective, outputs)}
+        return {"loss": loss, **evaluate.metrics(objective, outputs, tests)}
 
     try:
         began = time.perf_counter()

@@ -69,6 +69,14 @@ class Objective:
         """Where client i's examples are, a numpy array."""
         return self._order[self._offsets[i] : self._offsets[i + 1]]
 
+    def tests(self, which: Any = None) -> tuple[Tensor, Tensor]:
+        """x and y of the test examples, or of those at these positions, a numpy array."""
+        x, y = self.data.test_x, self.data.test_y
+        if which is None:
+            return x, y
+        where = self.placed(which)
+        return x.index_select(0, where), y.index_select(0, where)
+
     def placed(self, array: Any) -> Tensor:
         """A numpy array on the device, without waiting for it."""
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)

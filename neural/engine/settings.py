@@ -22,10 +22,10 @@ class Settings:
     section 5); None: clients keep their own.
     ``batch``: examples a step (None: the task's; 0: all). ``weight_decay`` w adds w y to every gradient.
     ``loss_before``: measure the drawn clients' loss before they start. ``eval_clients``: on how many the training loss
-    is measured, a fixed sample (None: all); ``eval_every``: rounds between measurements (0: never); ``chunk``: examples
-    evaluated at once. ``channels_last``: layout of images in the sequential engine. ``amp``, ``compile``: mixed
-    precision (bfloat16) and torch.compile, on CUDA, refused elsewhere. ``workers``, ``threads``: processes of the
-    worker engine, and threads of each.
+    is measured, ``eval_tests`` on how many test examples the metrics are: fixed samples (None: all; no tests: 0);
+    ``eval_every``: rounds between measurements (0: never); ``chunk``: examples evaluated at once. ``channels_last``:
+    layout of images in the sequential engine. ``amp``, ``compile``: mixed precision (bfloat16) and torch.compile, on
+    CUDA, refused elsewhere. ``workers``, ``threads``: processes of the worker engine, and threads of each.
     """
 
     seed: int = 0
@@ -38,6 +38,7 @@ class Settings:
     loss_before: bool = False
     eval_every: int = 1
     eval_clients: int | None = None
+    eval_tests: int | None = None
     chunk: int = 500
     channels_last: bool = False
     amp: bool = False
@@ -46,8 +47,8 @@ class Settings:
     threads: int | None = None
 
     def __post_init__(self) -> None:
-        least = {"seed": 0, "clients_per_round": 1, "batch": 0, "eval_every": 0, "eval_clients": 1, "chunk": 1}
-        for name, smallest in {**least, "workers": 1, "threads": 1}.items():
+        least = {"seed": 0, "clients_per_round": 1, "batch": 0, "eval_every": 0, "eval_clients": 1, "eval_tests": 0}
+        for name, smallest in {**least, "chunk": 1, "workers": 1, "threads": 1}.items():
             value = getattr(self, name)
             whole = isinstance(value, int) and not isinstance(value, bool)
             if value is not None and not (whole and value >= smallest):

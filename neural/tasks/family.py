@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from neural.data.federated import FederatedData
 from neural.tasks import synthetic
+from neural.tasks.shrunk import shrunk
 from neural.tasks.task import ByHand, Metric, Task, register
 from surrogate.errors import problem
 
@@ -32,7 +33,10 @@ class Dims(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """Data by name, split over clients (None: the data's own default), and the dims that it is known to have."""
+    """Data by name, split over clients (None: the data's own default), and the dims that it is known to have.
+
+    ``shrink``: images are the means of so many by so many pixels.
+    """
 
     name: str
     dims: Dims
@@ -41,6 +45,7 @@ class Source:
     alpha: float | None = None
     limit: int | None = None
     classes: int | None = None
+    shrink: int = 1
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -171,7 +176,7 @@ def _chosen(family: Family, scale: str, given: dict[str, Any]) -> Source:
     source, name = family.sources[scale], given["data"]
     if name is not None and name != source.name:
         known = {other.name: other for other in family.sources.values()}
-        source = known.get(name) or replace(source, name=name, more={}, split=None, clients=None, alpha=None)
+        source = known.get(name) or replace(source, name=name, more={}, split=None, clients=None, alpha=None, shrink=1)
     changed = {key: value for key, value in given.items() if key != "data" and value is not None}
     if "split" in changed and "alpha" not in changed:
         changed["alpha"] = None  # the source's own alpha belongs to the source's own split
@@ -185,7 +190,10 @@ def _load(family: Family, source: Source, seed: int) -> FederatedData:
         return _stand_in(family, source, seed, settings)
     from neural import data
 
-    return data.load(source.name, seed=seed, **settings, **source.more)
+    found = data.load(source.name, seed=seed, **settings, **source.more)
+    if source.shrink > 1:
+        found = replace(found, x=shrunk(found.x, source.shrink), test_x=shrunk(found.test_x, source.shrink))
+    return found
 
 
 def _stand_in(family: Family, source: Source, seed: int, settings: dict[str, Any]) -> FederatedData:

@@ -17,24 +17,24 @@ from neural.tasks.models.resnet import ResNet
 from surrogate.errors import problem
 
 TEN, HUNDRED, TINY = Dims((3, 32, 32), 10), Dims((3, 32, 32), 100), Dims((3, 64, 64), 200)
+HALVED = Dims((3, 32, 32), 200)
 BYTES = {"dtype": torch.uint8}  # a quarter of the memory
 SMOKE = Source("synthetic", Dims((3, 16, 16), 10), "iid", 10)
 # Mean and deviation of CIFAR-10's channels: LADA's "common normalization".
 MEAN, STD = (0.4914, 0.4822, 0.4465), (0.2470, 0.2435, 0.2616)
 
 
-def seen(dims: Dims, augment: str, shrink: int = 1) -> dict[str, Any]:
+def seen(dims: Dims, augment: str) -> dict[str, Any]:
     """How images are looked at and changed while training: ``look`` and ``augment``.
 
     "crop24": windows of 24 x 24 and flips, each image standardised; the central window in tests (OLR C). "pad": padded
     by an eighth of the side and cropped back, channels normalised (LADA appendix A: 4 pixels of 32, 8 of 64). "none".
-    Models see the means of ``shrink`` x ``shrink`` pixels.
     """
     channels, side, _ = dims.shape
-    plain = Look(mean=MEAN, std=STD, shrink=shrink) if channels == 3 else Look(standardize=True, shrink=shrink)
+    plain = Look(mean=MEAN, std=STD) if channels == 3 else Look(standardize=True)
     if augment == "crop24":
         return {
-            "look": Look(crop=24, standardize=True, shrink=shrink),
+            "look": Look(crop=24, standardize=True),
             "augment": partial(crop, size=min(24, side), flip=True),
         }
     if augment == "pad":
@@ -44,16 +44,16 @@ def seen(dims: Dims, augment: str, shrink: int = 1) -> dict[str, Any]:
     raise problem("augment", repr(augment), "crop24, pad or none", "a slip", 'pass augment="pad"')
 
 
-def residual(about: str, usual: str, shrink: int = 1) -> Callable[..., Parts]:
+def residual(about: str, usual: str, sees: str = "") -> Callable[..., Parts]:
     """A family of ResNets, which wait at chance for some 200 steps: with the 7x7 stem a laptop takes them many times as
-    quickly as with the 3x3. ``usual``: how it augments; ``shrink``: of its images on a laptop."""
+    quickly as with the 3x3. ``usual``: how it augments; ``sees``: what a laptop makes of its images."""
 
     def make(
         dims: Dims, scale: str, *, augment: str = usual, depth: int | None = None, width: int | None = None,
         stem: str | None = None,
     ) -> Parts:  # fmt: skip
         printed = scale == "paper"
-        both = seen(dims, augment, shrink if scale == "laptop" else 1)
+        both = seen(dims, augment)
         network = partial(
             ResNet,
             dims.outputs,
@@ -68,11 +68,9 @@ def residual(about: str, usual: str, shrink: int = 1) -> Callable[..., Parts]:
     make.__doc__ = f"""{about}
 
 ``augment``: pad (LADA), crop24 (OLR) or none; here {usual}. ``depth`` 18 or 8, ``width`` filters of the first stage,
-``stem`` 7x7 or 3x3: 18, 64, 7x7 at the paper's scale; 8, 16, 7x7 on a laptop{_SHRUNK if shrink > 1 else ""}."""
+``stem`` 7x7 or 3x3: 18, 64, 7x7 at the paper's scale; 8, 16, 7x7 on a laptop{sees}."""
     return make
 
-
-_SHRUNK = ", which sees the means of 2 x 2 pixels"
 
 federated(
     "cifar10-resnet18",
@@ -99,8 +97,9 @@ federated(
     batch=50,
     paper="TinyImageNet, 100 clients by Dirichlet(0.6); ResNet-18 with group norm (LADA, LAMB)",
     smoke=SMOKE,
-    laptop=Source("tinyimagenet", TINY, "dirichlet", 100, 0.6, more=BYTES),
-)(residual("Photographs of 200 things (LADA 4.1).", "pad", shrink=2))
+    laptop=Source("tinyimagenet", HALVED, "dirichlet", 100, 0.6, more=BYTES, shrink=2),
+    published=Source("tinyimagenet", TINY, "dirichlet", 100, 0.6, more=BYTES),
+)(residual("Photographs of 200 things (LADA 4.1).", "pad", ", which sees the means of 2 x 2 pixels"))
 
 
 @federated(

@@ -12,7 +12,7 @@ from surrogate.errors import problem
 
 SPECIAL = 4  # padding, unknown, begin, end
 PLAYS, POSTS = Dims((80,), 86 + SPECIAL), Dims((20,), 10_000 + SPECIAL)
-FREQUENT = 2_000  # words that a laptop tells apart: scores of 10,000 take most of a step's time
+FREQUENT = 2_000  # words that a laptop tells apart: of 10,000 their scores, or adaptive steps, take most of the time
 
 
 def language(dims: Dims, embedding: int, units: int, layers: int, projection: int = 0) -> Parts:
@@ -70,7 +70,7 @@ def words_lstm(
     batch=16,
     paper="Stack Overflow, 342,477 users, 10,000 words, 500 tags; logistic regression, one-vs-rest (OLR, LA, DA)",
     smoke=Source("synthetic", Dims((200,), 20), None, 10),
-    laptop=Source("tags", Dims((10_000,), 135), more={"dense": False}),  # dense rows would take a gigabyte
+    laptop=Source("tags", Dims((FREQUENT,), 135), more={"dense": False, "vocabulary": FREQUENT}),  # dense: a gigabyte
     published=Source("tags", Dims((10_000,), 500), more={"dense": False}),
 )
 def tags_logreg(dims: Dims, scale: str) -> Parts:

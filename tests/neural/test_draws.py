@@ -217,6 +217,30 @@ def test_evaluation_in_pieces_is_evaluation(monkeypatch: pytest.MonkeyPatch) -> 
     assert Draws(task, some).sample(None) == [0, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.parametrize("engine", ["sequential", "batched"])
+def test_metrics_of_a_sample_of_the_tests(engine: str) -> None:
+    """The same few at every look, others with another seed, and the metrics are theirs."""
+    task = small.task("cnn")
+    of = len(task.data.test_x)
+    draws = Draws(task, Settings(seed=1))
+    few = draws.tests(of - 2, of)
+    assert len(set(few)) == of - 2 and set(few) <= set(range(of)) and list(few) == sorted(few)
+    assert draws.tests(of, of) is None and draws.tests(None, of) is None
+    assert any(set(Draws(task, Settings(seed=seed)).tests(of - 2, of)) != set(few) for seed in range(2, 9))
+    recipe = Recipe("minibatch-sgd", {"eta": 0.1})
+    less = replace(task, data=replace(task.data, test_x=task.data.test_x[few], test_y=task.data.test_y[few]))
+    asked = ((task, Settings(seed=1, eval_tests=of - 2)), (less, Settings(seed=1)), (task, Settings(seed=1)))
+    ends = [
+        [report.read() for report in train(which, recipe, settings, 2, device="cpu", engine=engine)]
+        for which, settings in asked
+    ]
+    assert ends[0] == ends[1] != ends[2]
+    untested = next(iter(train(task, recipe, Settings(eval_tests=0), 1, device="cpu")))
+    assert "loss" in untested.measures and not {"test_loss", "accuracy"} & set(untested.measures)
+    with pytest.raises(ProblemError, match="eval_tests"):
+        Settings(eval_tests=-1)
+
+
 def test_divergence() -> None:
     assert diverged(math.nan, 1.0) and diverged(math.inf, 1.0) and diverged(2e6, 1.0)
     assert diverged(2e6, 0.0) and not diverged(1e-3, 0.0), "a loss that begins at 0 has no size of its own"

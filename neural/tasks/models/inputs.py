@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
 
 import torch
 from torch import Tensor
@@ -14,17 +13,9 @@ from surrogate.errors import problem
 __all__ = ["Look", "dropout", "frequencies", "narrow", "pixels", "side_left"]
 
 
-def pixels(x: Tensor, dtype: torch.dtype, shrink: int = 1) -> Tensor:
-    """Bytes as numbers in [0, 1]; other numbers as they are; of images, the means of ``shrink`` x ``shrink`` pixels.
-
-    By sums of every other row and column, say: torch's pooling takes five times as long.
-    """
-    numbers, whole = x.to(dtype), shrink**2 * (255 if x.dtype == torch.uint8 else 1)
-    if shrink > 1:
-        for axis in (-2, -1):
-            used = numbers.narrow(axis, 0, numbers.shape[axis] // shrink * shrink).unflatten(axis, (-1, shrink))
-            numbers = reduce(torch.add, used.unbind(axis))
-    return numbers / whole if whole > 1 else numbers
+def pixels(x: Tensor, dtype: torch.dtype) -> Tensor:
+    """Bytes as numbers in [0, 1]; other numbers as they are."""
+    return x.to(dtype) / 255 if x.dtype == torch.uint8 else x.to(dtype)
 
 
 def frequencies(x: Tensor, words: int, dtype: torch.dtype) -> Tensor:
@@ -72,9 +63,8 @@ def side_left(side: int, size: int) -> int:
 
 @dataclass(frozen=True)
 class Look:
-    """How a model sees an image: the central ``crop`` x ``crop`` pixels, or the means of ``shrink`` x ``shrink`` of
-    them, then either each image less its mean over its standard deviation (``standardize``), or each channel less
-    ``mean`` over ``std``.
+    """How a model sees an image: the central ``crop`` x ``crop`` pixels, then either each image less its mean over its
+    standard deviation (``standardize``), or each channel less ``mean`` over ``std``.
 
     The deviation of an image of N numbers is taken as 1 / sqrt(N) at least, for images of one grey.
     """
@@ -83,11 +73,10 @@ class Look:
     standardize: bool = False
     mean: tuple[float, ...] = ()
     std: tuple[float, ...] = ()
-    shrink: int = 1
 
     def __call__(self, x: Tensor, dtype: torch.dtype) -> Tensor:
         """(B, C, H, W), bytes or numbers -> (B, C, h, w) of ``dtype``."""
-        x = pixels(self._central(x), dtype, self.shrink)
+        x = pixels(self._central(x), dtype)
         if self.standardize:
             centred = x - x.mean(dim=(-3, -2, -1), keepdim=True)
             variance = (centred * centred).mean(dim=(-3, -2, -1), keepdim=True)

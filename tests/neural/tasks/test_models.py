@@ -30,7 +30,8 @@ from neural.tasks.models import (
 )
 from neural.tasks.models.bags import BagLogistic
 from neural.tasks.models.dense import softmax_gradients
-from neural.tasks.models.inputs import frequencies, pixels
+from neural.tasks.models.inputs import frequencies
+from neural.tasks.shrunk import shrunk
 
 
 def lstm(inputs: int, units: int) -> int:
@@ -241,8 +242,10 @@ def test_images_shrink_by_means_of_whole_squares(shrink: int, side: int) -> None
     torch.manual_seed(0)
     x = torch.randint(0, 256, (2, 3, side, side + 1), dtype=torch.uint8)
     expected = nn.functional.avg_pool2d(x.double(), shrink)
-    torch.testing.assert_close(pixels(x, torch.float64, shrink), expected / 255, rtol=1e-15, atol=0)
-    torch.testing.assert_close(pixels(x.double(), torch.float64, shrink), expected, rtol=1e-15, atol=0)
+    assert len(shrunk(x, shrink)) == 2 and len(shrunk(x[:0], shrink)) == 0
+    torch.testing.assert_close(shrunk(x.double(), shrink), expected, rtol=1e-15, atol=0)
+    assert shrunk(x, shrink).dtype == torch.uint8
+    torch.testing.assert_close(shrunk(x, shrink).double(), (expected + 0.5 + 1e-9).floor(), rtol=0, atol=0)
 
 
 def test_losses_and_metrics_leave_out_what_they_should() -> None:
