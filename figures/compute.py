@@ -50,6 +50,18 @@ class Session:
         from figures.ahead import Ahead
 
         self.ahead = Ahead(entries, scale, self.runs)
+        if self.crew is not None:
+            self.crew.expect(self.ahead)
+
+    def begin(self, entries: Sequence[Entry], scale: str, say: Say) -> None:
+        """Begin with the runs of these figures now, and bring their data, while others are made."""
+        from figures.crew import Crew
+        from figures.early import bring
+
+        self.expect(entries, scale)
+        self.crew = Crew(end=self.end, ahead=self.ahead)
+        self.crew.begin(self.runs)
+        bring(entries, scale, say, self.crew.look)
 
     def rows(self, entry: Entry, scale: str, say: Say = lambda line: None) -> Any:
         """The tagged table, computed now."""

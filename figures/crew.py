@@ -93,6 +93,23 @@ class Crew:
         self.workers.clear()
         self._threads.clear()
 
+    def begin(self, folder: Path) -> None:
+        """Train what comes next, into ``folder``, before anybody asks for it."""
+        with self._change:
+            self._folder = folder
+            self._start(self.size)
+
+    def expect(self, ahead: Ahead) -> None:
+        """From now on this is what comes next."""
+        with self._change:
+            self.ahead = ahead
+            self._change.notify_all()
+
+    def look(self) -> None:
+        """Something that was not there before may be there now: a data set, say."""
+        with self._change:
+            self._change.notify_all()
+
     def train(self, runs: Sequence[Run], folder: Path, say: Say = lambda line: None) -> None:
         """Train these runs to their ends, wherever earlier processes left them.
 

@@ -63,7 +63,7 @@ def make_all(
         say(f"removed {path}, left half-written by a run that was killed")
     begin, outcomes, quick = clock(), [], sum(not entry.trained for entry in entries)
     with Session(out, None if budget is None else time.monotonic() + budget) as session:
-        for number, entry in enumerate(_ordered(entries, scale, out, budget, session), 1):
+        for number, entry in enumerate(_ordered(entries, scale, out, budget, session, say), 1):
             prefix = f"[{number}/{len(entries)}] {entry.id}"
             if budget is not None and clock() - begin >= budget:
                 why = f"the budget of {_told(budget)} was used up"
@@ -78,22 +78,33 @@ def make_all(
 
 
 def _ordered(
-    entries: Sequence[Entry], scale: str, out: Path, budget: float | None, session: Session
+    entries: Sequence[Entry], scale: str, out: Path, budget: float | None, session: Session, say: Say
 ) -> Iterator[Entry]:
-    """In turns; within a ``budget`` what costs least first, counted once those without training are made."""
-    yield from in_turns([entry for entry in entries if not entry.trained])
-    trained = _trained([entry for entry in entries if entry.trained], scale, out, budget)
+    """In turns; within a ``budget`` what costs least first, counted once those without training are made.
+
+    What there is to train is begun at once.
+    """
+    trained = in_turns([entry for entry in entries if entry.trained])
+    quick = in_turns([entry for entry in entries if not entry.trained])
+    made = [entry for entry in trained if _standing(entry, scale, out)]
+    if quick and len(made) < len(trained) and budget != 0:
+        session.begin([entry for entry in trained if entry not in made], scale, say)
+    yield from quick
+    trained = _trained(trained, made, scale, out, budget)
     if trained:
         session.expect(trained, scale)
     yield from trained
 
 
-def _trained(trained: Sequence[Entry], scale: str, out: Path, budget: float | None) -> list[Entry]:
+def _trained(
+    trained: list[Entry], standing: Sequence[Entry], scale: str, out: Path, budget: float | None
+) -> list[Entry]:
+    """What costs least first; what stands costs nothing."""
     if not budget or len(trained) < 2:
-        return in_turns(trained)
+        return trained
     from figures import bill
 
-    made: dict[str, dict[str, float]] = {entry.id: {} for entry in trained if _standing(entry, scale, out)}
+    made: dict[str, dict[str, float]] = {entry.id: {} for entry in standing}
     costs = bill.waiting([entry for entry in trained if entry.id not in made], scale, out / "runs")
     return in_turns(trained, made | costs)
 

@@ -8,6 +8,7 @@ paper scale; a shorter scale's runs leave no checkpoints when they end, and a lo
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,7 @@ from surrogate.errors import ProblemError, problem
 __all__ = ["NoData", "Run", "Trained", "absent", "ended", "fetch", "identities", "missing", "read"]
 
 Say = Callable[[str], None]
+_FETCHING = threading.Lock()  # each data set by one thread (`figures.early`)
 
 
 class NoData(ProblemError):
@@ -102,13 +104,14 @@ def read(asked: Sequence[Run], runs: Path) -> list[Trained]:
 def fetch(asked: Sequence[Run], say: Say) -> None:
     """Bring the data that these runs need and the machine lacks."""
     for name in sorted({run.data for run in asked if run.data is not None}):
-        if not absent(name):
-            continue
-        say(f"fetching the data set {name}")
-        try:
-            fetching.fetch(name, say)
-        except ProblemError as error:
-            raise NoData(str(error)) from error
+        with _FETCHING:
+            if not absent(name):
+                continue
+            say(f"fetching the data set {name}")
+            try:
+                fetching.fetch(name, say)
+            except ProblemError as error:
+                raise NoData(str(error)) from error
 
 
 def absent(data: str) -> bool:
