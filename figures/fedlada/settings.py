@@ -84,7 +84,7 @@ LAPTOP = {C10: PUBLISHED, C100: (0.5, 0.001), TINY: (0.3, 0.001), LENET: PUBLISH
 # What is measured, and the models and data.
 DRAWINGS = {"width": 8, "eval_clients": 10}
 SMALL: dict[str, dict[str, Any]] = {
-    C10: {"width": 8, "limit": 5000, "eval_clients": 10, "eval_tests": 2000, "augment": "none"},
+    C10: {"width": 8, "limit": 5000, "eval_clients": 5, "eval_tests": 2000, "augment": "none"},
     C100: {**DRAWINGS, "classes": 10},
     TINY: {**DRAWINGS, "classes": 20},
     LENET: {"filters": (8, 16), "dense": 64, "limit": 5000, "rounds": 60},

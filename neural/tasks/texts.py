@@ -12,7 +12,9 @@ from surrogate.errors import problem
 
 SPECIAL = 4  # padding, unknown, begin, end
 PLAYS, POSTS = Dims((80,), 86 + SPECIAL), Dims((20,), 10_000 + SPECIAL)
-FREQUENT = 2_000  # words that a laptop tells apart: of 10,000 their scores, or adaptive steps, take most of the time
+# Words that a laptop tells apart, in sentences and in texts with tags: of 10,000 words scores, or adaptive steps, take
+# most of the time.
+SPOKEN, FREQUENT = 1_000, 2_000
 
 
 def language(dims: Dims, embedding: int, units: int, layers: int, projection: int = 0) -> Parts:
@@ -49,7 +51,7 @@ def shakespeare_lstm(dims: Dims, scale: str, *, units: int | None = None, embedd
     batch=16,
     paper="Stack Overflow, 342,477 users, 128 posts each, 10,004 outputs; embedding 96, LSTM 670 (OLR, LA)",
     smoke=Source("synthetic", Dims((10,), 100 + SPECIAL), None, 8),
-    laptop=Source("words", Dims((20,), FREQUENT + SPECIAL), more={"vocabulary": FREQUENT}),
+    laptop=Source("words", Dims((20,), SPOKEN + SPECIAL), more={"vocabulary": SPOKEN}),
     published=Source("words", POSTS, more={"per_client": 128}),
 )
 def words_lstm(
@@ -57,7 +59,7 @@ def words_lstm(
 ) -> Parts:
     """The next word of a sentence (OLR C, batch 16). ``units`` of the LSTM, ``embedding`` before it and after it.
 
-    670 and 96 at the paper's scale, 64 and 32 on a laptop, where 2,000 words are known and not 10,000.
+    670 and 96 at the paper's scale, 64 and 32 on a laptop, where 1,000 words are known and not 10,000.
     """
     printed = {"smoke": (32, 16), "laptop": (64, 32), "paper": (670, 96)}[scale]
     units, embedding = (p if given is None else given for p, given in zip(printed, (units, embedding), strict=True))
