@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,22 @@ def render(entry: Entry, draw: Any, rows: Any, base: Path) -> list[Path]:
     with matplotlib.rc_context(settings):  # nobody's own matplotlibrc shows
         figure = draw(rows)
         try:
-            _save(figure, base.with_name(f"{base.name}.thumb.png"), "png", entry, THUMB)
-            return [_save(figure, base.with_name(f"{base.name}.{kind}"), kind, entry) for kind in FORMATS]
+            with _settled(figure):
+                _save(figure, base.with_name(f"{base.name}.thumb.png"), "png", entry, THUMB)
+                return [_save(figure, base.with_name(f"{base.name}.{kind}"), kind, entry) for kind in FORMATS]
         finally:
             pyplot.close(figure)
+
+
+@contextmanager
+def _settled(figure: Any) -> Iterator[None]:
+    """Laid out once: with a layout engine each format would be laid out anew, and drawn twice."""
+    import matplotlib
+
+    figure.draw_without_rendering()
+    with matplotlib.rc_context({"figure.constrained_layout.use": False}):  # savefig would bring it back
+        figure.set_layout_engine(None)
+        yield
 
 
 def _save(figure: Any, path: Path, kind: str, entry: Entry, dpi: int | None = None) -> Path:
