@@ -47,10 +47,10 @@ def _answer(asked: Mapping[str, Any]) -> dict[str, Any]:
 def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
     """False when time was up, or the parent gone, before the run ended."""
     from figures.training import ended
+    from neural.runs import files
     from neural.runs.config import Config
-    from neural.runs.files import Held
     from neural.runs.key import folder_name
-    from neural.runs.run import run
+    from neural.runs.run import run_held
 
     config = Config.of(keys)
     if config.scale != "paper":
@@ -66,15 +66,15 @@ def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
             raise KeyboardInterrupt  # the run saves itself
 
     while not stop():
-        if ended(folder, config.rounds):  # by another process, while this one waited
-            return True
         try:
-            _begin_anew(folder, config.rounds)
-            run(config, out, each=each, alone=False, build=_task)
-            if config.scale != "paper":
-                _thin(folder)
+            with files.lock(folder / "lock", f"the run {folder.name}"):
+                if not ended(folder, config.rounds):  # by another process, while this one waited
+                    _begin_anew(folder, config.rounds)
+                    run_held(config, folder, each=each, alone=False, build=_task)
+                    if config.scale != "paper":
+                        _thin(folder)
             return True
-        except Held:
+        except files.Held:
             time.sleep(WAIT)
         except KeyboardInterrupt:
             if stop():
@@ -99,9 +99,8 @@ def _thin(folder: Path) -> None:
     """Keep what figures read."""
     from neural.runs import files, storage
 
-    with files.lock(folder / "lock", f"the run {folder.name}"):
-        for checkpoint in storage.checkpoints(folder):
-            files.remove(checkpoint)
+    for checkpoint in storage.checkpoints(folder):
+        files.remove(checkpoint)
 
 
 def _begin_anew(folder: Path, rounds: int) -> None:
@@ -115,10 +114,9 @@ def _begin_anew(folder: Path, rounds: int) -> None:
         return  # the run itself sees to that
     ended = note["status"] == "diverged" or note["rounds"] >= rounds
     if not ended and any(note.get(name) != now for name, now in surroundings().items()):
-        with files.lock(folder / "lock", f"the run {folder.name}"):
-            for path in folder.iterdir():
-                if path.is_file() and path.name != "lock":
-                    path.unlink()
+        for path in folder.iterdir():
+            if path.is_file() and path.name != "lock":
+                path.unlink()
 
 
 if __name__ == "__main__":

@@ -11,12 +11,14 @@ sizes (`neural.tasks.models.lenet`), and that LocalAdam restarts its moments.
 At ``laptop``: 20 clients, 2 a round, K = 10 steps of 20 examples, 80 rounds, three seeds; TinyImageNet and CIFAR-100
 are drawings (see the data named in each figure) of 20 and 10 classes, the 10 being among the 20: with all
 classes FedLADA was still near chance after 80, with 20 of CIFAR-100's it ended at three times chance, FedAvg at nine
-times, with 10 FedLADA at twice chance after 100 (seed 0). Rates: of 0.1 and 0.3 (CIFAR-100: 0.5) for FedAvg, of 0.001
+times, with 10 FedLADA at twice chance after 100 (seed 0). Rates: of 0.1 and 0.3 for FedAvg, of 0.001
 and 0.003 for LocalAdam, the lower mean loss over the last rounds, before any other method ran, on all classes; on
 TinyImageNet 0.3, with which FedAvg did learn; on CIFAR-10 the published ones and images as they are, with which FedAvg
 ended at 33 % instead of 23 % (0.3, padded and cropped, seed 0). Adaptive clients have weight decay 1e-4: with 1e-2 in
 the gradient LocalAdam stayed at chance on CIFAR-100's drawings. LeNet: the published rates. The drawings' 80
-rounds were 120 and 100 in whole runs, and are fewer for time alone.
+rounds were 120 and 100 in whole runs, and are fewer for time alone; so is the side of all ResNets' images half of the
+data's. On CIFAR-10 FedAvg learns as much from 16 x 16 in half the time (29 %, seed 0); on CIFAR-100's drawings it ended
+at chance with 0.5, and with less loss with 0.1, the published rate, than with 0.3.
 """
 
 from __future__ import annotations
@@ -80,12 +82,12 @@ ROUNDS = {"smoke": 2, "laptop": 80, "paper": 1500}
 # Client rates: of SGD, of adaptive steps.
 PUBLISHED = (0.1, 0.001)
 DECAY = {"smoke": (1e-3, 1e-2), "laptop": (1e-3, 1e-4), "paper": (1e-3, 1e-2)}
-LAPTOP = {C10: PUBLISHED, C100: (0.5, 0.001), TINY: (0.3, 0.001), LENET: PUBLISHED}
+LAPTOP = {C10: PUBLISHED, C100: PUBLISHED, TINY: (0.3, 0.001), LENET: PUBLISHED}
 # What is measured, and the models and data.
 DRAWINGS = {"width": 8, "eval_clients": 10}
 SMALL: dict[str, dict[str, Any]] = {
-    C10: {"width": 8, "limit": 5000, "eval_clients": 5, "eval_tests": 2000, "augment": "none"},
-    C100: {**DRAWINGS, "classes": 10},
+    C10: {"width": 8, "shrink": 2, "limit": 5000, "eval_clients": 5, "eval_tests": 2000, "augment": "none"},
+    C100: {**DRAWINGS, "shrink": 2, "classes": 10},
     TINY: {**DRAWINGS, "classes": 20},
     LENET: {"filters": (8, 16), "dense": 64, "limit": 5000, "rounds": 60},
 }

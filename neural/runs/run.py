@@ -26,7 +26,7 @@ from neural.tasks import Task
 from surrogate.errors import problem
 from surrogate.notebook import card, shown
 
-__all__ = ["RunResult", "Session", "run"]
+__all__ = ["RunResult", "Session", "run", "run_held"]
 
 Say = Callable[[str], None]
 _CLOCKS = ("round", "seconds")
@@ -93,10 +93,23 @@ def run(
     config = config if isinstance(config, Config) else Config.of(config)
     folder = Path(out) / folder_name(config)
     with files.lock(folder / "lock", f"the run {folder.name}"):
-        files.tidy(folder)
-        files.remove(folder / "error.txt")
-        with _threads():
-            return Session(config, folder, say, [*hooks.kept(), hooks.Each(each), *callbacks], alone, build).go()
+        return run_held(config, folder, say, each, callbacks, alone, build)
+
+
+def run_held(
+    config: Config,
+    folder: Path,
+    say: Say = lambda line: None,
+    each: Callable[[dict[str, Any]], None] = lambda row: None,
+    callbacks: Sequence[Callback] = (),
+    alone: bool = True,
+    build: Callable[..., Task] = plugins.task,
+) -> RunResult:
+    """`run` by whoever holds the folder's lock, and so can look at what is there before, or clear it up after."""
+    files.tidy(folder)
+    files.remove(folder / "error.txt")
+    with _threads():
+        return Session(config, folder, say, [*hooks.kept(), hooks.Each(each), *callbacks], alone, build).go()
 
 
 class Session:

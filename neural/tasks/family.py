@@ -1,7 +1,7 @@
 """How a task of METHODS.md is put together: a model for given shapes, and where its data comes from at each scale.
 
 A family is a function ``f(dims, scale, *, options...) -> Parts`` that looks at no data; `federated` makes a task of it,
-with the options that all have: data, split, clients, alpha, limit, batch; images have classes, too.
+with the options that all have: data, split, clients, alpha, limit, batch; images have classes and shrink, too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from neural.data.federated import FederatedData
 from neural.tasks import synthetic
-from neural.tasks.shrunk import shrunk
+from neural.tasks.shrunk import fewer_pixels
 from neural.tasks.task import ByHand, Metric, Task, register
 from surrogate.errors import problem
 
@@ -77,7 +77,7 @@ class Family:
 
 FAMILIES: dict[str, Family] = {}
 _COMMON = ("data", "split", "clients", "alpha", "limit", "batch")
-_OF_IMAGES = (*_COMMON, "classes")
+_OF_IMAGES = (*_COMMON, "classes", "shrink")
 
 
 def federated(
@@ -95,7 +95,7 @@ def federated(
             return _task(family, scale, seed, options)
 
         factory.__signature__ = _signature(make, _common(kind))  # type: ignore[attr-defined]
-        about = _ABOUT_COMMON + (_ABOUT_CLASSES if kind == "images" else "")
+        about = _ABOUT_COMMON + (_ABOUT_IMAGES if kind == "images" else "")
         factory.__doc__ = f"{inspect.getdoc(make)}\n\n{about}"
         register(name)(factory)
         return make
@@ -106,8 +106,9 @@ def federated(
 _ABOUT_COMMON = """\
 ``data``: a name of `surrogate data list`, or "synthetic" (None: the scale's own). ``split``, ``clients``, ``alpha``:
 how it is dealt out. ``limit``: examples that are read. ``batch``: examples a local step."""
-_ABOUT_CLASSES = """
-``classes``: so many outputs, and only the examples of the first so many labels (None: all)."""
+_ABOUT_IMAGES = """
+``classes``: so many outputs, and only the examples of the first so many labels (None: all). ``shrink``: pixels are the
+means of so many by so many of the data's (None: the scale's own)."""
 
 
 def parameters(name: str, scale: str, **options: Any) -> int:
@@ -118,9 +119,13 @@ def parameters(name: str, scale: str, **options: Any) -> int:
 def unloaded(name: str, scale: str, options: Mapping[str, Any]) -> tuple[Dims, Parts]:
     """What a task with these options is made of, from the dims that its data is known to have."""
     family = FAMILIES[name]
-    common, dims = _common(family.kind), family.sources[scale].dims
+    common, source = _common(family.kind), family.sources[scale]
+    dims = source.dims
     if "classes" in common and options.get("classes") is not None:
         dims = dims._replace(outputs=options["classes"])
+    if "shrink" in common and options.get("shrink") is not None:
+        channels, *sides = dims.shape
+        dims = dims._replace(shape=(channels, *(side * source.shrink // options["shrink"] for side in sides)))
     return dims, family.make(dims, scale, **{key: value for key, value in options.items() if key not in common})
 
 
@@ -187,13 +192,12 @@ def _load(family: Family, source: Source, seed: int) -> FederatedData:
     settings = {key: getattr(source, key) for key in ("split", "clients", "alpha", "limit", "classes")}
     settings = {key: value for key, value in settings.items() if value is not None}
     if source.name == "synthetic":
-        return _stand_in(family, source, seed, settings)
-    from neural import data
+        found = _stand_in(family, source, seed, settings)
+    else:
+        from neural import data
 
-    found = data.load(source.name, seed=seed, **settings, **source.more)
-    if source.shrink > 1:
-        found = replace(found, x=shrunk(found.x, source.shrink), test_x=shrunk(found.test_x, source.shrink))
-    return found
+        found = data.load(source.name, seed=seed, **settings, **source.more)
+    return found if source.shrink == 1 else fewer_pixels(found, source.shrink)
 
 
 def _stand_in(family: Family, source: Source, seed: int, settings: dict[str, Any]) -> FederatedData:

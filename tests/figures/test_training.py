@@ -14,7 +14,7 @@ from figures import cli, crew, keys, registry, runner, training, worker
 from figures.compute import NotRun, Session
 from figures.registry import Entry
 from figures.training import Run
-from neural.runs import storage
+from neural.runs import files, storage
 from surrogate.cli.main import main
 from surrogate.errors import ProblemError
 from tests.figures.conftest import Fakes
@@ -110,8 +110,25 @@ def test_a_run_that_another_process_has_ended_is_not_begun_again(
 ) -> None:
     keys = {**QUADRATIC, "rounds": 3, "scale": "smoke"}
     assert worker._train(keys, str(tmp_path), None)
-    monkeypatch.setattr("neural.runs.run.run", None)
+    monkeypatch.setattr("neural.runs.run.run_held", None)
     assert worker._train(keys, str(tmp_path), None)
+
+
+def test_nor_is_one_that_ends_just_before_this_process_has_its_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys, taken, others = {**QUADRATIC, "rounds": 3, "scale": "smoke"}, files.lock, [1]
+
+    def late(path: Path, what: str) -> Any:
+        if others:
+            others.clear()
+            assert worker._train(keys, str(tmp_path), None)
+            monkeypatch.setattr("neural.runs.run.run_held", None)
+        return taken(path, what)
+
+    monkeypatch.setattr(files, "lock", late)
+    assert worker._train(keys, str(tmp_path), None)
+    assert len(storage.read_rows(next(tmp_path.rglob("rows.parquet")))) == 4
 
 
 def test_the_task_that_was_built_last_is_kept() -> None:

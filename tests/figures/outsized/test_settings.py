@@ -61,7 +61,7 @@ def test_no_other_model_stands_in_for_the_papers() -> None:
         assert {run.config.task for run in runs} == set(settings.TITLES)
         assert {run.config.settings["theta"] for run in runs} == {"sum(10)"}
         assert not any("data" in run.config.options or "batch" in run.config.run for run in runs)
-    narrowed = {"width", "classes", "clients", "units", "embedding", "limit"}
+    narrowed = {"width", "classes", "clients", "units", "embedding", "limit", "shrink"}
     assert {name for run in runs_of("laptop") for name in run.config.options} == narrowed
     assert not {name for run in runs_of("paper") for name in run.config.options}
 

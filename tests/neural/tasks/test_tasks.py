@@ -78,6 +78,11 @@ def test_tasks_travel_to_other_processes(name: str) -> None:
         ("emnist-cnn", {"width": 0.0}, "width"),
         ("emnist-cnn", {"classes": 1}, "2 to 10"),
         ("emnist-cnn", {"classes": 63}, "2 to 10"),
+        ("emnist-cnn", {"shrink": 0}, "from 1 to 28"),
+        ("emnist-cnn", {"shrink": 29}, "from 1 to 28"),
+        ("cifar10-resnet18", {"shrink": "16"}, "divisor"),
+        ("mnist-cnn", {"shrink": 2}, "14 x 14"),
+        ("words-lstm", {"shrink": 2}, "shrink"),
         ("shakespeare-lstm", {"classes": 5}, "classes"),
         ("mnist-mlp", {"dropout": 50}, "percentage"),
         ("cifar10-resnet18", {"depth": 9}, "depth"),
@@ -114,15 +119,29 @@ def test_images_of_the_first_classes(name: str) -> None:
         assert sum(p.numel() for p in task.model().parameters()) == parameters(name, "smoke", classes=3)
 
 
-def test_classes_are_an_option_of_images_alone_and_part_of_the_key(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", ["emnist-cnn", "mnist-mlp", "mnist-logreg", "cifar100-resnet18", "autoencoder"])
+def test_images_with_a_quarter_of_the_pixels(name: str) -> None:
+    """Each is the mean of four of the whole image's, which the data say; the model fits them."""
+    whole, few = tasks.build(name, "smoke"), tasks.build(name, "smoke", shrink=2)
+    expected, rounded = torch.nn.functional.avg_pool2d(whole.data.x.double(), 2), not whole.data.x.is_floating_point()
+    torch.testing.assert_close(few.data.x.double(), expected, rtol=0, atol=0.51 if rounded else 1e-6)
+    assert few.data.test_x.shape == (len(whole.data.test_x), *expected.shape[1:])
+    assert torch.equal(few.data.y if name != "autoencoder" else few.data.x, few.data.y)
+    assert "each pixel the mean of 2 x 2" in few.data.source and "mean of" not in whole.data.source
+    assert len(few.model().eval()(few.data.x[:2], *[None] * few.random)) == 2
+    assert sum(p.numel() for p in few.model().parameters()) == parameters(name, "smoke", shrink=2)
+
+
+def test_options_of_images_alone_are_part_of_the_key(capsys: pytest.CaptureFixture[str]) -> None:
     for name, family in FAMILIES.items():
         options, about = tasks.describe(name)
-        assert ("classes" in options) == ("``classes``" in about) == (family.kind == "images")
+        for option in ("classes", "shrink"):
+            assert (option in options) == (f"``{option}``" in about) == (family.kind == "images")
     assert main(["tasks", "emnist-cnn"]) == 0
     assert "\n  classes  its own\n" in capsys.readouterr().out
     common = {"task": "emnist-cnn", "method": "fedavg", "gamma": 0.1, "steps": 3}
-    keys = [folder_name(Config.of({**common, **more})) for more in ({}, {"classes": 3}, {"classes": 4})]
-    assert len(set(keys)) == 3
+    keys = [folder_name(Config.of({**common, **more})) for more in ({}, {"classes": 3}, {"classes": 4}, {"shrink": 2})]
+    assert len(set(keys)) == 4
 
 
 def test_made_up_data_are_a_function_of_the_seed() -> None:
