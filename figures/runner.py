@@ -29,7 +29,10 @@ _UNITS = (("h", 3600), ("min", 60))
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one figure. ``state``: ``made``, ``not run`` or ``failed``; ``note`` says why, or how."""
+    """What became of one figure. ``state``: ``made``, ``not run`` or ``failed``; ``note`` says why, or how.
+
+    ``kept``: nothing of it was made anew.
+    """
 
     entry: Entry
     state: str
@@ -37,6 +40,7 @@ class Outcome:
     scale: str
     note: str = ""
     data: str = ""  # JSON, task -> source of its data
+    kept: bool = False
 
     @classmethod
     def unmade(cls, entry: Entry, state: str, scale: str, why: str) -> Outcome:
@@ -57,7 +61,7 @@ def make_all(
 
     Past ``budget`` seconds training stops, to be resumed; what an earlier run made is shown, and what needs no more
     training is made.
-    ``show`` hears the outcomes once all quick figures are made, and after each that was trained.
+    ``show`` hears the outcomes once all quick figures are made, and then after each that was not kept as it was.
     """
     for path in storage.sweep(out):
         say(f"removed {path}, left half-written by a run that was killed")
@@ -72,7 +76,7 @@ def make_all(
                 outcome = _guarded(entry, scale, out, _prefixed(say, prefix), session)
             say(f"{prefix}: {_closing(outcome)}")
             outcomes.append(outcome)
-            if number >= max(quick, 1):
+            if number == max(quick, 1) or (number > quick and not outcome.kept):
                 show(outcomes)
     return outcomes
 
@@ -129,7 +133,7 @@ def make(entry: Entry, scale: str, out: Path, say: Say = print, session: Session
     drawn = drawing_key(entry, f"{notes['key']} {notes['digest']}")
     kept = _drawn(entry, scale, out, drawn)
     if kept is not None:
-        return replace(kept, note=f"{how}, drawings kept")
+        return replace(kept, note=f"{how}, drawings kept", kept=True)
     begin = time.perf_counter()
     findings = _drawings(entry, rows, base)
     about = {"figure": entry.id, "title": entry.title, "scale": scale, "data": notes["data"]}

@@ -58,6 +58,7 @@ def _file(factory: Any) -> Path:
     return Path(str(module.__file__)).resolve()
 
 
+@cache
 def _called(path: Path) -> str:
     return path.relative_to(_TREE).as_posix() if path.is_relative_to(_TREE) else path.name
 

@@ -85,6 +85,30 @@ def test_more_runs_are_picked_when_the_first_have_ended(
     assert outcome.state == "made"
 
 
+def test_the_gallery_is_shown_when_quick_figures_stand_and_when_something_new_does(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+) -> None:
+    for name, rate in (("figure_2", 0.1), ("figure_3", 0.3)):
+        write(name, (rate, 2 * rate))
+    for name in ("figure_4", "figure_5"):
+        fakes.write(f"outsized/{name}", id=f"T.{name}")
+    shown: list[list[str]] = []
+
+    def made_anew() -> list[list[str]]:
+        shown.clear()
+        runner.make_all(
+            fakes.entries(), "smoke", tmp_path, say=lambda line: None,
+            show=lambda made: shown.append([outcome.entry.id for outcome in made]),
+        )  # fmt: skip
+        return shown
+
+    quick, first, second = ["T.figure_4", "T.figure_5"], "T.figure_2", "T.figure_3"
+    assert made_anew() == [quick, [*quick, first], [*quick, first, second]]
+    assert made_anew() == [quick], "all was kept as it was"
+    fakes.change('"Ours."', '"Our own."', "outsized/figure_3")
+    assert made_anew() == [quick, [*quick, first, second]]
+
+
 def test_rows_end_at_the_round_that_was_asked_for(tmp_path: Path, trainings: list[Run]) -> None:
     short, long = (Run.of({**QUADRATIC, "rounds": rounds}, "smoke") for rounds in (3, 7))
     assert training.missing([short, long, short], tmp_path) == [long]
