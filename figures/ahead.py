@@ -15,12 +15,16 @@ __all__ = ["Ahead"]
 
 @dataclass
 class _Coming:
-    """A figure whose runs are known: its first ones, those that wait, and whether all of them have been asked for."""
+    """A figure whose runs are known: its first ones, those that wait, and whether all of them have been asked for.
+
+    ``lacks``: the data of those that it has picked which are not here yet.
+    """
 
     entry: Entry
     first: list[Run]
     waiting: deque[Run]
     whole: bool = False
+    lacks: frozenset[str] = frozenset()
 
 
 class Ahead:
@@ -77,9 +81,16 @@ class Ahead:
                     return run
             if coming.whole or any(busy(run.place) for run in coming.first) or missing(coming.first, self.runs):
                 return None
-            coming.whole = True
+            if any(absent(name) for name in coming.lacks):
+                return None
             try:
                 keys = coming.entry.load().then(self.scale, read(coming.first, self.runs))
-                coming.waiting.extend(missing([Run.of(one, self.scale) for one in keys], self.runs))
+                picked = [Run.of(one, self.scale) for one in keys]
+                coming.lacks = frozenset(run.data for run in picked if run.data is not None and absent(run.data))
+                if coming.lacks:
+                    return None
+                coming.whole = True
+                coming.waiting.extend(missing(picked, self.runs))
             except Exception:  # as above
+                coming.whole = True
                 return None

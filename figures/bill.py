@@ -18,7 +18,7 @@ from figures.training import Run, Trained, identities, missing
 from figures.turns import in_turns
 from neural.tasks.family import FAMILIES, parameters
 
-__all__ = ["report", "waiting"]
+__all__ = ["asked", "report", "waiting"]
 
 FEW = 50  # runs that are listed unasked
 Runs = Mapping[str, Run]
@@ -62,7 +62,7 @@ def waiting(entries: Sequence[Entry], scale: str, runs: Path) -> dict[str, dict[
     found: dict[str, dict[str, float]] = {}
     for entry in entries:
         try:
-            first, later = _asked(entry.load(), scale)
+            first, later = asked(entry.load(), scale)
             open_ = missing([*first, *later], runs)
             found[entry.id] = {name: cost(run).seconds for name, run in zip(identities(open_), open_, strict=True)}
         except Exception:  # whoever makes it says what is wrong
@@ -72,25 +72,25 @@ def waiting(entries: Sequence[Entry], scale: str, runs: Path) -> dict[str, dict[
 
 def _bills(entries: Sequence[Entry], scale: str) -> list[Bill]:
     """In the order in which figures are made in a limited time."""
-    asked: dict[str, tuple[Runs, int]] = {}
+    found: dict[str, tuple[Runs, int]] = {}
     for entry in entries:
-        first, later = _asked(entry.load(), scale)
+        first, later = asked(entry.load(), scale)
         runs = dict(zip(identities([*first, *later]), [*first, *later], strict=True))
-        asked[entry.id] = runs, len(set(identities(first)))
-    every = {name: run for runs, _ in asked.values() for name, run in runs.items()}
+        found[entry.id] = runs, len(set(identities(first)))
+    every = {name: run for runs, _ in found.values() for name, run in runs.items()}
     costs = {name: cost(run) for name, run in every.items()}
-    seconds = {name: {run: costs[run].seconds for run in runs} for name, (runs, _) in asked.items()}
+    seconds = {name: {run: costs[run].seconds for run in runs} for name, (runs, _) in found.items()}
     known: dict[str, Run] = {}
     bills = []
     for entry in in_turns(entries, seconds):
-        runs, first_runs = asked[entry.id]
+        runs, first_runs = found[entry.id]
         new = {name: run for name, run in runs.items() if name not in known}
         bills.append(Bill(entry, runs, first_runs, new, costs))
         known |= new
     return bills
 
 
-def _asked(module: Any, scale: str) -> tuple[list[Run], list[Run]]:
+def asked(module: Any, scale: str) -> tuple[list[Run], list[Run]]:
     """The runs that a figure asks for at once, and those that it picks after."""
     first = [Run.of(keys, scale) for keys in module.runs(scale)]
     if not hasattr(module, "then"):

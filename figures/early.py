@@ -23,12 +23,12 @@ def bring(
 
 
 def _bring(entries: Sequence[Entry], scale: str, say: Callable[[str], None], ready: Callable[[], None]) -> None:
-    from figures import training
+    from figures import bill, training
 
     for entry in entries:
         try:
-            one_a_task = {(keys["task"], keys.get("data")): keys for keys in entry.load().runs(scale)}
-            training.fetch([training.Run.of(keys, scale) for keys in one_a_task.values()], say)
+            first, later = bill.asked(entry.load(), scale)
+            training.fetch([*first, *later], say)
         except Exception:
             continue
         ready()

@@ -20,6 +20,7 @@ from tests.figures.conftest import Fakes
 from tests.figures.test_training import QUADRATIC
 
 LONG = {**QUADRATIC, "rounds": 10**6, "eval_every": 0}
+PICKS = "def then(scale, found):\n    return [{**run.keys, 'gamma': 2 * run.keys['gamma']} for run in found]\n"
 
 
 class Given:
@@ -64,8 +65,7 @@ def test_what_a_figure_picks_comes_when_its_first_runs_have_ended(
     write: Callable[..., Entry], fakes: Fakes, tmp_path: Path
 ) -> None:
     path, other = write("figure_1", (0.1,)).path, write("figure_2", (0.3,))
-    picks = "def then(scale, found):\n    return [{**run.keys, 'gamma': 2 * run.keys['gamma']} for run in found]\n"
-    path.write_text(path.read_text() + picks)
+    path.write_text(path.read_text() + PICKS)
     figure = next(entry for entry in fakes.entries() if entry.path == path)
     given, busy = Ahead([figure, other], "smoke", tmp_path), set[str]()
     assert rates(given, busy) == [0.1, 0.3]
@@ -88,6 +88,23 @@ def test_a_broken_figure_and_one_without_its_data_are_left_alone(
     given, busy = Ahead([broken, waits, other], "smoke", tmp_path), set[str]()
     monkeypatch.setattr(Run, "data", property(lambda self: "mnist" if "logreg" in self.keys["task"] else None))
     assert rates(given, busy) == [0.3]
+    here.append("mnist")
+    assert rates(given, busy) == [0.2]
+
+
+def test_what_a_figure_picks_waits_for_its_data(
+    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would be trained into the folder of data that are not here, and once more for the figure."""
+    path, here = write("figure_1", (0.1,)).path, list[str]()
+    path.write_text(path.read_text() + PICKS)
+    (figure,) = fakes.entries()
+    for run in figure.load().runs("smoke"):
+        assert worker._train({"scale": "smoke", **run}, str(tmp_path / "drawn"), None)
+    monkeypatch.setattr(ahead, "absent", lambda name: name not in here)
+    monkeypatch.setattr(Run, "data", property(lambda self: "mnist" if self.keys["gamma"] == 0.2 else None))
+    given, busy = Ahead([figure], "smoke", tmp_path), set[str]()
+    assert rates(given, busy) == [] == rates(given, busy)
     here.append("mnist")
     assert rates(given, busy) == [0.2]
 

@@ -13,7 +13,7 @@ from figures.compute import Session
 from figures.registry import Entry
 from figures.training import NoData, Run
 from tests.figures.conftest import Fakes
-from tests.figures.test_ahead import until
+from tests.figures.test_ahead import PICKS, until
 
 
 def test_training_goes_on_while_a_quick_figure_is_drawn(
@@ -59,6 +59,7 @@ def test_data_come_in_the_order_of_figures_and_failures_are_left_to_them(
 ) -> None:
     broken, lacks, other = write("figure_1"), write("figure_2", (0.2,)), write("figure_3", (0.3, 0.4))
     fakes.change("common = {", "common = missing or {", "outsized/figure_1")
+    other.path.write_text(other.path.read_text() + PICKS)
     fetched: list[list[float]] = []
 
     def fetch(asked: Sequence[Run], say: Callable[[str], None]) -> None:
@@ -69,7 +70,7 @@ def test_data_come_in_the_order_of_figures_and_failures_are_left_to_them(
     monkeypatch.setattr(training, "fetch", fetch)
     ready: list[int] = []
     early.bring([broken, lacks, other], "smoke", lambda line: None, lambda: ready.append(len(fetched))).join()
-    assert fetched == [[0.2], [0.4]] and ready == [2], "one run a task is enough to know its data"
+    assert fetched == [[0.2], [0.3, 0.4, 0.6, 0.8]] and ready == [2], "those of runs that a figure picks as well"
 
 
 def test_two_threads_fetch_a_data_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
