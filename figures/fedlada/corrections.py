@@ -28,10 +28,10 @@ def single(rows: Any, measure: str, label: str) -> Any:
     """A panel of one measure."""
     from matplotlib import pyplot
 
-    figure, ax = pyplot.subplots(figsize=(4.6, 3.1))
+    figure, ax = pyplot.subplots(figsize=(5.2, 2.8))
     ours = panels.ranked(alphas(rows), "alpha", r"$\alpha={:g}$", method="fedlada")
     panels.fill(ax, rows, measure, [*ours, *panels.named(("scaffold",))])
     ax.set_ylabel(label)
-    ax.legend()
+    panels.legend(figure, [ax])
     panels.source(figure, rows, "Grid of $\\alpha$: ours.")
     return figure

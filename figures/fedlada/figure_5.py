@@ -85,8 +85,8 @@ def draw(rows: Any) -> Any:
     for ax, lines, title in zip(axes, (left, right), titles, strict=True):
         ax.set_title(title)
         panels.fill(ax, rows, "accuracy", [*panels.named(PLAIN), *_dashed(lines)])
-        ax.legend(fontsize=7)
     axes[1].set_ylabel("")
+    panels.legend(figure, axes)
     panels.source(figure, rows, "Grid of $\\eta_g$: the paper's, a part of it below paper scale; of $\\alpha$: ours.")
     return figure
 

@@ -8,7 +8,7 @@ from typing import Any
 from figures import curves, series, style
 from figures.fedlada import settings
 
-__all__ = ["Line", "fill", "grid", "methods", "named", "pair", "ranked", "source"]
+__all__ = ["Line", "fill", "grid", "legend", "methods", "named", "pair", "ranked", "source"]
 
 LABEL = {"loss": "training loss", "accuracy": "top-1 test accuracy (%)"}
 Line = tuple[str, Mapping[str, Any], Mapping[str, Any]]  # label, look, which runs
@@ -55,7 +55,7 @@ def pair(rows: Any, lines: Sequence[Line]) -> Any:
     figure, axes = pyplot.subplots(1, 2, figsize=(7.2, 2.9))
     for ax, measure in zip(axes, ("accuracy", "loss"), strict=True):
         fill(ax, rows, measure, lines)
-    _legend(figure, axes)
+    legend(figure, axes)
     return figure
 
 
@@ -70,11 +70,11 @@ def grid(rows: Any, columns: Sequence[tuple[str, Sequence[Line]]], measures: Seq
             fill(ax, rows, measure, lines)
     for ax in axes[:, 1:].flat:
         ax.set_ylabel("")
-    _legend(figure, axes.flat)
+    legend(figure, axes.flat)
     return figure
 
 
-def _legend(figure: Any, axes: Sequence[Any]) -> None:
+def legend(figure: Any, axes: Sequence[Any]) -> None:
     """One for all panels, to the right."""
     handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
     figure.legend(handles.values(), handles.keys(), loc="outside right center")
