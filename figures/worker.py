@@ -47,7 +47,7 @@ def _answer(asked: Mapping[str, Any]) -> dict[str, Any]:
 def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
     """False when time was up, or the parent gone, before the run ended."""
     from figures.training import ended
-    from neural.runs import files
+    from neural.runs import callbacks, files
     from neural.runs.config import Config
     from neural.runs.key import folder_name
     from neural.runs.run import run_held
@@ -70,7 +70,7 @@ def _train(keys: Mapping[str, Any], out: str, seconds: float | None) -> bool:
             with files.lock(folder / "lock", f"the run {folder.name}"):
                 if not ended(folder, config.rounds):  # by another process, while this one waited
                     _begin_anew(folder, config.rounds)
-                    run_held(config, folder, each=each, alone=False, build=_task)
+                    run_held(config, folder, [callbacks.Each(each)], alone=False, build=_task)
                     if config.scale != "paper":
                         _thin(folder)
             return True

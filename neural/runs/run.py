@@ -93,23 +93,18 @@ def run(
     config = config if isinstance(config, Config) else Config.of(config)
     folder = Path(out) / folder_name(config)
     with files.lock(folder / "lock", f"the run {folder.name}"):
-        return run_held(config, folder, say, each, callbacks, alone, build)
+        return run_held(config, folder, [hooks.Each(each), *callbacks], alone, build, say)
 
 
 def run_held(
-    config: Config,
-    folder: Path,
+    config: Config, folder: Path, callbacks: Sequence[Callback], alone: bool, build: Callable[..., Task],
     say: Say = lambda line: None,
-    each: Callable[[dict[str, Any]], None] = lambda row: None,
-    callbacks: Sequence[Callback] = (),
-    alone: bool = True,
-    build: Callable[..., Task] = plugins.task,
-) -> RunResult:
+) -> RunResult:  # fmt: skip
     """`run` by whoever holds the folder's lock, and so can look at what is there before, or clear it up after."""
     files.tidy(folder)
     files.remove(folder / "error.txt")
     with _threads():
-        return Session(config, folder, say, [*hooks.kept(), hooks.Each(each), *callbacks], alone, build).go()
+        return Session(config, folder, say, [*hooks.kept(), *callbacks], alone, build).go()
 
 
 class Session:
