@@ -16,6 +16,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from neural.tasks.models.layers import PooledConv2d
+
 __all__ = ["MANY", "with_patches"]
 
 MANY = 1 << 17  # numbers in all patches of a model's minibatch, from which oneDNN is faster
@@ -27,8 +29,8 @@ def with_patches(module: nn.Module) -> nn.Module:
     """A copy for `torch.vmap` over its parameters, whose names are the same; it can be differentiated once."""
     copied = copy.deepcopy(module)
     for part in copied.modules():
-        if type(part) is nn.Conv2d and _plain(part):
-            part.forward = partial(_convolved, part)  # type: ignore[method-assign]
+        if type(part) in (nn.Conv2d, PooledConv2d) and _plain(part):
+            part._conv_forward = partial(_convolved, part)  # type: ignore[method-assign]
         elif type(part) is nn.GroupNorm:
             part.forward = partial(_normed, part)  # type: ignore[method-assign]
     return copied
@@ -43,11 +45,12 @@ def _plain(layer: nn.Conv2d) -> bool:
     return square and padding[0] < layer.kernel_size[0]
 
 
-def _convolved(layer: nn.Conv2d, x: Tensor) -> Tensor:
+def _convolved(layer: nn.Conv2d, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+    """In the place of `nn.Conv2d._conv_forward`."""
     if x.ndim != 4:
-        return layer._conv_forward(x, layer.weight, layer.bias)
-    z: Tensor = _One.apply(_Convolution, x, layer.weight, layer.stride[0], layer.padding[0])
-    return z if layer.bias is None else z + layer.bias[:, None, None]
+        return nn.Conv2d._conv_forward(layer, x, weight, bias)
+    z: Tensor = _One.apply(_Convolution, x, weight, layer.stride[0], layer.padding[0])
+    return z if bias is None else z + bias[:, None, None]
 
 
 def _normed(layer: nn.GroupNorm, x: Tensor) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,8 @@ def resumed(config: Config, old: dict[str, Any], name: str, over: bool) -> dict[
     now = surroundings()
     for key, words, fix in (
         ("torch", "the version of torch", f"install torch {old.get('torch')}"),
-        ("engine_sources", "the sources of neural/engine", "go back to them"),
+        ("numba", "the version of numba", f"install numba {old.get('numba')}"),
+        ("engine_sources", "the sources of neural/engine and neural/kernels", "go back to them"),
     ):
         if not over and old.get(key) != now[key]:
             raise problem(
@@ -67,8 +69,8 @@ def resumed(config: Config, old: dict[str, Any], name: str, over: bool) -> dict[
 
 
 def engine_sources() -> str:
-    """The hash of what neural/engine and what it stands on say to Python."""
-    paths = sorted([*(_HOME / "engine").rglob("*.py"), *_HOME.glob("*.py")])
+    """The hash of what neural/engine, neural/kernels and what they stand on say to Python."""
+    paths = sorted([*(_HOME / "engine").rglob("*.py"), *(_HOME / "kernels").rglob("*.py"), *_HOME.glob("*.py")])
     told = {path.relative_to(_HOME).as_posix(): meaning(path) for path in paths}
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -76,4 +78,4 @@ def engine_sources() -> str:
 @cache
 def surroundings() -> dict[str, str]:
     """Once a process: what it has loaded stays, whatever becomes of the files."""
-    return {"torch": str(torch.__version__), "engine_sources": engine_sources()}
+    return {"torch": str(torch.__version__), "numba": metadata.version("numba"), "engine_sources": engine_sources()}

@@ -6,6 +6,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from neural.tasks.models.inputs import dropout, pixels, side_left
+from neural.tasks.models.layers import PooledConv2d
 
 __all__ = ["CNN", "DropoutCNN", "PooledCNN"]
 
@@ -20,16 +21,16 @@ class CNN(nn.Module):
         self, size: int, classes: int, channels: int = 1, filters: tuple[int, int] = (32, 64), dense: int = 512
     ) -> None:
         super().__init__()
-        self.first = nn.Conv2d(channels, filters[0], 5, padding=2)
-        self.second = nn.Conv2d(filters[0], filters[1], 5, padding=2)
+        self.first = PooledConv2d(channels, filters[0], 5, padding=2)
+        self.second = PooledConv2d(filters[0], filters[1], 5, padding=2)
         self.dense = nn.Linear(filters[1] * side_left(size // 2 // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, C, size, size) -> (B, classes)."""
         x = pixels(x, self.out.weight.dtype)
-        x = F.relu(F.max_pool2d(self.first(x), 2))
-        x = F.relu(F.max_pool2d(self.second(x), 2).flatten(1))  # its slopes come back flat, too: 3 % of a step
+        x = F.relu(self.first(x))
+        x = F.relu(self.second(x).flatten(1))  # its slopes come back flat, too: 3 % of a step
         return self.out(F.relu(self.dense(x)))
 
 
@@ -52,14 +53,14 @@ class DropoutCNN(nn.Module):
         super().__init__()
         self.rates = rates
         self.first = nn.Conv2d(channels, filters[0], 3)
-        self.second = nn.Conv2d(filters[0], filters[1], 3)
+        self.second = PooledConv2d(filters[0], filters[1], 3)
         self.dense = nn.Linear(filters[1] * side_left((size - 4) // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor, keys: Tensor | None = None) -> Tensor:
         """(B, C, size, size), keys (B,) -> (B, classes)."""
         x = F.relu(self.first(pixels(x, self.out.weight.dtype)))
-        x = F.relu(F.max_pool2d(self.second(x), 2).flatten(1))
+        x = F.relu(self.second(x).flatten(1))
         x = F.relu(self.dense(dropout(x, keys, self.rates[0], 0)))
         return self.out(dropout(x, keys, self.rates[1], 1))
 
@@ -77,13 +78,13 @@ class PooledCNN(nn.Module):
     ) -> None:  # fmt: skip
         super().__init__()
         self.rate = rate
-        self.first = nn.Conv2d(channels, filters[0], 5)
-        self.second = nn.Conv2d(filters[0], filters[1], 5)
+        self.first = PooledConv2d(channels, filters[0], 5)
+        self.second = PooledConv2d(filters[0], filters[1], 5)
         self.dense = nn.Linear(filters[1] * side_left(((size - 4) // 2 - 4) // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor, keys: Tensor | None = None) -> Tensor:
         """(B, C, size, size), keys (B,) -> (B, classes)."""
-        x = F.relu(F.max_pool2d(self.first(pixels(x, self.out.weight.dtype)), 2))
-        x = F.relu(F.max_pool2d(self.second(x), 2).flatten(1))
+        x = F.relu(self.first(pixels(x, self.out.weight.dtype)))
+        x = F.relu(self.second(x).flatten(1))
         return self.out(F.relu(self.dense(dropout(x, keys, self.rate, 0))))

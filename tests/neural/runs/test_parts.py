@@ -155,10 +155,12 @@ def test_another_torch_or_engine_is_refused_unless_the_run_is_over(
 ) -> None:
     crashed(tmp_path)
     now = execution.surroundings()
-    for key, named in (("torch", "version of torch"), ("engine_sources", "sources of neural/engine")):
+    named = {"torch": "version of torch", "numba": "version of numba", "engine_sources": "sources of neural/engine"}
+    assert named.keys() == now.keys()
+    for key, words in named.items():
         with monkeypatch.context() as patched:
             patched.setattr(execution, "surroundings", {**now, key: "x"}.copy)
-            with pytest.raises(ProblemError, match=named):
+            with pytest.raises(ProblemError, match=words):
                 run(BASE, tmp_path)
     done = resumed(tmp_path)
     monkeypatch.setattr(execution, "surroundings", lambda: {"torch": "9", "engine_sources": "y"})
@@ -173,9 +175,12 @@ def test_workers_that_were_asked_for_and_not_taken_do_not_stop_a_run(tmp_path: P
         run({**keys, "rounds": 3, "engine": "sequential"}, tmp_path)
 
 
-def test_the_engine_sources_follow_code_not_comments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "engine").mkdir()
-    file = tmp_path / "engine" / "one.py"
+@pytest.mark.parametrize("folder", ["engine", "kernels"])
+def test_the_engine_sources_follow_code_not_comments(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / folder).mkdir()
+    file = tmp_path / folder / "one.py"
     monkeypatch.setattr(execution, "_HOME", tmp_path)
     told = []
     for text in ("x = 1\n", '"""Words."""\nx = 1  # one\n', "x = 2\n"):

@@ -1,0 +1,49 @@
+"""`compiled(function)`: by numba, without Python's lock while it runs, and kept for the next process."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+
+__all__ = ["compiled", "folder"]
+
+_OPTIONS = {"fastmath": {"contract"}, "nogil": True, "error_model": "numpy"}  # a * b + c may be rounded once
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compiled at its first call with each kind of arguments, some seconds; read from a file by later processes."""
+    with _kept_in(folder()):
+        try:
+            return numba.njit(cache=True, **_OPTIONS)(function)
+        except RuntimeError:  # no folder that could be written
+            return numba.njit(**_OPTIONS)(function)
+
+
+@cache
+def folder() -> Path:
+    """$XDG_CACHE_HOME or ~/.cache, in quadratic-surrogates/kernels, and there a folder for each state of the sources.
+
+    numba looks at the time of a kernel's own file alone, not at those of what it calls.
+    """
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    state = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    return Path(base).expanduser() / "quadratic-surrogates" / "kernels" / state
+
+
+@contextmanager
+def _kept_in(where: Path) -> Iterator[None]:
+    """Functions decorated meanwhile are kept there, unless the user said where; numba asks then, and not again."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = before or str(where)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before

@@ -1,0 +1,65 @@
+"""Kernels are compiled once for all processes; where nothing can be kept, once a process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from numba import config
+
+from neural.kernels import compiled as module
+
+CALL = """
+import numpy as np
+from neural.kernels import tile
+print(tile.lanes(np.zeros(3)), sum(tile.lanes.stats.cache_hits.values()), numba.config.CACHE_DIR)
+"""
+
+
+def called(**changed: str) -> list[str]:
+    """In a process of its own: the answer, how many compiled kernels it read, and numba's own setting afterwards."""
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"} | changed
+    tree = Path(__file__).resolve().parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", f"import numba{CALL}"], env=environment, cwd=tree, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_the_next_process_reads_them(tmp_path: Path) -> None:
+    first, second = (called(XDG_CACHE_HOME=str(tmp_path)) for _ in range(2))
+    assert first[0] == second[0] and (first[1], second[1]) == ("0", "1")
+    assert first[2:] == second[2:] == []  # numba's setting is the user's
+    (state,) = (tmp_path / "quadratic-surrogates" / "kernels").iterdir()
+    assert state.name == module.folder().name and any(state.rglob("*.nbc"))
+
+
+def test_a_folder_that_the_user_named_is_taken(tmp_path: Path) -> None:
+    found = called(NUMBA_CACHE_DIR=str(tmp_path / "mine"), XDG_CACHE_HOME=str(tmp_path / "other"))
+    assert found[2] == str(tmp_path / "mine")
+    assert any((tmp_path / "mine").rglob("*.nbc")) and not (tmp_path / "other").exists()
+
+
+def test_without_a_folder_they_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """numba refuses to keep a function that no file holds."""
+    space: dict[str, object] = {}
+    exec("def twice(x):\n    return 2 * x", space)
+    before = config.CACHE_DIR
+    assert module.compiled(space["twice"])(21) == 42
+    assert config.CACHE_DIR == before
+
+
+def test_each_state_of_the_sources_has_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "compiled.py").write_text("x = 1\n")
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "compiled.py"))
+    found = []
+    for text in ("y = 1\n", "y = 2\n"):
+        (tmp_path / "other.py").write_text(text)
+        module.folder.cache_clear()
+        found.append(module.folder().name)
+    module.folder.cache_clear()
+    assert found[0] != found[1]
