@@ -1,8 +1,8 @@
 """Convolutions that are pooled, with slopes of the outputs that pooling kept: a quarter of them at the most.
 
 oneDNN is told the other three quarters, too, all of them 0. For McMahan's second convolution, 20 x 32 x 14 x 14 and 64
-kernels of 5 x 5, its slopes take 2.5 ms on a core of an AMD EPYC, at the core's peak; those of the kept outputs alone
-1.3 (`neural.kernels.pooled`), of a whole step's 6.4.
+kernels of 5 x 5, that takes 2.5 ms of a step's 6.4 on a core of an AMD EPYC, at the core's peak; slopes of the kept
+outputs alone take 1.2 (`neural.kernels.pooled`).
 """
 
 from __future__ import annotations

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
-from neural.engine import Settings, build
+from neural.engine import Settings, build, pooled
 from neural.engine.draws import Draws
 from neural.engine.loop import Report, train
 from neural.engine.recipe import Recipe
 from neural.engine.schedules import Schedule
 from neural.flat import Flat
+from neural.tasks.models import CNN
 from surrogate import ProblemError, Theta, methods
 from tests.neural import small
 
@@ -148,6 +150,22 @@ def test_rates_one_a_client() -> None:
 @pytest.mark.parametrize("name", small.MODELS)
 def test_full_batches(name: str, batch: int) -> None:
     compare(*(run(engine, name, torch.float64, "fedavg", batch=batch) for engine in ("sequential", "batched")), 1e-10)
+
+
+@pytest.mark.parametrize("engine", ["inplace", "batched", "workers"])
+def test_pooled_convolutions(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network wide enough for slopes of the kept outputs alone, which "inplace" and "workers" take."""
+    asked: list[Any] = []
+    backward = pooled._Pooled.backward
+    monkeypatch.setattr(pooled._Pooled, "backward", staticmethod(lambda *a: asked.append(a) or backward(*a)))
+    task = small.task("cnn", model=partial(CNN, 6, small.CLASSES, filters=(16, 32), dense=8))
+    settings = Settings(seed=5, clients_per_round=5, workers=2)
+    recipes = [Recipe(method, RECIPES[method]) for method in ("fedavg", "scaffold")]
+    for recipe in recipes:
+        compare(
+            *(list(train(task, recipe, settings, 3, engine=by, device="cpu")) for by in ("sequential", engine)), 1e-10
+        )
+    assert (len(asked) > 0) == (engine == "inplace")  # worker processes are not heard from here
 
 
 def test_gradients_by_hand_are_those_of_autograd() -> None:
