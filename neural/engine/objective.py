@@ -84,7 +84,7 @@ class Objective:
     def mixed(self) -> AbstractContextManager[Any]:
         """Autocast, where asked for."""
         if self.settings.amp:
-            return torch.autocast("cuda", dtype=torch.bfloat16)
+            return torch.autocast(self.device.type, dtype=torch.bfloat16)
         return nullcontext()
 
     def outputs(self, vector: Tensor, x: Tensor, keys: Tensor | None = None) -> Tensor:

@@ -94,7 +94,9 @@ class Together:
         self.models = Models(objective) if models is None else models
         dealt = [b.owned for b in batches]
         self.examples = [objective.indices(i) if p is None else p for i, p in zip(ids, dealt, strict=True)]
-        self.width = 0 if objective.task.by_hand is not None else self._width()
+        by_hand = objective.task.by_hand
+        self.by_hand = None if objective.settings.amp and isinstance(by_hand, Linear) else by_hand  # which is float32
+        self.width = 0 if self.by_hand is not None else self._width()
         self._last: tuple[Any, Any] = (None, None)
         self._planned: list[Placed] = []
         if isinstance(objective.task, QuadraticTask):
@@ -108,7 +110,7 @@ class Together:
         self, x: Tensor, rates: Sequence[Any], correction: Tensor | None, weights: Sequence[Any] | None
     ) -> tuple[Tensor, Tensor | None] | None:
         """See `surrogate.methods.Client`."""
-        by_hand, decay = self.objective.task.by_hand, self.objective.decay
+        by_hand, decay = self.by_hand, self.objective.decay
         if not plain(rates, weights) or isinstance(self.objective.task, QuadraticTask):
             return None
         y = self._each(x)
@@ -171,9 +173,8 @@ class Together:
         return self.objective.decayed(gradients, y)
 
     def _gradients(self, vectors: Tensor, x: Tensor, y: Tensor, share: Tensor, keys: Tensor | None) -> Tensor:
-        task = self.objective.task
-        if task.by_hand is not None and keys is None:
-            return task.by_hand(vectors, x, y, share)
+        if self.by_hand is not None and keys is None:
+            return self.by_hand(vectors, x, y, share)
         found = self._by_parameters([part.contiguous() for part in self._parts(vectors)], x, y, share, keys)
         return _joined([part if torch.is_tensor(part) else torch.bmm(*part) for part in found])
 

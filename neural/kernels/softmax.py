@@ -36,7 +36,7 @@ def _slopes(Z, C, P, labels, shares, who):  # type: ignore[no-untyped-def]
     """share_b (softmax(z_b) - e_label) in the place of the scores z_b, 0 beyond the C-th."""
     for row in range(len(who)):
         z, share = Z[row * P : (row + 1) * P], shares[who[row]]
-        highest, total = z[0], 0 * share
+        highest, total = z[0], Z.dtype.type(0)
         for j in range(C):
             highest = max(highest, z[j])
         for j in range(C):
@@ -76,7 +76,8 @@ def _plus_products(to, F, n, P, X, Z, rows, heard):  # type: ignore[no-untyped-d
     """to + [X, 1]^T Z, in place."""
     add_rows(to, 0, P, F, n, X, 0, F, 1, Z, 0, rows, 0, heard)
     for b in range(heard):
-        _plus(to[F * P :], 1, Z[b * P : (b + 1) * P])
+        for j in range(P):
+            to[F * P + j] += Z[b * P + j]
 
 
 @compiled
@@ -117,7 +118,7 @@ def walk(  # type: ignore[no-untyped-def]
                 Y[: heard * P] = Z[: heard * P] * weights[k]
                 _plus_products(T, F, n, P, X, Y, rows, heard)
             if decay != 0:
-                V *= 1 - rates[k] * decay
+                V *= V.dtype.type(1) - rates[k] * decay
             if len(fixed) > 0:
                 _plus(V, -rates[k], c)
             Z[: heard * P] *= -rates[k]
