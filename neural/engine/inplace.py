@@ -56,9 +56,14 @@ class Loaded:
         """Views of a vector, shaped as the parameters."""
         return list(self.objective.flat.parameters(vector).values())
 
-    def gradient(self, x: Tensor, y: Tensor, keys: Tensor | None, factored: bool = False) -> Sequence[Any]:
-        """Of the mean loss, by parameters: pairs (A, B) for A B of bags of words and, ``factored``, large matrices."""
-        self.factors.begin(factored)
+    def gradient(
+        self, x: Tensor, y: Tensor, keys: Tensor | None, factored: bool = False, step: float | None = None
+    ) -> Sequence[Any]:
+        """Of the mean loss, by parameters: pairs (A, B) for A B of bags of words and, ``factored``, large matrices.
+
+        ``step``: minus the rate of the step that is all it is for; None stands for a matrix that has taken it.
+        """
+        self.factors.begin(factored, step)
         losses = self.objective.losses_of(self.outputs, x, y, keys)
         found = torch.autograd.grad(losses.mean(), self.parameters, allow_unused=True)
         return [self.factors.take(p, g) for p, g in zip(self.parameters, found, strict=True)]
@@ -87,9 +92,10 @@ class Stepping(TorchClient):
         loaded = self.loaded
         loaded.load(x)
         fixed = None if correction is None else loaded.parts(correction)
+        alone = weights is None and self.objective.decay == 0  # with weights, gradients are added to their sum, too
         total = in_place(
             loaded.parameters,
-            lambda k: loaded.gradient(*self._minibatch(k), weights is None),  # with weights it is added twice
+            lambda k: loaded.gradient(*self._minibatch(k), weights is None, -rates[k] if alone else None),
             rates,
             self.objective.decay,
             fixed,

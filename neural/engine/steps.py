@@ -34,8 +34,8 @@ def in_place(
 ) -> Parts | None:
     """Move ``at`` by y <- (1 - gamma w) y - gamma (g_k + c), and return sum_k theta_k (g_k + w y_k + c).
 
-    ``gradient(k)``: of the k-th minibatch at ``at`` as it is now, factors (A, B) in place of products A B. The
-    answer is None without ``weights``.
+    ``gradient(k)``: of the k-th minibatch at ``at`` as it is now, factors (A, B) in place of products A B, None for what
+    has moved already. The answer is None without ``weights``.
     """
     total = None if weights is None else [torch.zeros_like(part, requires_grad=False) for part in at]
     for k, rate in enumerate(rates):
@@ -56,7 +56,7 @@ def _add(to: Parts, factor: float, *terms: tuple[float, Sequence[Any] | None]) -
             continue
         whole = [(own, part) for own, part in zip(to, term, strict=True) if torch.is_tensor(part)]
         for own, part in zip(to, term, strict=True):
-            if not torch.is_tensor(part):
+            if isinstance(part, tuple):
                 add_product(own, *part, factor * share)
         if whole:
             torch._foreach_add_(*map(list, zip(*whole, strict=True)), alpha=factor * share)

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from neural.tasks.models.inputs import dropout, pixels, side_left
-from neural.tasks.models.layers import PooledConv2d
+from neural.tasks.models.layers import OwnLinear, PooledConv2d
 
 __all__ = ["CNN", "DropoutCNN", "PooledCNN"]
 
@@ -23,7 +23,7 @@ class CNN(nn.Module):
         super().__init__()
         self.first = PooledConv2d(channels, filters[0], 5, padding=2)
         self.second = PooledConv2d(filters[0], filters[1], 5, padding=2)
-        self.dense = nn.Linear(filters[1] * side_left(size // 2 // 2, size) ** 2, dense)
+        self.dense = OwnLinear(filters[1] * side_left(size // 2 // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -54,7 +54,7 @@ class DropoutCNN(nn.Module):
         self.rates = rates
         self.first = nn.Conv2d(channels, filters[0], 3)
         self.second = PooledConv2d(filters[0], filters[1], 3)
-        self.dense = nn.Linear(filters[1] * side_left((size - 4) // 2, size) ** 2, dense)
+        self.dense = OwnLinear(filters[1] * side_left((size - 4) // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor, keys: Tensor | None = None) -> Tensor:
@@ -80,7 +80,7 @@ class PooledCNN(nn.Module):
         self.rate = rate
         self.first = PooledConv2d(channels, filters[0], 5)
         self.second = PooledConv2d(filters[0], filters[1], 5)
-        self.dense = nn.Linear(filters[1] * side_left(((size - 4) // 2 - 4) // 2, size) ** 2, dense)
+        self.dense = OwnLinear(filters[1] * side_left(((size - 4) // 2 - 4) // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor, keys: Tensor | None = None) -> Tensor:

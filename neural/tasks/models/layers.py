@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-__all__ = ["PooledConv2d"]
+__all__ = ["OwnLinear", "PooledConv2d"]
 
 
 class PooledConv2d(nn.Conv2d):
@@ -17,3 +17,10 @@ class PooledConv2d(nn.Conv2d):
     def forward(self, x: Tensor) -> Tensor:
         """(B, C, H, W) -> (B, filters, h // 2, w // 2)."""
         return F.max_pool2d(super().forward(x), 2)
+
+
+class OwnLinear(nn.Linear):
+    """An nn.Linear that is called once in a forward pass, and whose matrix nothing else reads.
+
+    So a step of the matrix may be taken as soon as the layer's own slopes are known (`neural.engine.dense`).
+    """
