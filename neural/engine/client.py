@@ -14,7 +14,7 @@ from neural.engine.draws import Batches
 from neural.engine.objective import Objective, Outputs
 from neural.tasks.quadratic import QuadraticTask
 
-__all__ = ["TorchClient"]
+__all__ = ["TorchClient", "shown"]
 
 LARGE = 1 << 18  # entries of a parameter that is not copied into the fast module: a megabyte
 
@@ -53,7 +53,7 @@ class TorchClient:
         if self._slow():
             found: Tensor = self.objective._gradient(vector, x, y, keys)
             return found
-        with _shown(self.loaded, vector):
+        with shown(self.loaded, vector):
             return _flat(self.loaded, self.loaded.gradient(x, y, keys), vector)
 
     def loss(self, y: Tensor) -> Tensor:
@@ -77,7 +77,7 @@ class TorchClient:
         if self._slow():
             yield partial(self.objective.outputs, vector)
         else:
-            with _shown(self.loaded, vector):
+            with shown(self.loaded, vector):
                 yield self.loaded.outputs
 
     def _pieces(self) -> Any:
@@ -109,8 +109,11 @@ class TorchClient:
 
 
 @contextmanager
-def _shown(loaded: Any, vector: Tensor) -> Iterator[None]:
-    """The fast module at this vector. Large parameters show the vector itself for so long: a copy is a pass over it."""
+def shown(loaded: Any, vector: Tensor, moving: bool = False) -> Iterator[None]:
+    """The fast module at this vector. Large parameters show the vector itself for so long: a copy is a pass over it.
+
+    ``moving``: the parameters are changed meanwhile, and the vector with them.
+    """
     own, small = [], []
     with torch.no_grad():
         for parameter, value in zip(loaded.parameters, loaded.parts(vector), strict=True):
@@ -123,8 +126,11 @@ def _shown(loaded: Any, vector: Tensor) -> Iterator[None]:
             torch._foreach_copy_(*map(list, zip(*small, strict=True)))
     try:
         yield
+        if small and moving:
+            with torch.no_grad():
+                torch._foreach_copy_(*map(list, zip(*((value, part) for part, value in small), strict=True)))
     finally:
-        for parameter, data in own:  # before anyone steps in place
+        for parameter, data in own:
             parameter.data = data
 
 

@@ -12,8 +12,8 @@ only as a convolution with kernels of one pixel: 325 instead of addmm_'s 511 on 
 other.
 
 Where plain steps are all that is asked for, and the layer is an `OwnLinear`, its step is taken while the slopes of its
-rows are computed, in one pass over the matrix (`neural.kernels.dense`): on the AMD core 610 instead of 390 and 610 after
-other layers' work, and 750 instead of 470 and 930 where the other core does the same.
+rows are computed, in one pass over the matrix (`neural.kernels.dense`): on the AMD core, after other layers' work, 600
+instead of 390 and 610, and 720 instead of 470 and 930 where the other core does the same.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Factors:
         """s matrix, with the matrix as it was; it takes its step."""
         from neural.kernels.dense import back_and_step
 
-        rows, own, kind = torch.zeros_like(x), matrix.detach().numpy(), np.dtype(str(x.dtype).removeprefix("torch."))
-        back_and_step(s.numpy(), x.detach().numpy(), own, kind.type(self.step), rows.numpy())
+        rows = torch.zeros_like(x)
+        back_and_step(s.numpy(), x.detach().numpy(), matrix.detach().numpy(), np.float32(self.step), rows.numpy())
         self._moved.add(id(matrix))
         return rows
 

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from neural.engine.client import TorchClient
+from neural.engine.client import TorchClient, shown
 from neural.engine.dense import Factors, with_factors
 from neural.engine.draws import Draws, Visit
 from neural.engine.objective import Objective
@@ -89,19 +89,18 @@ class Stepping(TorchClient):
         """See `surrogate.methods.Client`."""
         if not plain(rates, weights) or self.objective.settings.compile:  # the gradient of a vector is what is compiled
             return None
-        loaded = self.loaded
-        loaded.load(x)
-        fixed = None if correction is None else loaded.parts(correction)
+        loaded, y = self.loaded, x.clone()
         alone = weights is None and self.objective.decay == 0  # with weights, gradients are added to their sum, too
-        total = in_place(
-            loaded.parameters,
-            lambda k: loaded.gradient(*self._minibatch(k), weights is None, -rates[k] if alone else None),
-            rates,
-            self.objective.decay,
-            fixed,
-            weights,
-        )
-        return _joined(loaded.parameters), None if total is None else _joined(total)
+        with shown(loaded, y, moving=True):
+            total = in_place(
+                loaded.parameters,
+                lambda k: loaded.gradient(*self._minibatch(k), weights is None, -rates[k] if alone else None),
+                rates,
+                self.objective.decay,
+                None if correction is None else loaded.parts(correction),
+                weights,
+            )
+        return y, None if total is None else torch.cat([part.reshape(-1) for part in total])
 
 
 def _scored(task: Task, module: nn.Module) -> bool:
@@ -110,11 +109,6 @@ def _scored(task: Task, module: nn.Module) -> bool:
         return False
     looks = {getattr(metric, "func", metric) for metric in task.metrics.values()}
     return task.loss is token_cross_entropy and looks <= {token_accuracy}
-
-
-def _joined(parts: Sequence[Tensor]) -> Tensor:
-    """As one vector."""
-    return torch.cat([part.detach().reshape(-1) for part in parts])
 
 
 class InPlace(Sequential):

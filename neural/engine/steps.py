@@ -34,8 +34,8 @@ def in_place(
 ) -> Parts | None:
     """Move ``at`` by y <- (1 - gamma w) y - gamma (g_k + c), and return sum_k theta_k (g_k + w y_k + c).
 
-    ``gradient(k)``: of the k-th minibatch at ``at`` as it is now, factors (A, B) in place of products A B, None for what
-    has moved already. The answer is None without ``weights``.
+    ``gradient(k)``: of the k-th minibatch at ``at`` as it is now, factors (A, B) in place of products A B, None for
+    what has moved already. The answer is None without ``weights``.
     """
     total = None if weights is None else [torch.zeros_like(part, requires_grad=False) for part in at]
     for k, rate in enumerate(rates):

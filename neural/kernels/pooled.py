@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from neural.kernels.compiled import compiled
-from neural.kernels.tile import add_row, lanes, zeros
+from neural.kernels.tile import add_row, add_rows, lanes, zeros
 
-__all__ = ["by_inputs", "by_kernels", "framed"]
+__all__ = ["by_inputs", "by_kernels", "of_few"]
 
 
 @compiled
@@ -30,7 +30,7 @@ def by_kernels(x, g, top, k, p, found):  # type: ignore[no-untyped-def]
     where, value = np.empty(filters * most, np.int32), np.empty(filters * most, x.dtype)
     end = np.empty(filters, np.int64)
     for b in range(B):
-        framed(x[b], p, image)
+        _framed(x[b], p, image)
         for o in range(filters):
             end[o] = o * most
         for i in range(h):
@@ -89,7 +89,39 @@ def by_inputs(kernels, g, top, k, p, found):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def framed(x, p, image):  # type: ignore[no-untyped-def]
+def of_few(x, g, top, k, p, found):  # type: ignore[no-untyped-def]
+    """Adds the slopes in the kernels to ``found``, flat (k, k C, O), for few channels and whole vectors of filters.
+
+    A vector holds a pixel's filters. Of a row of 2 x 2 outputs, the four corners are taken one after the other, with 0
+    where another one was the largest. Others as above.
+    """
+    B, H, W, C = x.shape
+    h, w, filters = g.shape[1:]
+    wide, n = W + 2 * p, filters // lanes(x)
+    row = wide - k + 1
+    image, corner = zeros((H + 2 * p) * wide * C, x), zeros(w * filters, x)
+    pixels, column = np.arange(w) * filters, np.arange(w * filters) // filters * 2
+    slopes, tops = g.reshape(B, h, w * filters), top.reshape(B, h, w * filters)
+    for b in range(B):
+        _framed(x[b], p, image)
+        for i in range(h):
+            for q in range(4):
+                down, right = q // 2, q % 2
+                _where_largest(slopes[b, i], tops[b, i], column, (2 * i + down) * row + right, corner)
+                for u in range(k):
+                    begin, at = ((2 * i + down + u) * wide + right) * C, u * k * C * filters
+                    add_rows(found, at, filters, k * C, n, image, begin, 2 * C, 1, corner, 0, pixels, 0, w)
+
+
+@compiled
+def _where_largest(g, top, column, place, to):  # type: ignore[no-untyped-def]
+    """The slopes of those whose largest output was here, 0 for the others."""
+    for o in range(len(to)):
+        to[o] = g[o] if top[o] - column[o] == place else to.dtype.type(0)
+
+
+@compiled
+def _framed(x, p, image):  # type: ignore[no-untyped-def]
     """An image (H, W, C) inside a frame of zeros."""
     H, W, C = x.shape
     for i in range(H):

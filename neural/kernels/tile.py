@@ -119,9 +119,8 @@ class _Vectors:
         self.builder.store(total, self._place(data, begin, j)).align = self.size
 
 
-_tall_4, _tall_1, _1, _2, _4, _6, _10, _12 = (
-    make(*size) for size in ((TALL, 4), (TALL, 1), (1, 1), (1, 2), (1, 4), (1, 6), (1, 10), (1, 12))
-)
+_tall_4, _tall_2, _tall_1 = (make(TALL, width) for width in (4, 2, 1))
+_1, _2, _4, _6, _10, _12 = (make(1, width) for width in (1, 2, 4, 6, 10, 12))
 
 
 @compiled
@@ -143,19 +142,23 @@ def add_rows(acc, at, stride, many, n, a, a0, ak, ar, rows, b0, where, w0, K):  
     """acc[at + r stride + j] += sum_k a[a0 + k ak + r ar] rows[b0 + where[w0 + k] + j]: r < many, j < n vectors."""
     size, j = BYTES // acc.itemsize, 0
     while j < n:
-        width = 4 if n - j >= 4 else 1
+        width = 4 if n - j >= 4 else 2 if n - j >= 2 else 1
         r = 0
         while r < many:
             place, first, begin = at + r * stride + j * size, a0 + r * ar, b0 + j * size
             if r + TALL <= many:
                 if width == 4:
                     _tall_4(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
+                elif width == 2:
+                    _tall_2(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
                 else:
                     _tall_1(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
                 r += TALL
             else:
                 if width == 4:
                     _4(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
+                elif width == 2:
+                    _2(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
                 else:
                     _1(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
                 r += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from neural.engine.inplace import InPlace, Loaded
 from neural.engine.loop import train
 from neural.engine.recipe import Recipe
 from neural.tasks.losses import cross_entropy
+from neural.tasks.models.layers import OwnLinear
 from neural.tasks.task import Task
 from surrogate import Theta
 from tests.needs import lacking
@@ -131,6 +133,46 @@ def test_runs_agree(
     ]
     assert (every_layer() > 0) == factored
     compare(*ends, 1e-4)
+
+
+class Own(nn.Module):
+    """A matrix of whole vectors that takes its steps at once, between two others."""
+
+    def __init__(self, classes: int) -> None:
+        super().__init__()
+        self.first, self.own, self.out = nn.Linear(36, 32), OwnLinear(32, 48), nn.Linear(48, classes)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = self.first(x.flatten(1).to(self.out.weight.dtype)).tanh()
+        return self.out(self.own(x).tanh())
+
+
+@pytest.mark.parametrize(
+    "method, settings, decay, at_once",
+    [
+        ("fedavg", {"steps": 3, "gamma": 0.5}, 0, True),
+        ("fedlin", {"steps": 3, "gamma": 0.5}, 0, True),
+        ("fedavg", {"steps": 3, "gamma": 0.5}, 0.6, False),
+        ("local-update", {"theta": Theta([1, 0, 2]), "eta": 0.1, "gamma": 0.5}, 0, False),
+        ("local-adam", {"steps": 3, "gamma": 0.01}, 0, False),
+    ],
+)
+def test_steps_at_once(
+    method: str, settings: dict[str, Any], decay: float, at_once: bool, every_layer: Callable[[], int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Where a gradient is for nothing but a plain step; with weight decay, weights and optimizers it is for more."""
+    moved: list[int] = []
+    move = dense.Factors.move
+    monkeypatch.setattr(dense.Factors, "move", lambda self, *given: moved.append(1) or move(self, *given))
+    task = replace(task_of("once"), model=partial(Own, small.CLASSES))
+    chosen = Settings(seed=3, clients_per_round=3, weight_decay=decay)
+    ends = [
+        list(train(task, Recipe(method, settings), chosen, 2, engine=engine, device="cpu"))
+        for engine in ("sequential", "inplace")
+    ]
+    compare(*ends, 1e-4)
+    assert (len(moved) > 0) == at_once
 
 
 @pytest.mark.parametrize("n, by_convolution", [(1, False), (7, False), (8, True), (20, True), (129, True)])

@@ -63,10 +63,33 @@ def test_against_autograd(dtype: torch.dtype, data: st.DataObject) -> None:
         torch.testing.assert_close(found, expected, **CLOSE[dtype])
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@given(st.data())
+def test_of_few_channels_against_autograd(dtype: torch.dtype, data: st.DataObject) -> None:
+    """A first layer: nobody asks for slopes in the images."""
+    draw = data.draw
+    k, p, size = draw(st.integers(1, 5)), draw(st.integers(0, 3)), draw(st.integers(2, 9))
+    size = max(size, k - 2 * p + 1)
+    channels, filters = draw(st.integers(1, 4)), 16 * draw(st.integers(1, 3))
+    torch.manual_seed(draw(st.integers(0, 99)))
+    plain, ours = pair(channels, filters, k, padding=p, bias=draw(st.booleans()), dtype=dtype)
+    x = torch.randn(draw(st.integers(1, 3)), channels, size, size + draw(st.integers(0, 3)), dtype=dtype)
+    x = x * draw(st.sampled_from([0, 1]))
+    quick = with_kept_slopes(ours)
+    assert "forward" in vars(quick)
+    way = {"relu": draw(st.booleans()), "needed": False}
+    for found, expected in zip(slopes(quick, x, **way), slopes(plain, x, **way), strict=True):
+        torch.testing.assert_close(found, expected, **CLOSE[dtype])
+    if channels == 1:  # asked for all the same: torch's
+        for found, expected in zip(slopes(quick, x, True, True), slopes(plain, x, True, True), strict=True):
+            torch.testing.assert_close(found, expected, **CLOSE[dtype])
+
+
 @pytest.mark.parametrize(
     "args, more",
     [
-        ((1, 32, 5), {}),  # rows of 5 numbers are no vectors
+        ((5, 32, 5), {}),  # rows of 25 numbers are no vectors, and the channels are not few
+        ((1, 33, 5), {}),  # nor are 33 filters
         ((16, 8, 3), {}),  # few filters
         ((16, 32, 3), {"stride": 2}),
         ((16, 32, 3), {"dilation": 2}),
