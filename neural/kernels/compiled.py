@@ -19,10 +19,10 @@ _OPTIONS = {"fastmath": {"contract"}, "nogil": True, "error_model": "numpy"}  # 
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Compiled at its first call with each kind of arguments, some seconds; read from a file by later processes."""
-    with _kept_in(folder()):
+    with _kept_in(folder()) as kept:
         try:
-            return numba.njit(cache=True, **_OPTIONS)(function)
-        except RuntimeError:  # no folder that could be written
+            return numba.njit(cache=kept, **_OPTIONS)(function)
+        except RuntimeError:  # a function that no file holds
             return numba.njit(**_OPTIONS)(function)
 
 
@@ -39,11 +39,19 @@ def folder() -> Path:
 
 
 @contextmanager
-def _kept_in(where: Path) -> Iterator[None]:
-    """Functions decorated meanwhile are kept there, unless the user said where; numba asks then, and not again."""
+def _kept_in(where: Path) -> Iterator[bool]:
+    """Functions decorated meanwhile are kept there, unless the user said where; numba asks then, and not again.
+
+    Whether they can be: numba would turn to folders whose kernels it may not know to be old.
+    """
     before = numba.config.CACHE_DIR
+    try:
+        (Path(before) if before else where).mkdir(parents=True, exist_ok=True)
+    except OSError:
+        yield False
+        return
     numba.config.CACHE_DIR = before or str(where)
     try:
-        yield
+        yield True
     finally:
         numba.config.CACHE_DIR = before

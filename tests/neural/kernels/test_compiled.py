@@ -44,8 +44,13 @@ def test_a_folder_that_the_user_named_is_taken(tmp_path: Path) -> None:
     assert any((tmp_path / "mine").rglob("*.nbc")) and not (tmp_path / "other").exists()
 
 
-def test_without_a_folder_they_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """numba refuses to keep a function that no file holds."""
+def test_where_nothing_can_be_kept_they_work() -> None:
+    assert called(XDG_CACHE_HOME=os.devnull)[1] == called(NUMBA_CACHE_DIR=f"{os.devnull}/mine")[1] == "0"
+    assert not list(Path(module.__file__).parent.rglob("*.nbi"))
+
+
+def test_a_function_that_no_file_holds_works() -> None:
+    """numba refuses to keep it."""
     space: dict[str, object] = {}
     exec("def twice(x):\n    return 2 * x", space)
     before = config.CACHE_DIR
