@@ -1,9 +1,4 @@
-"""Dense layers by oneDNN, where it multiplies faster than the BLAS that torch takes, with gradients as factors.
-
-That BLAS is MKL, which keeps its best code to Intel's cores. On an AMD core, for 20 rows and a 512 x 3136 matrix,
-oneDNN takes, in microseconds, 380 for MKL's 660 (forward), 280 for 710 (gradient of the rows), 330 for 810 (gradient of
-the matrix); from 2 to 8,000 million products of numbers a layer takes 0.4 to 0.9 of the time. On an Intel core with
-AVX-512 it is 1040 for 1080, 1070 for 670, 1250 for 650, and slower for every other shape tried: there MKL stays.
+"""Dense layers by whoever multiplies them fastest (`neural.products`), with gradients as factors.
 
 The gradient of the matrix is s^T x, with the slopes s of the loss in the layer's outputs. Written down, it is read once
 and thrown away: 6.4 MB a step for that matrix. `Factors` takes s^T and x in its place, for `steps.in_place` to add as
@@ -18,21 +13,19 @@ instead of 390 and 610, and 720 instead of 470 and 930 where the other core does
 
 from __future__ import annotations
 
-import functools
-import platform
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from neural import products
+from neural.products import product
 from neural.tasks.models.layers import OwnLinear
 
 __all__ = ["Factors", "add_product", "with_factors"]
 
-PAYS = 1 << 21  # rows times entries of the matrix: below, calls of oneDNN cost more than products
 LARGE = 1 << 20  # entries of a matrix from which factors pay
 VECTOR = 64  # bytes: rows of a matrix are whole vectors of every processor
 FEW = 8  # factors of fewer columns go by addmm_: for one, oneDNN takes ten times as long
@@ -91,28 +84,10 @@ def with_factors(module: nn.Module, factors: Factors | None = None) -> nn.Module
     return module
 
 
-def _by_onednn() -> bool:
-    """Whether oneDNN multiplies: always the same answer on one machine, so that runs resume bit-equal."""
-    return _there() and not (_intel() and torch.backends.mkl.is_available())
-
-
-def _there() -> bool:
-    """Whether this build of torch has the operations."""
-    known = torch.ops.mkldnn if torch.backends.mkldnn.is_available() else None
-    return hasattr(known, "_linear_pointwise") and hasattr(known, "_convolution_pointwise_")
-
-
-@functools.cache
-def _intel(told: Path = Path("/proc/cpuinfo")) -> bool:
-    """Whether the processor says that it is Intel's; in Linux in a file, elsewhere if Python knows."""
-    says = told.read_text(encoding="utf-8", errors="replace") if told.is_file() else platform.processor()
-    return "GenuineIntel" in says
-
-
 def add_product(to: Tensor, A: Tensor, B: Tensor, factor: float) -> None:
     """``to`` plus factor A B, in place; for vectors of matrices, each with its own factors."""
     large = to.ndim == 2 and to.numel() >= LARGE and A.shape[1] >= FEW and to.is_contiguous()
-    if large and to.dtype == torch.float32 and to.device.type == "cpu" and _by_onednn():
+    if large and to.dtype == torch.float32 and to.device.type == "cpu" and products.by_onednn():
         _add_as_convolution(to, A, B, factor)
     else:
         (to.addmm_ if to.ndim == 2 else to.baddbmm_)(A, B, alpha=factor)
@@ -130,7 +105,9 @@ def _add_as_convolution(to: Tensor, A: Tensor, B: Tensor, factor: float) -> None
 
 def _forward(layer: nn.Linear, factors: Factors, x: Tensor) -> Tensor:
     entries = layer.weight.numel()
-    pays = x.shape[:-1].numel() * entries >= PAYS if _by_onednn() else factors.wanted and entries >= LARGE
+    pays = (
+        x.shape[:-1].numel() * entries >= products.PAYS if products.by_onednn() else factors.wanted and entries >= LARGE
+    )
     if not pays or x.dtype != torch.float32 or x.device.type != "cpu":
         return nn.functional.linear(x, layer.weight, layer.bias)
     # Rows with gaps between them, such as bags of words without their padding, take oneDNN 400 times as long.
@@ -145,13 +122,6 @@ def _standing(x: Tensor) -> Tensor:
     return x.clone() if owner.is_leaf and owner.requires_grad else x
 
 
-def _product(rows: Tensor, matrix: Tensor, bias: Tensor | None = None) -> Tensor:
-    """rows matrix^T + bias."""
-    if not _by_onednn():
-        return rows @ matrix.t() if bias is None else torch.addmm(bias, rows, matrix.t())
-    return torch.ops.mkldnn._linear_pointwise(rows, matrix, bias, "none", [], "")  # type: ignore[no-any-return]
-
-
 class _Dense(torch.autograd.Function):
     """z = x W^T + b, and for the slope s of a loss in z: s W, s^T x (or its factors) and the sums of s."""
 
@@ -160,7 +130,7 @@ class _Dense(torch.autograd.Function):
         ctx.save_for_backward(x)
         ctx.own = own and W.numel() >= LARGE and W.shape[1] * W.element_size() % VECTOR == 0 and W.is_contiguous()
         ctx.W, ctx.factors = W, factors  # W itself, not autograd's copy of the handle: factors are kept under its name
-        return _product(x, W, b)
+        return product(x, W, b)
 
     @staticmethod
     @torch.autograd.function.once_differentiable
@@ -169,8 +139,8 @@ class _Dense(torch.autograd.Function):
         s = s.contiguous()
         if ctx.own and ctx.factors.step is not None and ctx.needs_input_grad[0]:
             return ctx.factors.move(W, s, x), None, s.sum(dim=0), None, None
-        rows = _product(s, W.t()) if ctx.needs_input_grad[0] else None
+        rows = product(s, W.t()) if ctx.needs_input_grad[0] else None
         if ctx.factors.wanted and W.numel() >= LARGE:
             ctx.factors.put(W, s.t(), x)
             return rows, None, s.sum(dim=0), None, None
-        return rows, _product(s.t(), x.t()), s.sum(dim=0), None, None
+        return rows, product(s.t(), x.t()), s.sum(dim=0), None, None

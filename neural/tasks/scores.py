@@ -18,6 +18,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from neural.products import product
+
 __all__ = ["PAD", "Scores", "hits"]
 
 PAD = 0
@@ -92,11 +94,11 @@ def _spread(values: Tensor, where: Tensor, y: Tensor) -> Tensor:
 def _exponentials(rows: Tensor, W: Tensor, b: Tensor, y: Tensor) -> tuple[Tensor, Tensor, Tensor | None, Tensor]:
     """Losses (N,), e (N, V), q (V,), None for 1, and S (N,)."""
     own = (rows * W.index_select(0, y)).sum(dim=-1) + b.index_select(0, y)
-    e, q = (rows @ W.t()).exp_(), b.exp()
+    e, q = product(rows, W).exp_(), b.exp()
     S = e @ q
     if len(S) == 0 or (SAFE[0] < float(S.amin()) and float(S.amax()) < SAFE[1]):
         return S.log() - own, e, q, S
-    e = torch.addmm(b, rows, W.t())
+    e = product(rows, W, b)
     top = e.amax(dim=-1)
     S = e.sub_(top[:, None]).exp_().sum(dim=-1)
     return S.log() + top - own, e, None, S
@@ -119,8 +121,11 @@ class _CrossEntropy(torch.autograd.Function):
         rows, W, where, y, e, q, S = ctx.saved_tensors
         s = s.reshape(-1).index_select(0, where)
         r, one = (s / S)[:, None], s[:, None]
-        by_rows = torch.addcmul(W.index_select(0, y).mul_(-one), e @ (W if q is None else W * q[:, None]), r)
-        by_W, by_b = e.t() @ (rows * r), e.t() @ r[:, 0]
+        by_rows = torch.addcmul(
+            W.index_select(0, y).mul_(-one), product(e, (W if q is None else W * q[:, None]).t()), r
+        )
+        by_W = product((rows * r).t().contiguous(), e.t()).t().contiguous()  # the other way round e would be turned
+        by_b = e.t() @ r[:, 0]
         if q is not None:
             by_W.mul_(q[:, None])
             by_b.mul_(q)

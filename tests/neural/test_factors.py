@@ -12,6 +12,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from neural import products
 from neural.engine import Settings, build, dense
 from neural.engine.inplace import InPlace, Loaded
 from neural.engine.loop import train
@@ -53,9 +54,9 @@ def task_of(use: str) -> Task:
 
 def take(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Multiply by oneDNN or by torch's BLAS, whatever is faster here."""
-    if which == "onednn" and not dense._there():
+    if which == "onednn" and not products.there():
         lacking("this build of torch has no oneDNN")
-    monkeypatch.setattr(dense, "_by_onednn", lambda: which == "onednn")
+    monkeypatch.setattr(products, "by_onednn", lambda: which == "onednn")
 
 
 @pytest.fixture(params=["onednn", "blas"])
@@ -65,7 +66,7 @@ def every_layer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     asked: list[Any] = []
     put = dense.Factors.put
     monkeypatch.setattr(dense, "LARGE", 1)
-    monkeypatch.setattr(dense, "PAYS", 1)
+    monkeypatch.setattr(products, "PAYS", 1)
     monkeypatch.setattr(dense.Factors, "put", lambda self, *args: asked.append(1) or put(self, *args))
     return lambda: len(asked)
 
@@ -217,8 +218,8 @@ def test_intels_cores_are_known(vendor: str, intel: bool, tmp_path: Path, monkey
     """By Linux's file, else by what Python says of the processor."""
     told = tmp_path / "cpuinfo"
     monkeypatch.setattr("platform.processor", lambda: f"Family 6 Model 143, {vendor}")
-    assert dense._intel(told) == intel
+    assert products.intel(told) == intel
     told = tmp_path / "another"
     told.write_text(f"processor\t: 0\nvendor_id\t: {vendor}\n", encoding="utf-8")
     monkeypatch.setattr("platform.processor", lambda: "")
-    assert dense._intel(told) == intel
+    assert products.intel(told) == intel

@@ -12,7 +12,7 @@ import pytest
 import torch
 from torch import nn
 
-from neural import engine, tasks
+from neural import engine, products, tasks
 from neural.engine import Settings, build, choose, dense
 from neural.engine.batched import Batched
 from neural.engine.draws import Draws
@@ -242,15 +242,15 @@ def test_dense_layers(onednn: bool, pays: int, shape: tuple[int, ...], monkeypat
 
     plain = all_of()
     asked: list[int] = []
-    product = dense._product
-    monkeypatch.setattr(dense, "PAYS", pays)
-    monkeypatch.setattr(dense, "_by_onednn", lambda: onednn and dense._there())
-    monkeypatch.setattr(dense, "_product", lambda *given: asked.append(len(given[0])) or product(*given))
+    product = products.product
+    monkeypatch.setattr(products, "PAYS", pays)
+    monkeypatch.setattr(products, "by_onednn", lambda: onednn and products.there())
+    monkeypatch.setattr(dense, "product", lambda *given: asked.append(len(given[0])) or product(*given))
     dense.with_factors(layer)
     for ours, torchs in zip(all_of(), plain, strict=True):
         torch.testing.assert_close(ours, torchs, rtol=1e-5, atol=1e-5)
     rows = x.numel() // 300
-    assert asked == ([rows, rows, 40] if dense._by_onednn() and rows * 12_000 >= pays else [])
+    assert asked == ([rows, rows, 40] if products.by_onednn() and rows * 12_000 >= pays else [])
 
 
 @pytest.mark.parametrize("setting", ["amp", "compile"])

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from neural import tasks
+from neural import products, tasks
 from neural.engine import Settings, build, inplace
 from neural.engine.inplace import InPlace, Loaded
 from neural.engine.loop import train
@@ -52,6 +52,16 @@ def test_losses_and_slopes(seed: int, size: float, grad: bool) -> None:
     """Of scores of any size: exp(30,000) is no number, and its logarithm is."""
     for ours, torchs in zip(*both(drawn(seed, size), grad), strict=True):
         torch.testing.assert_close(ours, torchs, rtol=1e-10, atol=1e-12 * max(1, size))
+
+
+@pytest.mark.parametrize("onednn", [True, False])
+def test_of_many_words_in_single_precision(onednn: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As large as those of a laptop's sentences, whoever multiplies; scores beyond exp among them."""
+    monkeypatch.setattr(products, "by_onednn", lambda: onednn and products.there())
+    for size in (0.1, 20.0):
+        rows, W, b, y = drawn(1, size, (4, 60, 32, 1004))
+        for ours, torchs in zip(*both((rows.float(), W.float(), b.float(), y)), strict=True):
+            torch.testing.assert_close(ours, torchs, rtol=1e-4, atol=1e-4 * size)
 
 
 @pytest.mark.parametrize("grad", [True, False])
