@@ -35,7 +35,7 @@ class Flat:
         return torch.cat([parameter.detach().reshape(-1) for parameter in self.module.parameters()])
 
     def parameters(self, vector: Tensor) -> dict[str, Tensor]:
-        """Name -> parameter, views of ``vector``."""
+        """Name -> parameter, views of ``vector``; copies where another layout is asked for (``channels_last``)."""
         parts = torch.split(vector, self.sizes)
         return {n: self._laid_out(p.view(s)) for n, p, s in zip(self.names, parts, self.shapes, strict=True)}
 

@@ -134,7 +134,7 @@ class _Dense(torch.autograd.Function):
 
     @staticmethod
     @torch.autograd.function.once_differentiable
-    def backward(ctx: Any, s: Tensor) -> tuple[Tensor | None, Tensor | None, Tensor, None]:
+    def backward(ctx: Any, s: Tensor) -> tuple[Tensor | None, Tensor | None, Tensor, None, None]:
         (x,), W = ctx.saved_tensors, ctx.W
         s = s.contiguous()
         if ctx.own and ctx.factors.step is not None and ctx.needs_input_grad[0]:

@@ -53,8 +53,9 @@ class Loaded:
                 parameter.copy_(value)
 
     def parts(self, vector: Tensor) -> list[Tensor]:
-        """Views of a vector, shaped as the parameters."""
-        return list(self.objective.flat.parameters(vector).values())
+        """Views of a vector, shaped as the parameters: as in its memory, whatever layout the objective's module has."""
+        flat = self.objective.flat
+        return [part.view(shape) for part, shape in zip(vector.split(flat.sizes), flat.shapes, strict=True)]
 
     def gradient(
         self, x: Tensor, y: Tensor, keys: Tensor | None, factored: bool = False, step: float | None = None

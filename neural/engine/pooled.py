@@ -52,7 +52,7 @@ def _first(layer: PooledConv2d) -> bool:
 def _forward(layer: PooledConv2d, x: Tensor) -> Tensor:
     known = x.ndim == 4 and x.device.type == "cpu" and x.dtype in (torch.float32, torch.float64)
     wide = _wide(layer)
-    if not known or (x.requires_grad and not wide):
+    if not known or torch.is_autocast_enabled("cpu") or not (wide or (_first(layer) and not x.requires_grad)):
         return PooledConv2d.forward(layer, x)
     z: Tensor = _Pooled.apply(x, layer.weight, layer.bias, layer.padding[0], wide)
     return z

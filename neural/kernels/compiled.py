@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
+import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -14,44 +17,76 @@ import numba
 
 __all__ = ["compiled", "folder"]
 
-_OPTIONS = {"fastmath": {"contract"}, "nogil": True, "error_model": "numpy"}  # a * b + c may be rounded once
+_OPTIONS: dict[str, Any] = {"fastmath": {"contract"}, "nogil": True, "error_model": "numpy"}  # a b + c rounded once
+_TURN, _HELD = threading.RLock(), list[Any]()
 
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Compiled at its first call with each kind of arguments, some seconds; read from a file by later processes."""
-    with _kept_in(folder()) as kept:
+    with _kept() as kept:
         try:
-            return numba.njit(cache=kept, **_OPTIONS)(function)
+            made = numba.njit(cache=kept, **_OPTIONS)(function)
         except RuntimeError:  # a function that no file holds
-            return numba.njit(**_OPTIONS)(function)
+            made = numba.njit(**_OPTIONS)(function)
+    made.compile = _one_at_a_time(made.compile)
+    return made
 
 
 @cache
-def folder() -> Path:
+def folder() -> Path | None:
     """$XDG_CACHE_HOME or ~/.cache, in quadratic-surrogates/kernels, and there a folder for each state of the sources.
 
-    numba looks at the time of a kernel's own file alone, not at those of what it calls.
+    numba looks at the time of a kernel's own file alone, not at those of what it calls. None where nobody can write.
     """
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     sources = sorted(Path(__file__).parent.glob("*.py"))
     state = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-    return Path(base).expanduser() / "quadratic-surrogates" / "kernels" / state
+    try:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").expanduser()
+        where = base / "quadratic-surrogates" / "kernels" / state
+        where.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=where):
+            return where
+    except (OSError, RuntimeError):  # or nobody's home
+        return None
 
 
 @contextmanager
-def _kept_in(where: Path) -> Iterator[bool]:
-    """Functions decorated meanwhile are kept there, unless the user said where; numba asks then, and not again.
+def _kept() -> Iterator[bool]:
+    """Functions decorated meanwhile are kept there, or where the user said; numba asks then, and not again.
 
-    Whether they can be: numba would turn to folders whose kernels it may not know to be old.
+    Whether they are: else numba would turn to folders whose kernels it may not know to be old.
     """
     before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = before or str(folder() or "")
     try:
-        (Path(before) if before else where).mkdir(parents=True, exist_ok=True)
-    except OSError:
-        yield False
-        return
-    numba.config.CACHE_DIR = before or str(where)
-    try:
-        yield True
+        yield bool(numba.config.CACHE_DIR)
     finally:
         numba.config.CACHE_DIR = before
+
+
+def _one_at_a_time(compile_: Callable[..., Any]) -> Callable[..., Any]:
+    """One process after the other: two that compile a function for different numbers would take one file's name."""
+
+    @wraps(compile_)
+    def alone(*given: Any) -> Any:
+        with _turn():
+            return compile_(*given)
+
+    return alone
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """This process's, and in it this thread's; what a kernel calls is compiled in the kernel's own turn."""
+    where = folder()
+    with _TURN:
+        if where is None or _HELD:
+            yield
+            return
+        with open(where / "lock", "w", encoding="utf-8") as handle:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            _HELD.append(handle)
+            try:
+                yield
+            finally:
+                _HELD.clear()

@@ -126,23 +126,35 @@ def _walk(
     from neural.kernels.softmax import walk
 
     total = V.new_zeros(0 if weights is None else len(V), *V.shape[1:])
-    distinct = {id(batch[0]): batch for batch in batches}  # a full batch is taken again and again
+    distinct = {tuple(map(id, batch)): batch for batch in batches}  # a full batch is taken again and again
     numbers = {key: number for number, key in enumerate(distinct)}
     if batches:
         width = max(share.shape[1] for *_, share in distinct.values())
         where, labels, shares = (
             torch.stack([_filled(part, width) for part in parts]) for parts in zip(*distinct.values(), strict=True)
         )
+        _check_labels(labels, V.shape[2])
         kind = np.float64 if V.dtype == torch.float64 else np.float32
         work = partial(
             walk, ends=V.numpy(), totals=total.numpy(), fixed=(V[:0] if fixed is None else fixed.contiguous()).numpy(),
             examples=rows.numpy(), divisor=kind(255 if rows.dtype == torch.uint8 else 1),
             where=where.numpy(), labels=labels.long().numpy(), shares=shares.to(V.dtype).numpy(),
-            which=np.array([numbers[id(batch[0])] for batch in batches]),
+            which=np.array([numbers[tuple(map(id, batch))] for batch, _ in zip(batches, rates, strict=True)]),
             rates=np.array(rates, kind), weights=np.array(weights or rates, kind), decay=kind(decay),
         )  # fmt: skip
         shared_out(work, len(V))
     return None if weights is None else total
+
+
+def _check_labels(labels: Tensor, outputs: int) -> None:
+    """Refuse labels that no output has: the kernel does not look."""
+    low, high = map(int, labels.aminmax()) if labels.numel() else (0, 0)
+    if low < 0 or high >= outputs:
+        raise problem(
+            "the labels", f"whole numbers from {low} to {high}", f"0 to {outputs - 1}, one for each output",
+            "classes counted from 1, a mark for no label, or a model with fewer outputs than classes",
+            "number the classes from 0, or give the model an output for each",
+        )  # fmt: skip
 
 
 def _filled(part: Tensor, width: int) -> Tensor:

@@ -168,6 +168,17 @@ def test_pooled_convolutions(engine: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert (len(asked) > 0) == (engine == "inplace")  # worker processes are not heard from here
 
 
+@pytest.mark.parametrize("method", ["fedavg", "scaffold", "local-update", "local-adam"])
+@pytest.mark.parametrize("engine", ["inplace", "batched", "workers"])
+def test_channels_last(engine: str, method: str) -> None:
+    """Kernels that lie otherwise in memory than in the vector, of many channels and of few."""
+    recipe = Recipe(method, RECIPES.get(method) or {"theta": Theta([1, 0, 2]), "eta": 0.1, "gamma": 0.1})
+    for model in (small.Convolutions, partial(CNN, 6, small.CLASSES, filters=(16, 32), dense=8)):
+        task, settings = small.task("cnn", model=model), Settings(seed=5, channels_last=True, workers=2)
+        ends = [list(train(task, recipe, settings, 2, engine=by, device="cpu")) for by in ("sequential", engine)]
+        compare(*ends, 1e-10)
+
+
 def test_gradients_by_hand_are_those_of_autograd() -> None:
     """The logistic task with and without its ``by_hand``."""
     ends = []

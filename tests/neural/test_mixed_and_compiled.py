@@ -15,6 +15,7 @@ from neural import tasks
 from neural.engine import Settings, objective, together
 from neural.engine.loop import train
 from neural.engine.recipe import Recipe
+from neural.tasks.models import CNN
 from neural.tasks.task import Task
 from tests.neural import small
 
@@ -52,6 +53,13 @@ def test_mixed_precision(name: str, engine: str) -> None:
     """The same path but for rounding, which shows that it was there."""
     exact, mixed = moves(tasks.build(name, "smoke"), "fedavg", engine, amp=True)
     assert mixed.dtype == torch.float32
+    assert 0 < float((mixed - exact).norm() / exact.norm()) < BF16
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_mixed_precision_of_wide_pooled_convolutions(engine: str) -> None:
+    task = small.task("cnn", torch.float32, model=partial(CNN, 6, small.CLASSES, filters=(16, 32), dense=8))
+    exact, mixed = moves(task, "fedavg", engine, amp=True)
     assert 0 < float((mixed - exact).norm() / exact.norm()) < BF16
 
 

@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from neural.tasks import by_hand
+from surrogate import ProblemError
 
 M, F, C, K, B = 5, 30, 19, 4, 6
 
@@ -99,3 +100,23 @@ def test_what_is_not_a_number_stays_with_its_client() -> None:
     assert touched.any() and not touched.all()
     ends, clean = walk(examples=x)[0], walk()[0]
     assert torch.equal(ends.isnan().any(dim=1), touched) and torch.equal(ends[~touched], clean[~touched])
+
+
+@pytest.mark.parametrize("label", [-1, C, 10**9])
+def test_labels_that_no_output_has_are_refused(label: int) -> None:
+    batches = asked()["batches"]
+    batches[1][1][2, 3] = label
+    with pytest.raises(ProblemError, match=rf"0 to {C - 1}"):
+        walk(batches=batches)
+
+
+def test_as_many_rates_as_minibatches() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        walk(rates=[0.1])
+
+
+def test_one_place_with_other_labels_is_another_minibatch() -> None:
+    where, labels, share = asked()["batches"][0]
+    given = [(where, labels, share), (where, (labels + 1) % C, share)] * 2
+    copies = [tuple(part.clone() for part in batch) for batch in given]
+    assert all(map(torch.equal, walk(batches=given), walk(batches=copies)))
