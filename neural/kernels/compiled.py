@@ -8,7 +8,7 @@ import os
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import numba
 __all__ = ["compiled", "folder"]
 
 _OPTIONS: dict[str, Any] = {"fastmath": {"contract"}, "nogil": True, "error_model": "numpy"}  # a b + c rounded once
-_TURN, _HELD = threading.RLock(), list[Any]()
+_TURN, _HELD = threading.RLock(), list[bool]()
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -78,15 +78,13 @@ def _one_at_a_time(compile_: Callable[..., Any]) -> Callable[..., Any]:
 @contextmanager
 def _turn() -> Iterator[None]:
     """This process's, and in it this thread's; what a kernel calls is compiled in the kernel's own turn."""
-    where = folder()
-    with _TURN:
-        if where is None or _HELD:
+    with _TURN, ExitStack() as stack:
+        where = folder()
+        if where is not None and not _HELD:
+            with suppress(OSError):  # a folder that somebody has removed since: nothing to take turns for
+                fcntl.flock(stack.enter_context(open(where / "lock", "w", encoding="utf-8")), fcntl.LOCK_EX)
+        _HELD.append(True)
+        try:
             yield
-            return
-        with open(where / "lock", "w", encoding="utf-8") as handle:
-            fcntl.flock(handle, fcntl.LOCK_EX)
-            _HELD.append(handle)
-            try:
-                yield
-            finally:
-                _HELD.clear()
+        finally:
+            _HELD.pop()
