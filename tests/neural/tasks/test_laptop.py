@@ -18,7 +18,7 @@ last column: the metric of the best answer that is the same for all (the mean im
     shakespeare-lstm           60       17  accuracy     0.001  0.300          0.164
     tags-logreg               120       13  recall@5     0.009  0.544          0.380
     tinyimagenet-resnet18      50       31  accuracy     0.005  0.125          0.005
-    words-lstm                 40       12  accuracy     0.000  0.144          0.052
+    words-lstm                 80       20  accuracy     0.000  0.140          0.057
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ SETTINGS = {
     "shakespeare-lstm": Setting(1.0, 60, 1.5, more={"weights": "examples"}),
     "tags-logreg": Setting(100.0, 120, 1.2, server={"eta": 0.5, "eps": 1e-5}, more={"weights": "examples"}),
     "tinyimagenet-resnet18": Setting(0.5, 50, 10.0, steps=20, M=5, more={"batch": 20}),
-    "words-lstm": Setting(1.0, 40, 2.0, more={"weights": "examples"}),
+    "words-lstm": Setting(1.0, 80, 2.0, more={"weights": "examples"}),
 }
 
 
