@@ -8,8 +8,8 @@ output, as nn.Linear has it, one of the two products turns a long matrix round, 
 Intel core with AVX-512).
 
 In minibatches, softmax regression takes all its steps in one compiled call on a CPU (`neural.kernels.softmax`): for 10
-clients and 10 steps of 20 x 784 x 62 on an AMD EPYC in 1.5 ms instead of 3.6, of which the products alone were 2.5 by
-torch's BLAS.
+clients and 10 steps of 20 x 784 x 62 on two cores of an AMD EPYC in 1.8 to 2.2 ms instead of 3.6, of which the products
+alone were 2.5 by torch's BLAS.
 """
 
 from __future__ import annotations
