@@ -51,51 +51,70 @@ def _first(layer: PooledConv2d) -> bool:
 
 def _forward(layer: PooledConv2d, x: Tensor) -> Tensor:
     known = x.ndim == 4 and x.device.type == "cpu" and x.dtype in (torch.float32, torch.float64)
+    asked = torch.is_grad_enabled() and layer.weight.requires_grad
     wide = _wide(layer)
-    if not known or torch.is_autocast_enabled("cpu") or not (wide or (_first(layer) and not x.requires_grad)):
+    fits = wide or (_first(layer) and not x.requires_grad)
+    if not known or not asked or not fits or torch.is_autocast_enabled("cpu"):
         return PooledConv2d.forward(layer, x)
     z: Tensor = _Pooled.apply(x, layer.weight, layer.bias, layer.padding[0], wide)
     return z
 
 
 class _Pooled(torch.autograd.Function):
-    """The largest of each 2 x 2 outputs, and the slopes of its inputs, kernels and biases."""
+    """max(0, .) of the largest of each 2 x 2 outputs, and the slopes of its inputs, kernels and biases."""
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, w: Tensor, b: Tensor | None, p: int, wide: bool) -> Tensor:
-        z, top = F.max_pool2d(F.conv2d(x, w, b, padding=p), 2, return_indices=True)
-        ctx.save_for_backward(x, w, top)
+        z, corner = _largest(_last(x), w.detach(), b, p)
+        ctx.save_for_backward(x, w, corner)
         ctx.p, ctx.wide, ctx.biased = p, wide, b is not None
-        return z
+        return z.permute(0, 3, 1, 2)
 
     @staticmethod
     @torch.autograd.function.once_differentiable
     def backward(ctx: Any, g: Tensor) -> tuple[Tensor | None, Tensor, Tensor | None, None, None]:
-        x, w, top = ctx.saved_tensors
-        g, top = _last(g), _last(top)
-        by_w = _by_kernels(_last(x), g, top, w.shape, ctx.p, ctx.wide)
-        by_x = _by_inputs(_last(w), g, top, x, ctx.p) if ctx.needs_input_grad[0] else None
-        return by_x, by_w, g.sum(dim=(0, 1, 2)) if ctx.biased else None, None, None
+        x, w, corner = ctx.saved_tensors
+        g = _last(g)
+        by_w, by_b = _by_kernels(_last(x), g, corner, w.shape, ctx.p, ctx.wide)
+        by_x = _by_inputs(_last(w), g, corner, x, ctx.p) if ctx.needs_input_grad[0] else None
+        return by_x, by_w, by_b if ctx.biased else None, None, None
 
 
-def _by_kernels(x: Tensor, g: Tensor, top: Tensor, shape: torch.Size, p: int, wide: bool) -> Tensor:
-    """(O, C, k, k)."""
+def _largest(x: Tensor, w: Tensor, b: Tensor | None, p: int) -> tuple[Tensor, Tensor]:
+    """What pooling and ReLU leave, and which corner it was, (B, h, w, O)."""
+    from neural.kernels.largest import largest, whole
+    from neural.kernels.shared_out import shared_out
+
+    (B, H, W, _), (filters, _, k, _) = x.shape, w.shape
+    shape = B, (H + 2 * p - k + 1) // 2, (W + 2 * p - k + 1) // 2, filters
+    z, corner = x.new_empty(shape), x.new_empty(shape, dtype=torch.uint8)
+    more = whole(filters, x.element_size()) - filters
+    kernels = F.pad(w.permute(2, 3, 1, 0), (0, more)).reshape(-1)
+    biases = x.new_zeros(filters + more) if b is None else F.pad(b.detach(), (0, more))
+    given = x.numpy(), kernels.numpy(), biases.numpy(), k, p, z.numpy(), corner.numpy()
+    shared_out(partial(largest, *given), B)
+    return z, corner
+
+
+def _by_kernels(x: Tensor, g: Tensor, corner: Tensor, shape: torch.Size, p: int, wide: bool) -> tuple[Tensor, Tensor]:
+    """(O, C, k, k), and those in the biases, (O,)."""
     from neural.kernels import pooled
 
     filters, channels, k, _ = shape
-    found = x.new_zeros(shape.numel())
-    (pooled.by_kernels if wide else pooled.of_few)(x.numpy(), g.numpy(), top.numpy(), k, p, found.numpy())
+    found, biases = x.new_zeros(shape.numel()), x.new_zeros(filters)
+    add = pooled.by_kernels if wide else pooled.of_few
+    add(x.numpy(), g.numpy(), corner.numpy(), k, p, found.numpy(), biases.numpy())
     if wide:
-        return found.view(filters, k, k, channels).permute(0, 3, 1, 2)
-    return found.view(k, k, channels, filters).permute(3, 2, 0, 1)
+        return found.view(filters, k, k, channels).permute(0, 3, 1, 2), biases
+    return found.view(k, k, channels, filters).permute(3, 2, 0, 1), biases
 
 
-def _by_inputs(w: Tensor, g: Tensor, top: Tensor, x: Tensor, p: int) -> Tensor:
+def _by_inputs(w: Tensor, g: Tensor, corner: Tensor, x: Tensor, p: int) -> Tensor:
     """(B, C, H, W)."""
     from neural.kernels.pooled import by_inputs
 
-    found = torch.zeros_like(x.permute(0, 2, 3, 1), memory_format=torch.contiguous_format)
-    by_inputs(w.reshape(-1).numpy(), g.numpy(), top.numpy(), w.shape[1], p, found.numpy())
+    found = torch.empty_like(x.permute(0, 2, 3, 1), memory_format=torch.contiguous_format)
+    by_inputs(w.reshape(-1).numpy(), g.numpy(), corner.numpy(), w.shape[1], p, found.numpy())
     return found.permute(0, 3, 1, 2)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from neural.kernels.compiled import compiled
-from neural.kernels.tile import add_rows, lanes
+from neural.kernels.tile import add_rows
+from neural.kernels.vectors import lanes
 
 __all__ = ["back_and_step"]
 

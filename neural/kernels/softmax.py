@@ -8,7 +8,8 @@ import numpy as np
 
 from neural.kernels.compiled import compiled
 from neural.kernels.exponential import exp
-from neural.kernels.tile import add_rows, lanes, zeros
+from neural.kernels.tile import add_rows
+from neural.kernels.vectors import lanes, zeros
 
 __all__ = ["walk"]
 

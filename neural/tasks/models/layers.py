@@ -9,14 +9,14 @@ __all__ = ["OwnLinear", "PooledConv2d"]
 
 
 class PooledConv2d(nn.Conv2d):
-    """``F.max_pool2d(convolution(x), 2)``, with nn.Conv2d's parameters and arguments.
+    """``F.relu(F.max_pool2d(convolution(x), 2))``, with nn.Conv2d's parameters and arguments.
 
-    As one layer it says that three of four outputs have no slope (`neural.engine.pooled`).
+    As one layer it says that three of four outputs are thrown away, and have no slope (`neural.engine.pooled`).
     """
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, C, H, W) -> (B, filters, h // 2, w // 2)."""
-        return F.max_pool2d(super().forward(x), 2)
+        return F.relu(F.max_pool2d(super().forward(x), 2))
 
 
 class OwnLinear(nn.Linear):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from neural.kernels.dense import BLOCK, back_and_step
-from neural.kernels.tile import BYTES
+from neural.kernels.vectors import BYTES
 
 
 @pytest.mark.parametrize("kind, close", [(np.float32, 1e-4), (np.float64, 1e-11)])

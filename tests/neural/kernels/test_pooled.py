@@ -22,7 +22,7 @@ class Plain(nn.Conv2d):
     """What the layer says it is."""
 
     def forward(self, x: Tensor) -> Tensor:
-        return F.max_pool2d(super().forward(x), 2)
+        return F.relu(F.max_pool2d(super().forward(x), 2))
 
 
 def slopes(layer: nn.Module, x: Tensor, relu: bool, needed: bool) -> list[Tensor]:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from neural.kernels.tile import BYTES, add_row, add_rows, lanes, zeros
+from neural.kernels.tile import add_row, add_rows
+from neural.kernels.vectors import BYTES, lanes, zeros
 
 KINDS = [np.float32, np.float64]
 CLOSE = {np.float32: 1e-5, np.float64: 1e-13}
