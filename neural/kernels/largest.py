@@ -16,7 +16,7 @@ from neural.kernels.compiled import compiled
 from neural.kernels.tile import add_patches
 from neural.kernels.vectors import BYTES, Vectors, lanes, zeros
 
-__all__ = ["CUT", "framed", "largest", "whole"]
+__all__ = ["CUT", "copied", "framed", "largest", "whole"]
 
 CUT = 4  # in the place of a corner: ReLU cut the largest off
 
@@ -52,14 +52,18 @@ def whole(filters: int, size: int) -> int:
 
 
 @compiled
-def framed(x, p, image):  # type: ignore[no-untyped-def]
-    """An image (H, W, C) inside a frame of zeros."""
-    H, W, C = x.shape
+def copied(row, to):  # type: ignore[no-untyped-def]
+    """As to[:] = row, which takes longer for short rows."""
+    for c in range(len(to)):
+        to[c] = row[c]
+
+
+@compiled
+def framed(images, b, H, W, C, p, image):  # type: ignore[no-untyped-def]
+    """The b-th of images (B, H, W, C), all of them flat, inside a frame of zeros."""
     for i in range(H):
-        for j in range(W):
-            at = ((i + p) * (W + 2 * p) + j + p) * C
-            for c in range(C):
-                image[at + c] = x[i, j, c]
+        begin, at = (b * H + i) * W * C, ((i + p) * (W + 2 * p) + p) * C
+        copied(images[begin : begin + W * C], image[at : at + W * C])
 
 
 @compiled
@@ -72,6 +76,7 @@ def largest(x, kernels, biases, k, p, z, corner, first, last):  # type: ignore[n
     H, W, C = x.shape[1:]
     h, w, O = z.shape[1:]
     P, size, wide, length = len(biases), lanes(x), W + 2 * p, k * C
+    images, kept, whose = x.reshape(-1), z.reshape(-1), corner.reshape(-1)
     image, rows = zeros((H + 2 * p) * wide * C, x), zeros(4 * w * P, x)
     best, who = zeros(P, x), np.empty(P, np.uint8)
     at, reach = np.arange(k * length) * P, np.empty(k * length, np.int64)
@@ -79,7 +84,7 @@ def largest(x, kernels, biases, k, p, z, corner, first, last):  # type: ignore[n
         for c in range(length):
             reach[u * length + c] = u * wide * C + c
     for b in range(first, last):
-        framed(x[b], p, image)
+        framed(images, b, H, W, C, p, image)
         for i in range(h):
             for j in range(4 * w):
                 for o in range(P):
@@ -95,6 +100,6 @@ def largest(x, kernels, biases, k, p, z, corner, first, last):  # type: ignore[n
                 for o in range(0, P, size):
                     left, below = 2 * j * P + o, (2 * w + 2 * j) * P + o
                     _largest(rows, left, left + P, below, below + P, best, who, o)
-                for o in range(O):
-                    z[b, i, j, o] = best[o]
-                    corner[b, i, j, o] = who[o]
+                to = ((b * h + i) * w + j) * O
+                copied(best, kept[to : to + O])
+                copied(who, whose[to : to + O])

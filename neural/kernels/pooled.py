@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from neural.kernels.compiled import compiled
-from neural.kernels.largest import CUT, framed
+from neural.kernels.largest import CUT, copied, framed
 from neural.kernels.tile import add_row, add_rows
 from neural.kernels.vectors import lanes, zeros
 
@@ -23,23 +23,24 @@ def by_kernels(x, g, corner, k, p, found, biases):  # type: ignore[no-untyped-de
 
     x (B, H, W, C) with p zeros around; g (B, h, w, O): slopes in the largest outputs, whose corners these were.
     """
-    B, H, W, C = x.shape
-    h, w, filters = g.shape[1:]
-    high, wide, n = H + 2 * p, W + 2 * p, k * C // lanes(x)
-    most = h * w
-    image = zeros(high * wide * C, x)
+    (B, H, W, C), (h, w, filters) = x.shape, g.shape[1:]
+    wide, n, most = W + 2 * p, k * C // lanes(x), h * w
+    images, slopes, corners = x.reshape(-1), g.reshape(-1), corner.reshape(-1)
+    image = zeros((H + 2 * p) * wide * C, x)
     where, value = np.empty(filters * most, np.int32), np.empty(filters * most, x.dtype)
     end = np.empty(filters, np.int64)
+    _add_kept(biases, slopes, corners, w)
     for b in range(B):
-        framed(x[b], p, image)
+        framed(images, b, H, W, C, p, image)
         for o in range(filters):
             end[o] = o * most
         for i in range(h):
             for j in range(w):
-                _add_kept(biases, g[b, i, j], corner[b, i, j])
+                first, begin = (2 * i * wide + 2 * j) * C, ((b * h + i) * w + j) * filters
+                own, whose = slopes[begin : begin + filters], corners[begin : begin + filters]
                 for o in range(filters):  # written always, kept if not 0: which ones are is not to be foreseen
-                    q, slope = corner[b, i, j, o], g[b, i, j, o]
-                    where[end[o]] = ((2 * i + q // 2) * wide + 2 * j + q % 2) * C
+                    q, slope = np.int64(whose[o]), own[o]
+                    where[end[o]] = first + ((q >> 1) * wide + (q & 1)) * C
                     value[end[o]] = slope
                     end[o] += (slope != 0) & (q != CUT)
         for o in range(filters):
@@ -51,31 +52,31 @@ def by_kernels(x, g, corner, k, p, found, biases):  # type: ignore[no-untyped-de
 @compiled
 def by_inputs(kernels, g, corner, k, p, found):  # type: ignore[no-untyped-def]
     """Writes the slopes in the inputs to ``found``, (B, H, W, C); ``kernels``: flat (O, k, k C). Others as above."""
-    B, H, W, C = found.shape
-    h, w, filters = g.shape[1:]
-    high, wide, length = H + 2 * p, W + 2 * p, k * C
+    (B, H, W, C), (h, w, filters) = found.shape, g.shape[1:]
+    wide, length = W + 2 * p, k * C
     n = length // lanes(found)
+    to, slopes, corners = found.reshape(-1), g.reshape(-1), corner.reshape(-1)
     sorted_ = zeros(len(kernels), found)  # first rows first: those of all filters stay in the cache
     for o in range(filters):
         for u in range(k):
             for j in range(length):
                 sorted_[(u * filters + o) * length + j] = kernels[(o * k + u) * length + j]
-    image = zeros(high * wide * C, found)
-    places = h * w * (CUT + 1)  # the last one's of each five are not asked for
+    image = zeros((H + 2 * p) * wide * C, found)
+    places = h * w * (CUT + 1)  # of five each, nobody asks for the last one's
     where, value = np.empty(places * filters, np.int32), np.empty(places * filters, found.dtype)
     end = np.empty(places, np.int64)
     for b in range(B):
         image[:] = 0
         for place in range(places):
             end[place] = place * filters
-        for i in range(h):
-            for j in range(w):
-                first = (i * w + j) * (CUT + 1)
-                for o in range(filters):
-                    slope, place = g[b, i, j, o], first + corner[b, i, j, o]
-                    where[end[place]] = o * length
-                    value[end[place]] = slope
-                    end[place] += slope != 0
+        for window in range(h * w):
+            first, begin = window * (CUT + 1), (b * h * w + window) * filters
+            own, whose = slopes[begin : begin + filters], corners[begin : begin + filters]
+            for o in range(filters):
+                slope, place = own[o], first + np.int64(whose[o])
+                where[end[place]] = o * length
+                value[end[place]] = slope
+                end[place] += slope != 0
         for u in range(k):
             for i in range(h):
                 for j in range(w):
@@ -85,7 +86,9 @@ def by_inputs(kernels, g, corner, k, p, found):  # type: ignore[no-untyped-def]
                         at = ((2 * i + q // 2 + u) * wide + 2 * j + q % 2) * C
                         many = end[place] - begin
                         add_row(image, at, n, value, begin, sorted_, u * filters * length, where, begin, many)
-        _unframed(image, p, found[b])
+        for i in range(H):
+            begin, inside = (b * H + i) * W * C, ((i + p) * wide + p) * C
+            copied(image[inside : inside + W * C], to[begin : begin + W * C])
 
 
 @compiled
@@ -95,45 +98,44 @@ def of_few(x, g, corner, k, p, found, biases):  # type: ignore[no-untyped-def]
     A vector holds a pixel's filters. Of a row of 2 x 2 outputs, the four corners are taken one after the other, with 0
     where another one was the largest. Others as above.
     """
-    B, H, W, C = x.shape
-    h, w, filters = g.shape[1:]
+    (B, H, W, C), (h, w, filters) = x.shape, g.shape[1:]
     wide, n = W + 2 * p, filters // lanes(x)
+    images, slopes, corners = x.reshape(-1), g.reshape(-1), corner.reshape(-1)
     image, here = zeros((H + 2 * p) * wide * C, x), zeros(w * filters, x)
     pixels = np.arange(w) * filters
-    slopes, corners = g.reshape(B, h, w * filters), corner.reshape(B, h, w * filters)
+    _add_kept(biases, slopes, corners, w)
     for b in range(B):
-        framed(x[b], p, image)
+        framed(images, b, H, W, C, p, image)
         for i in range(h):
-            for j in range(w):
-                _add_kept(biases, g[b, i, j], corner[b, i, j])
             for q in range(CUT):
                 down, right = q // 2, q % 2
-                _of_corner(slopes[b, i], corners[b, i], q, here)
+                begin = (b * h + i) * w * filters
+                _of_corner(slopes[begin : begin + w * filters], corners[begin : begin + w * filters], q, here)
                 for u in range(k):
                     begin, at = ((2 * i + down + u) * wide + right) * C, u * k * C * filters
                     add_rows(found, at, filters, k * C, n, image, begin, 2 * C, 1, here, 0, pixels, 0, w)
 
 
 @compiled
-def _add_kept(to, g, corner):  # type: ignore[no-untyped-def]
-    """to + the slopes that were not cut off."""
-    for o in range(len(to)):
-        to[o] += g[o] if corner[o] != CUT else to.dtype.type(0)
+def _add_kept(to, slopes, corners, w):  # type: ignore[no-untyped-def]
+    """to (O,) + the slopes (..., w, O) that were not cut off, these flat."""
+    O, width = len(to), w * len(to)
+    row = zeros(width, to)
+    for j in range(len(slopes) // width):
+        _add(row, slopes[j * width : (j + 1) * width], corners[j * width : (j + 1) * width])
+    for j in range(w):
+        for o in range(O):
+            to[o] += row[j * O + o]
 
 
 @compiled
-def _of_corner(g, corner, q, to):  # type: ignore[no-untyped-def]
-    """The slopes of those whose largest output was here, 0 for the others."""
+def _add(to, slopes, corners):  # type: ignore[no-untyped-def]
     for o in range(len(to)):
-        to[o] = g[o] if corner[o] == q else to.dtype.type(0)
+        to[o] += slopes[o] if corners[o] != CUT else to.dtype.type(0)
 
 
 @compiled
-def _unframed(image, p, to):  # type: ignore[no-untyped-def]
-    """What is inside the frame."""
-    H, W, C = to.shape
-    for i in range(H):
-        for j in range(W):
-            at = ((i + p) * (W + 2 * p) + j + p) * C
-            for c in range(C):
-                to[i, j, c] = image[at + c]
+def _of_corner(slopes, corners, q, to):  # type: ignore[no-untyped-def]
+    """The slopes whose largest output was in this corner, 0 for the others."""
+    for o in range(len(to)):
+        to[o] = slopes[o] if corners[o] == q else to.dtype.type(0)
