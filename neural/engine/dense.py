@@ -28,6 +28,7 @@ __all__ = ["Factors", "add_product", "with_factors"]
 
 LARGE = 1 << 20  # entries of a matrix from which factors pay
 VECTOR = 64  # bytes: rows of a matrix are whole vectors of every processor
+SMALL = 1 << 14  # entries below which a layer's own step takes longer to ask for than torch to take
 FEW = 8  # factors of fewer columns go by addmm_: for one, oneDNN takes ten times as long
 
 
@@ -104,16 +105,24 @@ def _add_as_convolution(to: Tensor, A: Tensor, B: Tensor, factor: float) -> None
 
 
 def _forward(layer: nn.Linear, factors: Factors, x: Tensor) -> Tensor:
-    entries = layer.weight.numel()
-    pays = (
-        x.shape[:-1].numel() * entries >= products.PAYS if products.by_onednn() else factors.wanted and entries >= LARGE
-    )
+    entries, own = layer.weight.numel(), factors.step is not None and _own(layer)
+    if products.by_onednn():
+        pays = own or x.shape[:-1].numel() * entries >= products.PAYS
+    else:
+        pays = own or (factors.wanted and entries >= LARGE)
     if not pays or x.dtype != torch.float32 or x.device.type != "cpu":
         return nn.functional.linear(x, layer.weight, layer.bias)
     # Rows with gaps between them, such as bags of words without their padding, take oneDNN 400 times as long.
     rows = _standing(x).reshape(-1, x.shape[-1]).contiguous()
-    z: Tensor = _Dense.apply(rows, layer.weight, layer.bias, factors, type(layer) is OwnLinear)
+    z: Tensor = _Dense.apply(rows, layer.weight, layer.bias, factors, own)
     return z.view(*x.shape[:-1], -1)
+
+
+def _own(layer: nn.Linear) -> bool:
+    """Whether the kernel that takes its step is made for it."""
+    W = layer.weight
+    whole = W.shape[1] * W.element_size() % VECTOR == 0
+    return type(layer) is OwnLinear and W.numel() >= SMALL and whole and W.is_contiguous()
 
 
 def _standing(x: Tensor) -> Tensor:
@@ -128,7 +137,7 @@ class _Dense(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, x: Tensor, W: Tensor, b: Tensor, factors: Factors, own: bool) -> Tensor:
         ctx.save_for_backward(x)
-        ctx.own = own and W.numel() >= LARGE and W.shape[1] * W.element_size() % VECTOR == 0 and W.is_contiguous()
+        ctx.own = own and ctx.needs_input_grad[0]
         ctx.W, ctx.factors = W, factors  # W itself, not autograd's copy of the handle: factors are kept under its name
         return product(x, W, b)
 
@@ -137,7 +146,7 @@ class _Dense(torch.autograd.Function):
     def backward(ctx: Any, s: Tensor) -> tuple[Tensor | None, Tensor | None, Tensor, None, None]:
         (x,), W = ctx.saved_tensors, ctx.W
         s = s.contiguous()
-        if ctx.own and ctx.factors.step is not None and ctx.needs_input_grad[0]:
+        if ctx.own:
             return ctx.factors.move(W, s, x), None, s.sum(dim=0), None, None
         rows = product(s, W.t()) if ctx.needs_input_grad[0] else None
         if ctx.factors.wanted and W.numel() >= LARGE:

@@ -18,7 +18,7 @@ from neural.engine.pooled import with_kept_slopes
 from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
 from neural.engine.steps import in_place, plain
-from neural.tasks.losses import token_accuracy, token_cross_entropy
+from neural.tasks.losses import SLOPES, token_accuracy, token_cross_entropy, token_slopes
 from neural.tasks.models.bags import BagLogistic
 from neural.tasks.models.lstm import LanguageModel
 from neural.tasks.quadratic import QuadraticTask
@@ -26,6 +26,7 @@ from neural.tasks.task import Task
 
 __all__ = ["InPlace", "Loaded"]
 
+Parts = list[tuple[Tensor, Tensor]]
 WORDS = 512  # of 90, the few numbers of their scores take less time than the calls that spare them
 
 
@@ -44,6 +45,7 @@ class Loaded:
         if self.images:
             self.module.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.parameters = list(self.module.parameters())
+        self.slopes = None if objective.settings.amp else SLOPES.get(objective.task.loss)
         self.scored = objective.device.type == "cpu" and _scored(objective.task, self.module)
 
     def load(self, vector: Tensor) -> None:
@@ -65,9 +67,23 @@ class Loaded:
         ``step``: minus the rate of the step that is all it is for; None stands for a matrix that has taken it.
         """
         self.factors.begin(factored, step)
-        losses = self.objective.losses_of(self.outputs, x, y, keys)
-        found = torch.autograd.grad(losses.mean(), self.parameters, allow_unused=True)
+        top, slopes, known = self._top(x, y, keys)
+        found = torch.autograd.grad(top, self.parameters, slopes, allow_unused=True)
+        for p, own in known:
+            k = next(k for k, other in enumerate(self.parameters) if other is p)
+            found = *found[:k], own if found[k] is None else found[k] + own, *found[k + 1 :]
         return [self.factors.take(p, g) for p, g in zip(self.parameters, found, strict=True)]
+
+    def _top(self, x: Tensor, y: Tensor, keys: Tensor | None) -> tuple[Tensor, Tensor | None, Parts]:
+        """From where autograd goes down with which slopes of the mean loss, and what is known of parameters above."""
+        if self.scored:
+            scores = self.outputs(self.objective.augmented(x, keys), keys)
+            rows, weight, bias = token_slopes(scores, y)
+            return scores.rows, rows, [(scores.weight, weight), (scores.bias, bias)]
+        if self.slopes is None:
+            return self.objective.losses_of(self.outputs, x, y, keys).mean(), None, []
+        outputs = self.outputs(self.objective.augmented(x, keys), keys)
+        return outputs, self.slopes(outputs.detach(), y), []
 
     def outputs(self, x: Tensor, keys: Tensor | None) -> Any:
         """The module's."""

@@ -97,11 +97,14 @@ class Objective:
 
     def losses_of(self, outputs_of: Outputs, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:
         """The same for outputs that are computed in another way."""
-        if keys is not None and self.task.augment is not None:
-            x = self.task.augment(x, keys)
+        x = self.augmented(x, keys)
         with self.mixed():
             outputs = outputs_of(x, keys)
         return self.task.loss(outputs.float() if self.settings.amp else outputs, y)
+
+    def augmented(self, x: Tensor, keys: Tensor | None) -> Tensor:
+        """Examples as training sees them, where ``keys`` are given."""
+        return x if keys is None or self.task.augment is None else self.task.augment(x, keys)
 
     def gradient(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:
         """Of the mean loss, plus the weight decay's share, (D,)."""

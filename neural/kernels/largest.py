@@ -74,7 +74,7 @@ def largest(x, kernels, biases, k, p, z, corner, first, last):  # type: ignore[n
     are counted row after row, 0 to 3; CUT: the largest is not above 0.
     """
     H, W, C = x.shape[1:]
-    h, w, O = z.shape[1:]
+    h, w, filters = z.shape[1:]
     P, size, wide, length = len(biases), lanes(x), W + 2 * p, k * C
     images, kept, whose = x.reshape(-1), z.reshape(-1), corner.reshape(-1)
     image, rows = zeros((H + 2 * p) * wide * C, x), zeros(4 * w * P, x)
@@ -100,6 +100,6 @@ def largest(x, kernels, biases, k, p, z, corner, first, last):  # type: ignore[n
                 for o in range(0, P, size):
                     left, below = 2 * j * P + o, (2 * w + 2 * j) * P + o
                     _largest(rows, left, left + P, below, below + P, best, who, o)
-                to = ((b * h + i) * w + j) * O
-                copied(best, kept[to : to + O])
-                copied(who, whose[to : to + O])
+                to = ((b * h + i) * w + j) * filters
+                copied(best, kept[to : to + filters])
+                copied(who, whose[to : to + filters])

@@ -119,13 +119,13 @@ def of_few(x, g, corner, k, p, found, biases):  # type: ignore[no-untyped-def]
 @compiled
 def _add_kept(to, slopes, corners, w):  # type: ignore[no-untyped-def]
     """to (O,) + the slopes (..., w, O) that were not cut off, these flat."""
-    O, width = len(to), w * len(to)
+    filters, width = len(to), w * len(to)
     row = zeros(width, to)
     for j in range(len(slopes) // width):
         _add(row, slopes[j * width : (j + 1) * width], corners[j * width : (j + 1) * width])
     for j in range(w):
-        for o in range(O):
-            to[o] += row[j * O + o]
+        for o in range(filters):
+            to[o] += row[j * filters + o]
 
 
 @compiled

@@ -23,6 +23,9 @@ def shared_out(work: Callable[[int, int], object], count: int) -> None:
     the next one without letting go. So they are asked to do this, too; where they are another library's, nobody is.
     """
     threads = max(1, min(torch.get_num_threads(), count))
+    if threads == 1:
+        work(0, count)
+        return
     ends = [count * part // threads for part in range(threads + 1)]
     parts, errors = list(pairwise(ends)), list[BaseException]()
     subnormal = _subnormal()  # a setting of each thread
@@ -42,7 +45,7 @@ def shared_out(work: Callable[[int, int], object], count: int) -> None:
         finally:
             torch.set_flush_denormal(not before)
 
-    parallel = _parallel() if threads > 1 else None
+    parallel = _parallel()
     if parallel is None:
         some()
     else:

@@ -117,7 +117,7 @@ def add_row(acc, at, n, a, a0, rows, b0, where, w0, K):  # type: ignore[no-untyp
 
 @compiled
 def add_patches(acc, at, stride, many, n, a, a0, ak, ar, rows, b0, where, w0, K):  # type: ignore[no-untyped-def]
-    """acc[at + r stride + j] += sum_k a[a0 + ak[w0 + k] + r ar] rows[b0 + where[w0 + k] + j]: r < many, j < n vectors."""
+    """acc[at + r stride + j] += sum_k a[a0 + ak[w0 + k] + r ar] rows[b0 + where[w0 + k] + j], as in `add_rows`."""
     size, j = BYTES // acc.itemsize, 0
     while j < n:
         width = 2 if n - j >= 2 else 1

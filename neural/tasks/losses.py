@@ -10,6 +10,7 @@ from neural.tasks.models.inputs import pixels
 from neural.tasks.scores import PAD, Scores, hits
 
 __all__ = [
+    "SLOPES",
     "accuracy",
     "cross_entropy",
     "mean_squared_error",
@@ -18,12 +19,22 @@ __all__ = [
     "squared_error",
     "token_accuracy",
     "token_cross_entropy",
+    "token_slopes",
 ]
 
 
 def cross_entropy(outputs: Tensor, y: Tensor) -> Tensor:
     """-log softmax(outputs)_y: (B, classes), (B,) -> (B,)."""
     return F.cross_entropy(outputs, y.long(), reduction="none")
+
+
+def cross_entropy_slopes(outputs: Tensor, y: Tensor) -> Tensor:
+    """Of its mean over the examples in the outputs: (softmax(outputs) - 1_y) / B."""
+    p = outputs.softmax(dim=-1)
+    return p.scatter_add_(-1, y.long()[:, None], p.new_full((len(p), 1), -1.0)).div_(len(p))
+
+
+SLOPES = {cross_entropy: cross_entropy_slopes}  # by hand: autograd takes ten operations to find them
 
 
 def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
@@ -37,6 +48,12 @@ def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
         each = F.cross_entropy(outputs.flatten(0, 1), y.flatten().long(), reduction="none").unflatten(0, y.shape)
     valid = (y != PAD).to(each.dtype)
     return (each * valid).sum(dim=-1) / valid.sum(dim=-1).clamp(min=1)
+
+
+def token_slopes(outputs: Scores, y: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Of its mean over the texts in the scores' rows, weight and bias."""
+    valid = (y != PAD).to(outputs.rows.dtype)
+    return outputs.slopes(y, valid / (valid.sum(dim=-1, keepdim=True).clamp(min=1) * len(y)))
 
 
 def one_vs_rest(outputs: Tensor, y: Tensor) -> Tensor:

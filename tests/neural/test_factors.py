@@ -66,6 +66,7 @@ def every_layer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     asked: list[Any] = []
     put = dense.Factors.put
     monkeypatch.setattr(dense, "LARGE", 1)
+    monkeypatch.setattr(dense, "SMALL", 1)
     monkeypatch.setattr(products, "PAYS", 1)
     monkeypatch.setattr(dense.Factors, "put", lambda self, *args: asked.append(1) or put(self, *args))
     return lambda: len(asked)

@@ -24,7 +24,7 @@ class CNN(nn.Module):
         self.first = PooledConv2d(channels, filters[0], 5, padding=2)
         self.second = PooledConv2d(filters[0], filters[1], 5, padding=2)
         self.dense = OwnLinear(filters[1] * side_left(size // 2 // 2, size) ** 2, dense)
-        self.out = nn.Linear(dense, classes)
+        self.out = OwnLinear(dense, classes)
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, C, size, size) -> (B, classes)."""

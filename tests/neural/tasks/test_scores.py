@@ -35,16 +35,14 @@ def drawn(seed: int, size: float, shape: tuple[int, int, int, int] = (4, 5, 3, 1
 
 
 def both(ways: tuple[Tensor, ...], grad: bool = True) -> list[list[Tensor]]:
-    """Losses, and their slopes where asked for, by scores and by torch."""
+    """Losses, and the slopes of their mean where asked for, by scores and by torch."""
     *start, y = ways
-    found = []
-    for made in (Scores, lambda rows, W, b: nn.functional.linear(rows, W, b)):
-        at = [part.clone().requires_grad_(grad) for part in start]
-        with torch.set_grad_enabled(grad):
-            each = losses.token_cross_entropy(made(*at), y)
-        slopes = torch.autograd.grad((each * torch.linspace(-1, 2, len(each))).sum(), at) if grad else ()
-        found.append([each.detach(), *slopes])
-    return found
+    at = [part.clone().requires_grad_(grad) for part in start]
+    of = Scores(*at)
+    with torch.no_grad():
+        ours = [losses.token_cross_entropy(of, y), *(losses.token_slopes(of, y) if grad else ())]
+    each = losses.token_cross_entropy(nn.functional.linear(*at), y)
+    return [ours, [each.detach(), *(torch.autograd.grad(each.mean(), at) if grad else ())]]
 
 
 @given(st.integers(0, 999), st.sampled_from([0.0, 0.1, 1.0, 30.0, 3e4]), st.booleans())
@@ -72,12 +70,16 @@ def test_a_row_that_is_too_small_for_exp_is_moved(grad: bool) -> None:
         torch.testing.assert_close(ours, torchs, **CLOSE)
 
 
-@pytest.mark.parametrize("grad", [True, False])
-def test_what_is_no_number_is_none_in_the_loss(grad: bool) -> None:
+def test_what_is_no_number_is_none() -> None:
+    """In the loss of its text, and in the slopes of its place and of the scores' parameters."""
     rows, W, b, y = drawn(0, 1.0)
     rows[2, 1, 0] = torch.nan
-    ours, torchs = (found[0] for found in both((rows, W, b, y), grad))
-    assert ours.isnan().tolist() == [False, False, True, False] == torchs.isnan().tolist()
+    ours, torchs = both((rows, W, b, y))
+    assert ours[0].isnan().tolist() == [False, False, True, False] == torchs[0].isnan().tolist()
+    assert (
+        ours[1].isnan().any(dim=-1).nonzero().tolist() == [[2, 1]] == torchs[1].isnan().any(dim=-1).nonzero().tolist()
+    )
+    assert ours[2].isnan().any() and ours[3].isnan().all() and torchs[3].isnan().all()
 
 
 def test_texts_of_padding_alone_cost_nothing() -> None:
