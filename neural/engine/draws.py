@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +36,20 @@ def generator(seed: int, purpose: int, *place: int) -> np.random.Generator:
     """The stream of one place (up to three whole numbers)."""
     counter = [0, *place, *[0] * (3 - len(place))]
     return np.random.Generator(np.random.Philox(key=[seed, purpose], counter=counter))
+
+
+_BITS = np.random.Philox()
+_FRESH = {"bit_generator": "Philox", "buffer_pos": 4, "has_uint32": 0, "uinteger": 0}  # nothing taken yet
+_SHUFFLER, _TURN = np.random.Generator(_BITS), Lock()
+
+
+def permutation(count: int, seed: int, purpose: int, *place: int) -> Any:
+    """``generator(seed, purpose, *place).permutation(count)`` in half the time: a stream is set, not made."""
+    counter, unused = [0, *place, *[0] * (3 - len(place))], np.zeros(4, np.uint64)
+    state = {"counter": np.array(counter, np.uint64), "key": np.array([seed, purpose], np.uint64)}
+    with _TURN:
+        _BITS.state = _FRESH | {"state": state, "buffer": unused}
+        return _SHUFFLER.permutation(count)
 
 
 def clients(seed: int, t: int, n: int, M: int | None) -> list[int]:
@@ -87,9 +102,17 @@ class Batches:
         orders = (examples[self._order(epoch)] for epoch in range(-(-steps // self.epoch)))
         return [own[start : start + self.batch] for own in orders for start in starts][:steps]
 
+    def whole(self, steps: int, examples: Any) -> Any:
+        """``first`` as one array (steps, batch); None where a minibatch may be smaller."""
+        if steps == 0 or self.all or self.replacement or self.size % self.batch:
+            return None
+        orders = [self._order(epoch) for epoch in range(-(-steps // self.epoch))]
+        order = orders[0] if len(orders) == 1 else np.concatenate(orders)
+        return examples[order[: steps * self.batch]].reshape(steps, self.batch)
+
     def _order(self, epoch: int) -> Any:
         if epoch not in self._shuffled:
-            self._shuffled = {epoch: generator(self.seed, _BATCHES, epoch, *self.place).permutation(self.size)}
+            self._shuffled = {epoch: permutation(self.size, self.seed, _BATCHES, epoch, *self.place)}
         return self._shuffled[epoch]
 
     def keys(self, k: int, count: int) -> Any:

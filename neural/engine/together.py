@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from neural.engine.objective import Objective
 from neural.engine.patches import with_patches
 from neural.engine.steps import in_place, plain
 from neural.engine.traced import Traced
-from neural.tasks.by_hand import Linear
+from neural.tasks.by_hand import Linear, Minibatches
 from neural.tasks.quadratic import QuadraticTask
 
 __all__ = ["Models", "Together", "rows_of"]
@@ -114,11 +113,11 @@ class Together:
         if not plain(rates, weights) or isinstance(self.objective.task, QuadraticTask):
             return None
         y = self._each(x)
-        self._plan(len(rates))
         if isinstance(by_hand, Linear) and not self.objective.needs_keys():
-            one = self.batches[0].all  # the same again at every step
-            batches = repeat(self._labelled(0), len(rates)) if one else map(self._labelled, range(len(rates)))
-            return by_hand.descend(y, rates, self.objective.data.x, batches, decay, correction, weights)
+            return by_hand.descend(
+                y, rates, self.objective.data.x, self._batches(len(rates)), decay, correction, weights
+            )
+        self._plan(len(rates))
         at = [part.clone(memory_format=torch.contiguous_format) for part in self._parts(y)]
         fixed = (
             None
@@ -220,19 +219,39 @@ class Together:
     def _numbers(self, array: Any) -> Tensor:
         return self.objective.placed(array.astype(_NUMPY[self.objective.task.dtype]))
 
+    def _batches(self, steps: int) -> Minibatches | Iterator[Placed]:
+        """Those of that many steps: at once where the labels are numbers, which take no room."""
+        if self.batches[0].all:
+            return Minibatches(*(part[None] for part in self._labelled(0)), [0] * steps)
+        if steps == 0 or self.objective.data.y.ndim > 1:
+            return map(self._labelled, range(steps))
+        where, share, _ = self._ahead(steps)
+        return Minibatches(where, rows_at(self.objective.data.y, where), share, range(steps))
+
+    def _ahead(self, steps: int) -> tuple[Tensor, Tensor, list[int]]:
+        """Positions of that many steps and shares, (steps, M, B), and how many of the B each step has at the most."""
+        whole = [batch.whole(steps, part) for part, batch in zip(self.examples, self.batches, strict=True)]
+        if all(part is not None and part.shape == whole[0].shape for part in whole):
+            where = np.stack(whole, axis=1)
+            share = self._numbers(np.full(where.shape, 1 / where.shape[2]))
+            return self.objective.placed(where), share, [where.shape[2]] * steps
+        firsts = [batch.first(steps, part) for part, batch in zip(self.examples, self.batches, strict=True)]
+        each = list(zip(*firsts, strict=True))
+        where, _, share = self._placed([part for parts in each for part in parts])
+        shape = steps, len(self.ids)
+        return where.unflatten(0, shape), share.unflatten(0, shape), [max(map(len, parts)) for parts in each]
+
     def _plan(self, steps: int) -> None:
         """Minibatches of that many steps placed at once: step by step takes as long as to look up their x."""
         if self.batches[0].all or steps <= max(1, len(self._planned)):
             return
-        firsts = [batch.first(steps, part) for part, batch in zip(self.examples, self.batches, strict=True)]
-        each, M, y = list(zip(*firsts, strict=True)), len(self.ids), self.objective.data.y
-        where, _, share = self._placed([part for parts in each for part in parts])
-        labels = rows_at(y, where).split(M) if y.ndim == 1 else [None] * steps
-        self._planned = list(zip(where.split(M), labels, share.split(M), strict=True))
-        for k, width in enumerate(max(map(len, parts)) for parts in each):
-            if width < where.shape[1]:
-                w, labels_k, s = self._planned[k]
-                self._planned[k] = w[:, :width], None if labels_k is None else labels_k[:, :width], s[:, :width]
+        where, share, widths = self._ahead(steps)
+        y = self.objective.data.y
+        labels = rows_at(y, where) if y.ndim == 1 else [None] * steps
+        self._planned = [
+            (w, of, s) if width == w.shape[1] else (w[:, :width], None if of is None else of[:, :width], s[:, :width])
+            for w, of, s, width in zip(where, labels, share, widths, strict=True)
+        ]
 
     def _pieces(self) -> Any:
         """All examples of each, in pieces; who has no more gives its first one at share 0."""

@@ -14,7 +14,7 @@ alone were 2.5 by torch's BLAS.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -26,7 +26,7 @@ from torch import Tensor
 from neural.tasks.models.inputs import pixels
 from surrogate.errors import problem
 
-__all__ = ["Linear", "softmax"]
+__all__ = ["Linear", "Minibatches", "softmax"]
 
 MOST = 512  # examples in a minibatch up to which steps are taken by the compiled kernel
 Minibatch = tuple[Tensor, Tensor, Tensor]  # positions, labels, shares; (M, B) each
@@ -38,6 +38,29 @@ def softmax(scores: Tensor, y: Tensor, share: Tensor) -> Tensor:
     share = share[..., None]
     torch.softmax(scores, dim=-1, out=scores)
     return scores.mul_(share).scatter_add_(-1, y[..., None].long(), -share)
+
+
+@dataclass(frozen=True)
+class Minibatches:
+    """Those of several steps: positions, labels, shares, (U, M, B) each, of which step k takes the ``which[k]``-th."""
+
+    where: Tensor
+    labels: Tensor
+    shares: Tensor
+    which: Sequence[int]
+
+    @classmethod
+    def of(cls, batches: Sequence[Minibatch]) -> Minibatches:
+        """At least one, of any width; a full batch is taken again and again."""
+        distinct = {tuple(map(id, batch)): batch for batch in batches}
+        numbers = {key: number for number, key in enumerate(distinct)}
+        width = max(share.shape[1] for *_, share in distinct.values())
+        parts = (torch.stack([_filled(part, width) for part in own]) for own in zip(*distinct.values(), strict=True))
+        return cls(*parts, [numbers[tuple(map(id, batch))] for batch in batches])
+
+    def __iter__(self) -> Iterator[Minibatch]:
+        parts = list(zip(self.where, self.labels, self.shares, strict=True))
+        return (parts[u] for u in self.which)
 
 
 @dataclass(frozen=True)
@@ -72,7 +95,7 @@ class Linear:
         y: Tensor,
         rates: Sequence[float],
         examples: Tensor,
-        batches: Iterable[Minibatch],
+        batches: Iterable[Minibatch] | Minibatches,
         decay: float,
         correction: Tensor | None,
         weights: Sequence[Any] | None,
@@ -84,9 +107,10 @@ class Linear:
         """
         V = self._matrices(y).clone(memory_format=torch.contiguous_format)
         fixed = None if correction is None else self._matrices(correction.expand_as(y))
-        batches = list(batches)
-        if self.slope is softmax and _compact(V, examples, batches):
-            total = _walk(V, rates, examples.flatten(1), batches, decay, fixed, weights)
+        batches = batches if isinstance(batches, Minibatches) else list(batches)
+        if self.slope is softmax and rates and _compact(V, examples, batches):
+            at_once = batches if isinstance(batches, Minibatches) else Minibatches.of(batches)
+            total = _walk(V, rates, examples.flatten(1), at_once, decay, fixed, weights)
             return V.flatten(1), None if total is None else total.flatten(1)
         total = None if weights is None else torch.zeros_like(V)
         rows, X, Z, last = examples.flatten(1), V[:, :0], V[:, :0], None
@@ -111,14 +135,15 @@ class Linear:
         return vectors.unflatten(1, (-1, self.outputs))
 
 
-def _compact(V: Tensor, examples: Tensor, batches: Sequence[Minibatch]) -> bool:
+def _compact(V: Tensor, examples: Tensor, batches: Minibatches | Sequence[Minibatch]) -> bool:
     """Whether the compiled kernel knows such numbers, and a minibatch of them fits into a processor's cache."""
     known = type(V) is Tensor and V.device.type == "cpu" and V.dtype in (torch.float32, torch.float64)
-    return known and examples.dtype in (torch.uint8, V.dtype) and all(share.shape[1] <= MOST for *_, share in batches)
+    shares = [batches.shares] if isinstance(batches, Minibatches) else [share for *_, share in batches]
+    return known and examples.dtype in (torch.uint8, V.dtype) and all(share.shape[-1] <= MOST for share in shares)
 
 
 def _walk(
-    V: Tensor, rates: Sequence[float], rows: Tensor, batches: Sequence[Minibatch], decay: float,
+    V: Tensor, rates: Sequence[float], rows: Tensor, batches: Minibatches, decay: float,
     fixed: Tensor | None, weights: Sequence[Any] | None,
 ) -> Tensor | None:  # fmt: skip
     """`Linear.descend` by the kernel: V is moved in place, the weighted sum of gradients returned."""
@@ -126,23 +151,16 @@ def _walk(
     from neural.kernels.softmax import walk
 
     total = V.new_zeros(0 if weights is None else len(V), *V.shape[1:])
-    distinct = {tuple(map(id, batch)): batch for batch in batches}  # a full batch is taken again and again
-    numbers = {key: number for number, key in enumerate(distinct)}
-    if batches:
-        width = max(share.shape[1] for *_, share in distinct.values())
-        where, labels, shares = (
-            torch.stack([_filled(part, width) for part in parts]) for parts in zip(*distinct.values(), strict=True)
-        )
-        _check_labels(labels, V.shape[2])
-        kind = np.float64 if V.dtype == torch.float64 else np.float32
-        work = partial(
-            walk, ends=V.numpy(), totals=total.numpy(), fixed=(V[:0] if fixed is None else fixed.contiguous()).numpy(),
-            examples=rows.numpy(), divisor=kind(255 if rows.dtype == torch.uint8 else 1),
-            where=where.numpy(), labels=labels.long().numpy(), shares=shares.to(V.dtype).numpy(),
-            which=np.array([numbers[tuple(map(id, batch))] for batch, _ in zip(batches, rates, strict=True)]),
-            rates=np.array(rates, kind), weights=np.array(weights or rates, kind), decay=kind(decay),
-        )  # fmt: skip
-        shared_out(work, len(V))
+    _check_labels(batches.labels, V.shape[2])
+    which = np.array([u for u, _ in zip(batches.which, rates, strict=True)])
+    kind = np.float64 if V.dtype == torch.float64 else np.float32
+    work = partial(
+        walk, ends=V.numpy(), totals=total.numpy(), fixed=(V[:0] if fixed is None else fixed.contiguous()).numpy(),
+        examples=rows.numpy(), divisor=kind(255 if rows.dtype == torch.uint8 else 1), where=batches.where.numpy(),
+        labels=batches.labels.long().numpy(), shares=batches.shares.to(V.dtype).numpy(), which=which,
+        rates=np.array(rates, kind), weights=np.array(weights or rates, kind), decay=kind(decay),
+    )  # fmt: skip
+    shared_out(work, len(V))
     return None if weights is None else total
 
 

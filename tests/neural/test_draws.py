@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from neural.engine import Settings, evaluate
-from neural.engine.draws import Batches, Draws, Visit, clients
+from neural.engine.draws import Batches, Draws, Visit, clients, generator, permutation
 from neural.engine.loop import diverged, train
 from neural.engine.recipe import Recipe
 from neural.engine.schedules import Schedule, schedule
@@ -42,6 +42,24 @@ def test_the_first_minibatches_are_those_asked_for_one_by_one(
     batches, examples = Batches(7, 1, 2, size, batch, replacement=replacement and batch > 0), np.arange(size)[::-1]
     found = batches.first(steps, examples)
     assert [part.tolist() for part in found] == [examples[batches[k]].tolist() for k in range(steps)]
+    whole = batches.whole(steps, examples)
+    if whole is None:
+        assert steps == 0 or replacement or batch == 0 or size % min(batch, size) > 0
+    else:
+        assert whole.tolist() == [part.tolist() for part in found]
+
+
+@given(
+    count=st.integers(0, 40), seed=st.integers(0, 2**64 - 1), purpose=st.integers(0, 9),
+    place=st.lists(st.integers(0, 2**63), max_size=3), again=st.booleans(),
+)  # fmt: skip
+def test_a_stream_that_is_set_is_the_one_that_is_made(
+    count: int, seed: int, purpose: int, place: list[int], again: bool
+) -> None:
+    if again:  # numbers of another stream are left over
+        permutation(7, seed, purpose)
+    found = permutation(count, seed, purpose, *place)
+    assert found.tolist() == generator(seed, purpose, *place).permutation(count).tolist()
 
 
 def test_places_have_streams_of_their_own() -> None:

@@ -185,6 +185,11 @@ def test_minibatches_placed_at_once_are_those_placed_one_by_one(batch: int, toke
     planned, plain = engine.together(visits, 0), engine.together(visits, 0)
     planned._plan(9)
     assert len(planned._planned) == (9 if batch else 0) and not plain._planned
+    if not tokens:  # in one piece, too, as wide as the widest
+        for k, parts in enumerate(engine.together(visits, 0)._batches(9)):
+            for ours, wanted in zip(parts, plain._labelled(k), strict=True):
+                assert torch.equal(ours[:, : wanted.shape[1]], wanted)
+            assert not parts[2][:, plain._labelled(k)[2].shape[1] :].any()
     for k in (*range(9), 2, 11):  # not only in order, and beyond the plan
         for ours, wanted in zip(planned._minibatch(k), plain._minibatch(k), strict=True):
             assert ours is wanted is None or torch.equal(ours, wanted)
