@@ -18,10 +18,11 @@ from neural.engine.pooled import with_kept_slopes
 from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
 from neural.engine.steps import in_place, plain
-from neural.tasks.losses import SLOPES, token_accuracy, token_cross_entropy, token_slopes
+from neural.tasks.losses import SLOPES, token_accuracy, token_cross_entropy
 from neural.tasks.models.bags import BagLogistic
 from neural.tasks.models.lstm import LanguageModel
 from neural.tasks.quadratic import QuadraticTask
+from neural.tasks.scores import Scores
 from neural.tasks.task import Task
 
 __all__ = ["InPlace", "Loaded"]
@@ -76,13 +77,12 @@ class Loaded:
 
     def _top(self, x: Tensor, y: Tensor, keys: Tensor | None) -> tuple[Tensor, Tensor | None, Parts]:
         """From where autograd goes down with which slopes of the mean loss, and what is known of parameters above."""
-        if self.scored:
-            scores = self.outputs(self.objective.augmented(x, keys), keys)
-            rows, weight, bias = token_slopes(scores, y)
-            return scores.rows, rows, [(scores.weight, weight), (scores.bias, bias)]
         if self.slopes is None:
             return self.objective.losses_of(self.outputs, x, y, keys).mean(), None, []
         outputs = self.outputs(self.objective.augmented(x, keys), keys)
+        if isinstance(outputs, Scores):
+            rows, weight, bias = self.slopes(outputs, y)
+            return outputs.rows, rows, [(outputs.weight, weight), (outputs.bias, bias)]
         return outputs, self.slopes(outputs.detach(), y), []
 
     def outputs(self, x: Tensor, keys: Tensor | None) -> Any:

@@ -40,6 +40,8 @@ class Examples(NamedTuple):
 
     def at(self, where: Tensor) -> tuple[Tensor, Tensor]:
         """x and y of the training examples at these positions, in the shape of ``where``."""
+        if where.ndim == 1:
+            return self.x.index_select(0, where), self.y.index_select(0, where)
         flat = where.reshape(-1)
         return tuple(part.index_select(0, flat).view(*where.shape, *part.shape[1:]) for part in (self.x, self.y))
 

@@ -33,11 +33,11 @@ Minibatch = tuple[Tensor, Tensor, Tensor]  # positions, labels, shares; (M, B) e
 Slope = Callable[[Tensor, Tensor, Tensor], Tensor]  # (scores, y, share) -> share dl/dz, may take the scores' place
 
 
-def softmax(scores: Tensor, y: Tensor, share: Tensor) -> Tensor:
-    """share d/dz of the cross entropy with labels y (...,), written over the scores."""
+def softmax(scores: Tensor, y: Tensor, share: Tensor, to: Tensor | None = None) -> Tensor:
+    """share d/dz of the cross entropy with labels y (...,), written ``to`` there or over the scores."""
     share = share[..., None]
-    torch.softmax(scores, dim=-1, out=scores)
-    return scores.mul_(share).scatter_add_(-1, y[..., None].long(), -share)
+    to = torch.softmax(scores, dim=-1, out=scores if to is None else to)
+    return to.mul_(share).scatter_add_(-1, y[..., None].long(), -share)
 
 
 @dataclass(frozen=True)

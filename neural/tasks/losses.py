@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from neural.tasks.by_hand import softmax
 from neural.tasks.models.inputs import pixels
 from neural.tasks.scores import PAD, Scores, hits
 
@@ -19,22 +22,12 @@ __all__ = [
     "squared_error",
     "token_accuracy",
     "token_cross_entropy",
-    "token_slopes",
 ]
 
 
 def cross_entropy(outputs: Tensor, y: Tensor) -> Tensor:
     """-log softmax(outputs)_y: (B, classes), (B,) -> (B,)."""
     return F.cross_entropy(outputs, y.long(), reduction="none")
-
-
-def cross_entropy_slopes(outputs: Tensor, y: Tensor) -> Tensor:
-    """Of its mean over the examples in the outputs: (softmax(outputs) - 1_y) / B."""
-    p = outputs.softmax(dim=-1)
-    return p.scatter_add_(-1, y.long()[:, None], p.new_full((len(p), 1), -1.0)).div_(len(p))
-
-
-SLOPES = {cross_entropy: cross_entropy_slopes}  # by hand: autograd takes ten operations to find them
 
 
 def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
@@ -50,10 +43,22 @@ def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
     return (each * valid).sum(dim=-1) / valid.sum(dim=-1).clamp(min=1)
 
 
-def token_slopes(outputs: Scores, y: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Of its mean over the texts in the scores' rows, weight and bias."""
-    valid = (y != PAD).to(outputs.rows.dtype)
-    return outputs.slopes(y, valid / (valid.sum(dim=-1, keepdim=True).clamp(min=1) * len(y)))
+def _cross_entropy_slopes(outputs: Tensor, y: Tensor) -> Tensor:
+    share = outputs.new_full((len(outputs),), 1 / max(1, len(outputs)))
+    return softmax(outputs, y, share, torch.empty_like(outputs))
+
+
+def _token_slopes(outputs: Tensor | Scores, y: Tensor) -> Any:
+    valid = (y != PAD).to(outputs.rows.dtype if isinstance(outputs, Scores) else outputs.dtype)
+    shares = valid / (valid.sum(dim=-1, keepdim=True).clamp(min=1) * len(y))
+    if isinstance(outputs, Scores):
+        return outputs.slopes(y, shares)
+    return softmax(outputs, y, shares, torch.empty_like(outputs))
+
+
+# Of the mean over the batch in the outputs, in which autograd would find them by ten operations; of `Scores` in what
+# they are made from.
+SLOPES = {cross_entropy: _cross_entropy_slopes, token_cross_entropy: _token_slopes}
 
 
 def one_vs_rest(outputs: Tensor, y: Tensor) -> Tensor:

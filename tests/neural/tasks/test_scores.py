@@ -40,8 +40,14 @@ def both(ways: tuple[Tensor, ...], grad: bool = True) -> list[list[Tensor]]:
     at = [part.clone().requires_grad_(grad) for part in start]
     of = Scores(*at)
     with torch.no_grad():
-        ours = [losses.token_cross_entropy(of, y), *(losses.token_slopes(of, y) if grad else ())]
-    each = losses.token_cross_entropy(nn.functional.linear(*at), y)
+        ours = [losses.token_cross_entropy(of, y), *(losses.SLOPES[losses.token_cross_entropy](of, y) if grad else ())]
+    outputs = nn.functional.linear(*at)
+    each = losses.token_cross_entropy(outputs, y)
+    if grad:  # and those in scores that are written down
+        (found,) = torch.autograd.grad(each.mean(), outputs, retain_graph=True)
+        torch.testing.assert_close(
+            losses.SLOPES[losses.token_cross_entropy](outputs.detach(), y), found, equal_nan=True
+        )
     return [ours, [each.detach(), *(torch.autograd.grad(each.mean(), at) if grad else ())]]
 
 
