@@ -68,22 +68,22 @@ class Loaded:
         ``step``: minus the rate of the step that is all it is for; None stands for a matrix that has taken it.
         """
         self.factors.begin(factored, step)
-        top, slopes, known = self._top(x, y, keys)
-        found = torch.autograd.grad(top, self.parameters, slopes, allow_unused=True)
+        loss, known = self._loss(x, y, keys)
+        found = torch.autograd.grad(loss, self.parameters, allow_unused=True)
         for p, own in known:
             k = next(k for k, other in enumerate(self.parameters) if other is p)
             found = *found[:k], own if found[k] is None else found[k] + own, *found[k + 1 :]
         return [self.factors.take(p, g) for p, g in zip(self.parameters, found, strict=True)]
 
-    def _top(self, x: Tensor, y: Tensor, keys: Tensor | None) -> tuple[Tensor, Tensor | None, Parts]:
-        """From where autograd goes down with which slopes of the mean loss, and what is known of parameters above."""
+    def _loss(self, x: Tensor, y: Tensor, keys: Tensor | None) -> tuple[Tensor, Parts]:
+        """What has the mean loss's slopes, and those in parameters that are known already."""
         if self.slopes is None:
-            return self.objective.losses_of(self.outputs, x, y, keys).mean(), None, []
+            return self.objective.losses_of(self.outputs, x, y, keys).mean(), []
         outputs = self.outputs(self.objective.augmented(x, keys), keys)
         if isinstance(outputs, Scores):
             rows, weight, bias = self.slopes(outputs, y)
-            return outputs.rows, rows, [(outputs.weight, weight), (outputs.bias, bias)]
-        return outputs, self.slopes(outputs.detach(), y), []
+            return _known(outputs.rows, rows), [(outputs.weight, weight), (outputs.bias, bias)]
+        return _known(outputs, self.slopes(outputs.detach(), y)), []
 
     def outputs(self, x: Tensor, keys: Tensor | None) -> Any:
         """The module's."""
@@ -91,6 +91,26 @@ class Loaded:
             return self.module.scores(x)
         x = x.contiguous(memory_format=torch.channels_last) if self.images and x.ndim == 4 else x
         return self.module(x, keys) if self.objective.task.random else self.module(x)
+
+
+class _Known(torch.autograd.Function):
+    """Nothing, but for its slopes: to be told them, torch.autograd.grad loads 35 MB of sympy."""
+
+    @staticmethod
+    def forward(ctx: Any, at: Tensor, slopes: Tensor) -> Tensor:
+        ctx.slopes = slopes
+        return at.new_zeros(())
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx: Any, one: Tensor) -> tuple[Tensor, None]:
+        return ctx.slopes, None
+
+
+def _known(at: Tensor, slopes: Tensor) -> Tensor:
+    """A number with these slopes in ``at``."""
+    found: Tensor = _Known.apply(at, slopes)
+    return found
 
 
 class Stepping(TorchClient):
