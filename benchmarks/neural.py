@@ -175,18 +175,18 @@ def small(quick: bool) -> list[Result]:
 
 def cnn(quick: bool) -> list[Result]:
     """McMahan's CNN at full size in two worker processes."""
-    return measured("cnn", common("cnn"), "workers", 8, 2.3, quick)
+    return measured("cnn", common("cnn"), "workers", 16, 2.3, quick)
 
 
 def texts(quick: bool) -> list[Result]:
     """The LSTM tasks at their laptop size in two worker processes."""
     names = ("shakespeare-lstm",) if quick else ("shakespeare-lstm", "words-lstm")
-    return [result for name in names for result in measured(name, laptop(name), "workers", 8, 1.5, quick)]
+    return [result for name in names for result in measured(name, laptop(name), "workers", 24, 1.5, quick)]
 
 
 def residual(quick: bool) -> list[Result]:
     """The ResNet at its laptop size in two worker processes."""
-    return measured("resnet", laptop("cifar100-resnet18"), "workers", 8, 1.5, quick)
+    return measured("resnet", laptop("cifar100-resnet18"), "workers", 16, 1.5, quick)
 
 
 def memory(quick: bool) -> list[Result]:

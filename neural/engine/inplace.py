@@ -15,6 +15,7 @@ from neural.engine.dense import Factors, with_factors
 from neural.engine.draws import Draws, Visit
 from neural.engine.objective import Objective
 from neural.engine.pooled import with_kept_slopes
+from neural.engine.recurrent import with_own_steps
 from neural.engine.sequential import Sequential
 from neural.engine.settings import Settings
 from neural.engine.steps import in_place, plain
@@ -38,7 +39,7 @@ class Loaded:
         self.objective = objective
         self.factors = Factors()
         self.module = with_factors(copy.deepcopy(objective.flat.module), self.factors).to(objective.device)
-        with_kept_slopes(self.module)
+        with_own_steps(with_kept_slopes(self.module))
         for part in self.module.modules():
             if isinstance(part, BagLogistic):
                 part.factors = self.factors

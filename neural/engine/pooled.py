@@ -82,8 +82,9 @@ class _Pooled(torch.autograd.Function):
 
 def _largest(x: Tensor, w: Tensor, b: Tensor | None, p: int) -> tuple[Tensor, Tensor]:
     """What pooling and ReLU leave, and which corner it was, (B, h, w, O)."""
-    from neural.kernels.largest import largest, whole
+    from neural.kernels.largest import largest
     from neural.kernels.shared_out import shared_out
+    from neural.kernels.vectors import whole
 
     (B, H, W, _), (filters, _, k, _) = x.shape, w.shape
     shape = B, (H + 2 * p - k + 1) // 2, (W + 2 * p - k + 1) // 2, filters

@@ -14,9 +14,9 @@ from numba.extending import intrinsic
 
 from neural.kernels.compiled import compiled
 from neural.kernels.tile import add_patches
-from neural.kernels.vectors import BYTES, Vectors, lanes, zeros
+from neural.kernels.vectors import Vectors, lanes, zeros
 
-__all__ = ["CUT", "copied", "framed", "largest", "whole"]
+__all__ = ["CUT", "copied", "framed", "largest"]
 
 CUT = 4  # in the place of a corner: ReLU cut the largest off
 
@@ -43,12 +43,6 @@ def _generated(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     own.store(z, at, best)
     own.store(corner, at, who)
     return context.get_dummy_value()
-
-
-def whole(filters: int, size: int) -> int:
-    """The numbers of ``size`` bytes in the vectors that hold these filters."""
-    lanes = BYTES // size
-    return -(-filters // lanes) * lanes
 
 
 @compiled

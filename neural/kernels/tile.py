@@ -19,6 +19,7 @@ __all__ = ["add_patches", "add_row", "add_rows"]
 
 
 TALL = 5 if MANY else 3  # rows of four vectors that fit into registers with what they are made from
+LOW = 4 if MANY else 2  # rows where none of the tall ones are left over
 HIGH = 7 if MANY else 6  # of two
 
 
@@ -59,7 +60,9 @@ def make(height: int, width: int) -> Any:
     return tile
 
 
-_tall_4, _tall_2, _tall_1 = (make(TALL, width) for width in (4, 2, 1))
+_tall_4, _tall_2, _tall_1, _low_4, _low_2, _low_1 = (
+    make(height, width) for height in (TALL, LOW) for width in (4, 2, 1)
+)
 _high_2, _high_1, _half_2, _half_1 = (make(height, width) for height in (HIGH, HIGH // 2) for width in (2, 1))
 _1, _2, _4, _6, _10, _12 = (make(1, width) for width in (1, 2, 4, 6, 10, 12))
 
@@ -67,13 +70,13 @@ _1, _2, _4, _6, _10, _12 = (make(1, width) for width in (1, 2, 4, 6, 10, 12))
 @compiled
 def add_rows(acc, at, stride, many, n, a, a0, ak, ar, rows, b0, where, w0, K):  # type: ignore[no-untyped-def]
     """acc[at + r stride + j] += sum_k a[a0 + k ak + r ar] rows[b0 + where[w0 + k] + j]: r < many, j < n vectors."""
-    size, j = BYTES // acc.itemsize, 0
+    size, j, low = BYTES // acc.itemsize, 0, many % TALL > 0 and many % LOW == 0
     while j < n:
         width = 4 if n - j >= 4 else 2 if n - j >= 2 else 1
         r = 0
         while r < many:
             place, first, begin = at + r * stride + j * size, a0 + r * ar, b0 + j * size
-            if r + TALL <= many:
+            if r + TALL <= many and not low:
                 if width == 4:
                     _tall_4(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
                 elif width == 2:
@@ -81,6 +84,14 @@ def add_rows(acc, at, stride, many, n, a, a0, ak, ar, rows, b0, where, w0, K):  
                 else:
                     _tall_1(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
                 r += TALL
+            elif r + LOW <= many:
+                if width == 4:
+                    _low_4(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
+                elif width == 2:
+                    _low_2(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
+                else:
+                    _low_1(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)
+                r += LOW
             else:
                 if width == 4:
                     _4(acc, place, stride, a, first, ak, ar, rows, begin, where, w0, K)

@@ -12,7 +12,7 @@ from numba.core import cgutils
 
 from neural.kernels.compiled import compiled
 
-__all__ = ["BYTES", "MANY", "Vectors", "lanes", "zeros"]
+__all__ = ["BYTES", "MANY", "Vectors", "lanes", "whole", "zeros"]
 
 
 def _registers() -> tuple[int, bool]:
@@ -24,6 +24,12 @@ def _registers() -> tuple[int, bool]:
 
 
 BYTES, MANY = _registers()
+
+
+def whole(count: int, size: int) -> int:
+    """The numbers of ``size`` bytes in the vectors that hold so many."""
+    lanes = BYTES // size
+    return -(-count // lanes) * lanes
 
 
 class Vectors:

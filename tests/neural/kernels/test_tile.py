@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from neural.kernels.tile import add_row, add_rows
+from neural.kernels.tile import add_patches, add_row, add_rows
 from neural.kernels.vectors import BYTES, lanes, zeros
 
 KINDS = [np.float32, np.float64]
@@ -37,6 +37,23 @@ def test_products_of_matrices(kind: type, many: int, n: int, K: int, seed: int, 
     expected[5:].reshape(many, gap)[:, :width] += A @ R
     steps = (many, 1) if turned else (1, K)
     add_rows(acc, 5, gap, many, n, a, 2, *steps, rows, 1, where, 1, K)
+    np.testing.assert_allclose(acc, expected, rtol=0, atol=10 * CLOSE[kind])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(many=st.integers(0, 17), n=st.integers(1, 3), K=st.integers(0, 9), seed=st.integers(0, 99))
+def test_patches(kind: type, many: int, n: int, K: int, seed: int) -> None:
+    """acc + A R, where A's columns begin anywhere, and its rows overlap as patches of an image do."""
+    size = BYTES // np.dtype(kind).itemsize
+    width, gap, step = n * size, n * size + 3, 2
+    acc, a, rows = draw(seed, many * gap + 5, kind), draw(seed + 1, 50, kind), draw(seed + 2, 20 * gap, kind)
+    random = np.random.default_rng(seed)
+    reach, where = random.integers(0, 10, size=K + 1), random.integers(0, 19 * gap - 1, size=K + 1)
+    A = np.array([[a[3 + reach[1 + k] + r * step] for k in range(K)] for r in range(many)]).reshape(many, K)
+    R = np.array([rows[1 + at : 1 + at + width] for at in where[1:]]).reshape(K, width)
+    expected = acc.copy()
+    expected[5:].reshape(many, gap)[:, :width] += A @ R
+    add_patches(acc, 5, gap, many, n, a, 3, reach, step, rows, 1, where, 1, K)
     np.testing.assert_allclose(acc, expected, rtol=0, atol=10 * CLOSE[kind])
 
 
@@ -73,7 +90,7 @@ real = llvm.get_host_cpu_features()
 class Told(dict):
     flatten = real.flatten  # what numba compiles for
 with patch.object(llvm, "get_host_cpu_features", lambda: Told({features})):
-    from neural.kernels.tile import BYTES, add_row, add_rows
+    from neural.kernels.tile import BYTES, add_patches, add_row, add_rows
 random = np.random.default_rng(0)
 for kind in (np.float32, np.float64):
     width = 7 * BYTES // np.dtype(kind).itemsize
@@ -81,8 +98,10 @@ for kind in (np.float32, np.float64):
     expected, where = acc + a @ rows, np.arange(5) * width
     one = acc[0].copy()
     add_row(one, 0, 7, a.ravel(), 0, rows.ravel(), 0, where, 0, 5)
+    patches = acc.copy()
+    add_patches(patches.reshape(-1), 0, width, 8, 7, a.ravel(), 0, np.arange(5), 5, rows.ravel(), 0, where, 0, 5)
     add_rows(acc.reshape(-1), 0, width, 8, 7, a.ravel(), 0, 1, 5, rows.ravel(), 0, where, 0, 5)
-    assert (acc == expected).all() and (one == expected[0]).all()
+    assert (acc == expected).all() and (patches == expected).all() and (one == expected[0]).all()
 print(BYTES)
 """
 

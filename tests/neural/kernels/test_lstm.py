@@ -1,0 +1,103 @@
+"""Small LSTMs' outputs and slopes against autograd's of the equations."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor, nn
+
+from neural.engine import recurrent
+from neural.engine.recurrent import with_own_steps
+from neural.kernels.lstm import _sigmoid, _tanh
+from neural.tasks.models.lstm import LSTM
+
+CLOSE = {torch.float32: {"rtol": 1e-4, "atol": 2e-5}, torch.float64: {"rtol": 1e-11, "atol": 1e-12}}
+
+
+def layer(F: int, U: int, dtype: torch.dtype, seed: int = 0) -> LSTM:
+    torch.manual_seed(seed)
+    made = LSTM(F, U).to(dtype)
+    with torch.no_grad():
+        made.bias.add_(torch.randn(4 * U, dtype=dtype))
+    return made
+
+
+def slopes(layer: LSTM, through: Any, x: Tensor) -> list[Tensor]:
+    """The outputs, and the slopes of a sum that tells all of them apart in x and the parameters."""
+    shown = x.clone().requires_grad_()
+    h = through(shown)
+    total = (h * torch.linspace(-1, 2, h.numel(), dtype=h.dtype).view(h.shape).sin()).sum()
+    return [h.detach(), *torch.autograd.grad(total, [shown, *layer.parameters()])]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@given(
+    B=st.integers(1, 9), T=st.integers(1, 6), F=st.sampled_from([1, 3, 8, 16, 21]), U=st.sampled_from([1, 7, 16, 19]),
+    seed=st.integers(0, 99), size=st.sampled_from([0.0, 1.0, 30.0]), turned=st.booleans(),
+)  # fmt: skip
+def test_against_the_equations(
+    dtype: torch.dtype, B: int, T: int, F: int, U: int, seed: int, size: float, turned: bool
+) -> None:  # fmt: skip
+    """Inputs and units that are no whole vectors, gates that are as good as shut, inputs of any layout."""
+    plain = layer(F, U, dtype, seed)
+    own = with_own_steps(copy.deepcopy(plain))
+    assert isinstance(own, LSTM) and "fused" in vars(own)
+    x = size * torch.randn(*((T, B) if turned else (B, T)), F, dtype=dtype)
+    x = x.transpose(0, 1) if turned else x
+    for found, expected in zip(slopes(own, own, x), slopes(plain, plain.stepwise, x), strict=True):
+        torch.testing.assert_close(found, expected, **CLOSE[dtype])
+
+
+def test_of_a_language_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As large as the laptop's, two on top of each other, against torch's own."""
+    torch.manual_seed(0)
+    plain = nn.Sequential(LSTM(8, 64), LSTM(64, 64))
+    own, x = with_own_steps(copy.deepcopy(plain)), torch.randn(4, 80, 8)
+    for found, expected in zip(slopes(own, own, x), slopes(plain, plain, x), strict=True):  # type: ignore[arg-type]
+        torch.testing.assert_close(found, expected, **CLOSE[torch.float32])
+
+
+def test_others_are_torchs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: Any) -> None:
+        raise AssertionError("not for these")
+
+    monkeypatch.setattr(recurrent._Through, "apply", refuse)
+    plain, x = layer(3, 5, torch.float32), torch.randn(2, 4, 3)
+    own = with_own_steps(copy.deepcopy(plain))
+    with torch.no_grad():
+        torch.testing.assert_close(own(x), plain(x))
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert own(x).dtype == plain(x).dtype
+    assert own(x[:0]).shape == (0, 4, 5)
+    with pytest.raises(AssertionError, match="not for these"):
+        own(x)
+    monkeypatch.setattr(recurrent, "MOST", 24)
+    assert "fused" not in vars(with_own_steps(copy.deepcopy(plain)))
+
+
+def test_what_is_not_a_number_stays_none() -> None:
+    """In its text alone, and in the slopes of all parameters."""
+    own = with_own_steps(layer(3, 5, torch.float32))
+    x = torch.randn(2, 4, 3)
+    x[1, 2, 0] = torch.nan
+    h, by_x, *others = slopes(own, own, x)  # type: ignore[arg-type]
+    assert h.isnan().any(dim=-1).tolist() == [[False] * 4, [False, False, True, True]]
+    assert not by_x[0].isnan().any() and by_x[1].isnan().any()
+    assert all(part.isnan().any() for part in others)
+
+
+def test_sigmoid_and_tanh_in_single_precision() -> None:
+    """To four units in the last place, near 0 and far from it, and on both sides of where one formula ends."""
+    near = np.logspace(-12, 2, 20_001)
+    x = np.concatenate([near, -near, np.linspace(-0.26, 0.26, 20_001), [0.0]]).astype(np.float32)
+    for function, exact in ((_tanh, np.tanh), (_sigmoid, lambda x: 1 / (1 + np.exp(-x)))):
+        found, right = x.copy(), exact(x.astype(np.float64))
+        function(found)
+        unit = np.maximum(np.spacing(np.abs(right).astype(np.float32)), np.finfo(np.float32).tiny)
+        assert (np.abs(found - right) <= 4 * unit).all(), function
