@@ -83,13 +83,13 @@ def _plus_products(to, F, n, P, X, Z, rows, heard):  # type: ignore[no-untyped-d
 
 @compiled
 def walk(  # type: ignore[no-untyped-def]
-    first, last, ends, totals, fixed, examples, divisor, where, labels, shares, which, rates, weights, decay
+    first, last, starts, ends, totals, fixed, examples, divisor, where, labels, shares, which, rates, weights, decay
 ):
-    """For clients first <= m < last, with V = ends[m], (F + 1, C), [W; b], moved in place, and c = fixed[m]:
+    """For clients first <= m < last, from V = starts[m], or the only one, (F + 1, C), [W; b], with c = fixed[m]:
 
         V <- (1 - gamma w) V - gamma (X^T S + c),   S_b = share_b (softmax(X_b V) - e_label),   X_b = [x_b / divisor, 1]
 
-    and totals[m] += theta (X^T S + w V + c) with V before the step; ``totals`` and ``fixed`` of no clients: not wanted.
+    to ends[m], and totals[m] += theta (X^T S + w V + c) with V before the step; ``totals``, ``fixed`` of nobody: not wanted.
     Step k takes the minibatches ``where[which[k]]``, (M, B), of ``examples``, (N, F); shares of 0 are left out.
     """
     F, C = ends.shape[1] - 1, ends.shape[2]
@@ -100,7 +100,7 @@ def walk(  # type: ignore[no-untyped-def]
     T, c = zeros(len(V) * min(1, len(totals)), ends), zeros(len(V) * min(1, len(fixed)), ends)
     features, rows, who = np.arange(F) * P, np.arange(B) * P, np.empty(B, np.int64)
     for m in range(first, last):
-        _spread(ends[m], V, P)
+        _spread(starts[m if len(starts) > 1 else 0], V, P)
         if len(fixed) > 0:
             _spread(fixed[m], c, P)
         T[:] = 0

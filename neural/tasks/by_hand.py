@@ -105,13 +105,14 @@ class Linear:
         Minibatches: which of the ``examples`` (N, ...), labels, shares, (M, B) each. They are copied right to their
         place beside the ones, and the product X^T S is added to V as it is made: no gradient is ever written down.
         """
-        V = self._matrices(y).clone(memory_format=torch.contiguous_format)
+        starts = self._matrices(y)
         fixed = None if correction is None else self._matrices(correction.expand_as(y))
         batches = batches if isinstance(batches, Minibatches) else list(batches)
-        if self.slope is softmax and rates and _compact(V, examples, batches):
+        if self.slope is softmax and rates and _compact(starts, examples, batches):
             at_once = batches if isinstance(batches, Minibatches) else Minibatches.of(batches)
-            total = _walk(V, rates, examples.flatten(1), at_once, decay, fixed, weights)
-            return V.flatten(1), None if total is None else total.flatten(1)
+            ends, total = _walk(starts, rates, examples.flatten(1), at_once, decay, fixed, weights)
+            return ends.flatten(1), None if total is None else total.flatten(1)
+        V = starts.clone(memory_format=torch.contiguous_format)
         total = None if weights is None else torch.zeros_like(V)
         rows, X, Z, last = examples.flatten(1), V[:, :0], V[:, :0], None
         for k, (rate, (where, target, share)) in enumerate(zip(rates, batches, strict=True)):
@@ -143,25 +144,27 @@ def _compact(V: Tensor, examples: Tensor, batches: Minibatches | Sequence[Miniba
 
 
 def _walk(
-    V: Tensor, rates: Sequence[float], rows: Tensor, batches: Minibatches, decay: float,
+    starts: Tensor, rates: Sequence[float], rows: Tensor, batches: Minibatches, decay: float,
     fixed: Tensor | None, weights: Sequence[Any] | None,
-) -> Tensor | None:  # fmt: skip
-    """`Linear.descend` by the kernel: V is moved in place, the weighted sum of gradients returned."""
+) -> tuple[Tensor, Tensor | None]:  # fmt: skip
+    """`Linear.descend` by the kernel, from starts (M, F + 1, outputs), which may be one for all."""
     from neural.kernels.shared_out import shared_out
     from neural.kernels.softmax import walk
 
-    total = V.new_zeros(0 if weights is None else len(V), *V.shape[1:])
-    _check_labels(batches.labels, V.shape[2])
+    M, one = len(starts), starts.stride(0) == 0
+    ends, total = starts.new_empty(starts.shape), starts.new_zeros(0 if weights is None else M, *starts.shape[1:])
+    _check_labels(batches.labels, starts.shape[2])
     which = np.array([u for u, _ in zip(batches.which, rates, strict=True)])
-    kind = np.float64 if V.dtype == torch.float64 else np.float32
+    kind = np.float64 if starts.dtype == torch.float64 else np.float32
     work = partial(
-        walk, ends=V.numpy(), totals=total.numpy(), fixed=(V[:0] if fixed is None else fixed.contiguous()).numpy(),
-        examples=rows.numpy(), divisor=kind(255 if rows.dtype == torch.uint8 else 1), where=batches.where.numpy(),
-        labels=batches.labels.long().numpy(), shares=batches.shares.to(V.dtype).numpy(), which=which,
+        walk, starts=(starts[:1] if one else starts).contiguous().numpy(), ends=ends.numpy(), totals=total.numpy(),
+        fixed=(ends[:0] if fixed is None else fixed.contiguous()).numpy(), examples=rows.numpy(),
+        divisor=kind(255 if rows.dtype == torch.uint8 else 1), where=batches.where.numpy(),
+        labels=batches.labels.long().numpy(), shares=batches.shares.to(starts.dtype).numpy(), which=which,
         rates=np.array(rates, kind), weights=np.array(weights or rates, kind), decay=kind(decay),
     )  # fmt: skip
-    shared_out(work, len(V))
-    return None if weights is None else total
+    shared_out(work, M)
+    return ends, None if weights is None else total
 
 
 def _check_labels(labels: Tensor, outputs: int) -> None:
