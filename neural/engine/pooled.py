@@ -1,8 +1,8 @@
 """Convolutions that are pooled and cut off at 0, with slopes of the outputs that are left: a quarter at the most.
 
 oneDNN is told the other three quarters, too, all of them 0. For McMahan's second convolution, 20 x 32 x 14 x 14 and 64
-kernels of 5 x 5, that takes 2.5 ms on a core of an AMD EPYC, at the core's peak; slopes of the outputs that are left take
-1.4 there (`neural.kernels.pooled`), and the first convolution's 0.2 instead of 0.35. In training, pooling and ReLU are
+kernels of 5 x 5, that takes 2.5 ms on a core of an AMD EPYC, at the core's peak; slopes of the outputs that are left
+take 1.4 (`neural.kernels.pooled`), and the first convolution's 0.2 instead of 0.35. In training, pooling and ReLU are
 part of the convolution (`neural.kernels.largest`): for the first one 0.17 ms instead of 0.34, and nothing of four times
 the size is written, nor positions as whole numbers of eight bytes.
 """
