@@ -90,7 +90,8 @@ def walk(  # type: ignore[no-untyped-def]
         V <- (1 - gamma w) V - gamma (X^T S + c),   S_b = share_b (softmax(X_b V) - e_label),   X_b = [x_b / divisor, 1]
 
     to ends[m], and totals[m] += theta (X^T S + w V + c) with V before the step; ``totals`` or ``fixed`` of no clients:
-    not wanted. Step k takes the minibatches ``where[which[k]]``, (M, B), of ``examples``, (N, F); shares of 0 are left out.
+    not wanted. Step k takes the minibatches ``where[which[k]]``, (M, B), of ``examples``, (N, F); shares of 0 are left
+    out.
     """
     F, C = ends.shape[1] - 1, ends.shape[2]
     size = lanes(ends)
