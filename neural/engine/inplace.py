@@ -48,7 +48,9 @@ class Loaded:
             self.module.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.parameters = list(self.module.parameters())
         self.slopes = None if objective.settings.amp else SLOPES.get(objective.task.loss)
-        self.scored = objective.device.type == "cpu" and _scored(objective.task, self.module)
+        self.scored = (
+            self.slopes is not None and objective.device.type == "cpu" and _scored(objective.task, self.module)
+        )
 
     def load(self, vector: Tensor) -> None:
         """Start from here."""
@@ -84,7 +86,8 @@ class Loaded:
         if isinstance(outputs, Scores):
             rows, weight, bias = self.slopes(outputs, y)
             return _known(outputs.rows, rows), [(outputs.weight, weight), (outputs.bias, bias)]
-        return _known(outputs, self.slopes(outputs.detach(), y)), []
+        slopes = self.slopes(outputs.detach(), y)
+        return self.objective.task.loss(outputs, y).mean() if slopes is None else _known(outputs, slopes), []
 
     def outputs(self, x: Tensor, keys: Tensor | None) -> Any:
         """The module's."""

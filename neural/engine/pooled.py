@@ -51,12 +51,18 @@ def _first(layer: PooledConv2d) -> bool:
     return layer.in_channels <= FEW and layer.out_channels * layer.weight.element_size() % VECTOR == 0
 
 
+def _fits(layer: PooledConv2d, x: Tensor) -> bool:
+    """Whether images have the layer's channels, and leave something to pool: torch has words for others."""
+    least = layer.kernel_size[0] + 1 - 2 * layer.padding[0]  # type: ignore[operator]
+    return x.shape[1] == layer.in_channels and x.dtype == layer.weight.dtype and min(x.shape[2:]) >= max(1, least)
+
+
 def _forward(layer: PooledConv2d, x: Tensor) -> Tensor:
     known = x.ndim == 4 and x.device.type == "cpu" and x.dtype in (torch.float32, torch.float64)
     asked = torch.is_grad_enabled() and layer.weight.requires_grad
     wide = _wide(layer)
-    fits = wide or (_first(layer) and not x.requires_grad)
-    if not known or not asked or not fits or torch.is_autocast_enabled("cpu"):
+    fits = known and _fits(layer, x) and (wide or (_first(layer) and not x.requires_grad))
+    if not asked or not fits or torch.is_autocast_enabled("cpu"):
         return PooledConv2d.forward(layer, x)
     z: Tensor = _Pooled.apply(x, layer.weight, layer.bias, layer.padding[0], wide)
     return z

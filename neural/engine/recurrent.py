@@ -28,8 +28,9 @@ def with_own_steps(module: nn.Module) -> nn.Module:
 
 
 def _fused(layer: LSTM, x: Tensor) -> Tensor:
-    known = x.ndim == 3 and x.numel() > 0 and x.device.type == "cpu" and x.dtype in (torch.float32, torch.float64)
-    if not known or not torch.is_grad_enabled() or torch.is_autocast_enabled("cpu"):
+    known = x.device.type == "cpu" and x.dtype == layer.weight.dtype in (torch.float32, torch.float64)
+    fits = x.ndim == 3 and x.numel() > 0
+    if not known or not fits or not torch.is_grad_enabled() or torch.is_autocast_enabled("cpu"):
         return LSTM.fused(layer, x)
     found: Tensor = _Through.apply(x, layer.weight, layer.recurrent, layer.bias)
     return found

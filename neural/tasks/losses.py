@@ -43,7 +43,9 @@ def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
     return (each * valid).sum(dim=-1) / valid.sum(dim=-1).clamp(min=1)
 
 
-def _cross_entropy_slopes(outputs: Tensor, y: Tensor) -> Tensor:
+def _cross_entropy_slopes(outputs: Tensor, y: Tensor) -> Tensor | None:
+    if (outputs.ndim, y.ndim) != (2, 1):
+        return None
     share = outputs.new_full((len(outputs),), 1 / max(1, len(outputs)))
     return softmax(outputs, y, share, torch.empty_like(outputs))
 
@@ -53,11 +55,13 @@ def _token_slopes(outputs: Tensor | Scores, y: Tensor) -> Any:
     shares = valid / (valid.sum(dim=-1, keepdim=True).clamp(min=1) * len(y))
     if isinstance(outputs, Scores):
         return outputs.slopes(y, shares)
+    if (outputs.ndim, y.ndim) != (3, 2):
+        return None
     return softmax(outputs, y, shares, torch.empty_like(outputs))
 
 
-# Of the mean over the batch in the outputs, in which autograd would find them by ten operations; of `Scores` in what
-# they are made from.
+# Of the mean over the batch in the outputs, in which autograd would find them by ten operations; None for outputs of
+# another shape, which torch may know, too. For `Scores`, in what they are made from.
 SLOPES = {cross_entropy: _cross_entropy_slopes, token_cross_entropy: _token_slopes}
 
 

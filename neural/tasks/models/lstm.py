@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from neural.tasks.scores import Scores
+from surrogate.errors import problem
 
 __all__ = ["LSTM", "LanguageModel"]
 
@@ -30,6 +31,11 @@ class LSTM(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, T, inputs) -> (B, T, units), from h = c = 0."""
+        if x.shape[-1] != self.weight.shape[1]:  # torch's fused kernel does not look
+            raise problem(
+                "the inputs of an LSTM", f"{x.shape[-1]} numbers wide", f"{self.weight.shape[1]} of them",
+                "another layer's outputs than it was made for", f"make it with LSTM({x.shape[-1]}, {self.units})",
+            )  # fmt: skip
         stepwise = torch._C._functorch.peek_interpreter_stack() is not None  # inside vmap or grad of torch.func
         return self.stepwise(x) if stepwise else self.fused(x)
 

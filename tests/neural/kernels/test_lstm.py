@@ -16,6 +16,7 @@ from neural.engine import recurrent
 from neural.engine.recurrent import with_own_steps
 from neural.kernels.lstm import _sigmoid, _tanh
 from neural.tasks.models.lstm import LSTM
+from surrogate import ProblemError
 
 CLOSE = {torch.float32: {"rtol": 1e-4, "atol": 2e-5}, torch.float64: {"rtol": 1e-11, "atol": 1e-12}}
 
@@ -77,6 +78,9 @@ def test_others_are_torchs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert own(x[:0]).shape == (0, 4, 5)
     with pytest.raises(AssertionError, match="not for these"):
         own(x)
+    for through in (plain, own):  # torch's kernel would read beyond them, and ours
+        with pytest.raises(ProblemError, match=r"2 numbers wide[\s\S]*3 of them"):
+            through(x[..., :2])
     monkeypatch.setattr(recurrent, "MOST", 24)
     assert "fused" not in vars(with_own_steps(copy.deepcopy(plain)))
 

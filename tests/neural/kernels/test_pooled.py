@@ -128,3 +128,28 @@ def test_what_is_not_a_number_stays_none() -> None:
     for found, expected in zip(*both, strict=True):
         torch.testing.assert_close(found, expected, equal_nan=True, **CLOSE[torch.float64])
     assert both[0][0].isnan().any() and both[0][2].isnan().any()
+
+
+@pytest.mark.parametrize(
+    "shape, says", [((2, 17, 6, 6), "16 channels"), ((2, 16, 2, 6), "Kernel size"), ((2, 16, 3, 6), "too small")]
+)
+def test_images_of_other_shapes_are_refused_in_torchs_words(shape: tuple[int, ...], says: str) -> None:
+    """The kernel would read beyond them."""
+    layer = with_kept_slopes(PooledConv2d(16, 32, 3))
+    with pytest.raises(RuntimeError, match=says):
+        layer(torch.zeros(shape))
+
+
+def test_by_several_threads() -> None:
+    """Each takes some of the images."""
+    _, ours = pair(16, 32, 3, dtype=torch.float32)
+    quick, x, before = with_kept_slopes(ours), torch.randn(5, 16, 8, 8), torch.get_num_threads()
+    found = []
+    try:
+        for threads in (1, 3):
+            torch.set_num_threads(threads)
+            found.append(slopes(quick, x, relu=False, needed=True))
+    finally:
+        torch.set_num_threads(before)
+    for one, other in zip(*found, strict=True):
+        assert torch.equal(one, other)
