@@ -14,6 +14,8 @@ calls alone: two products, a sum and an addition.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -24,6 +26,7 @@ from torch import Tensor, nn
 from neural import products
 from neural.products import product
 from neural.tasks.models.layers import OwnLinear
+from surrogate.errors import problem
 
 __all__ = ["Factors", "add_product", "with_factors"]
 
@@ -36,11 +39,12 @@ FEW = 8  # factors of fewer columns go by addmm_: for one, oneDNN takes ten time
 class Factors:
     """Gradients of matrices as products A B that nobody has multiplied yet, while ``wanted``.
 
-    ``step``: minus the rate of the plain step that is all the gradient is for; matrices may take it at once.
+    ``step``: minus the rate of the plain step that is all the gradient is for; matrices may take it at once. Both hold
+    inside ``asked`` alone: a model may look for gradients of its own.
     """
 
     def __init__(self) -> None:
-        self.wanted = False
+        self.wanted = self.inside = False
         self.step: float | None = None
         self._pairs: dict[int, tuple[Tensor, Tensor]] = {}
         self._moved: set[int] = set()
@@ -50,6 +54,15 @@ class Factors:
         self.wanted, self.step = wanted, step
         self._pairs.clear()
         self._moved.clear()
+
+    @contextmanager
+    def asked(self) -> Iterator[None]:
+        """The engine's own backward pass, with which the gradient ends."""
+        self.inside = True
+        try:
+            yield
+        finally:
+            self.inside, self.step = False, None
 
     def put(self, matrix: Tensor, A: Tensor, B: Tensor) -> None:
         """One more share of its gradient: A B + A' B' = (A A') (B; B')."""
@@ -62,6 +75,11 @@ class Factors:
         """s matrix, with the matrix as it was; it takes its step."""
         from neural.kernels.dense import back_and_step
 
+        if id(matrix) in self._moved:
+            raise problem(
+                "an OwnLinear", "called twice for one gradient, or two that share a matrix", "one that is called once",
+                "a layer that a model comes back to", "make it an nn.Linear",
+            )  # fmt: skip
         rows = torch.zeros_like(x)
         back_and_step(s.numpy(), x.detach().numpy(), matrix.detach().numpy(), np.float32(self.step), rows.numpy())
         self._moved.add(id(matrix))
@@ -147,10 +165,10 @@ class _Dense(torch.autograd.Function):
     def backward(ctx: Any, s: Tensor) -> tuple[Tensor | None, Tensor | None, Tensor, None, None]:
         (x,), W = ctx.saved_tensors, ctx.W
         s = s.contiguous()
-        if ctx.own:
+        if ctx.own and ctx.factors.inside:
             return ctx.factors.move(W, s, x), None, s.sum(dim=0), None, None
         rows = product(s, W.t()) if ctx.needs_input_grad[0] else None
-        if ctx.factors.wanted and W.numel() >= LARGE:
+        if ctx.factors.wanted and ctx.factors.inside and W.numel() >= LARGE:
             ctx.factors.put(W, s.t(), x)
             return rows, None, s.sum(dim=0), None, None
         return rows, product(s.t(), x.t()), s.sum(dim=0), None, None

@@ -28,7 +28,6 @@ from neural.tasks.task import Task
 
 __all__ = ["InPlace", "Loaded"]
 
-Parts = list[tuple[Tensor, Tensor]]
 WORDS = 512  # of 90, the few numbers of their scores take less time than the calls that spare them
 
 
@@ -39,6 +38,7 @@ class Loaded:
         self.objective = objective
         self.factors = Factors()
         self.module = with_factors(copy.deepcopy(objective.flat.module), self.factors).to(objective.device)
+        self.module.requires_grad_(True)  # all of the vector is trained
         with_own_steps(with_kept_slopes(self.module))
         for part in self.module.modules():
             if isinstance(part, BagLogistic):
@@ -47,7 +47,8 @@ class Loaded:
         if self.images:
             self.module.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.parameters = list(self.module.parameters())
-        self.slopes = None if objective.settings.amp else SLOPES.get(objective.task.loss)
+        known = (slopes for loss, slopes in SLOPES.items() if loss is objective.task.loss)
+        self.slopes = None if objective.settings.amp else next(known, None)
         self.scored = (
             self.slopes is not None and objective.device.type == "cpu" and _scored(objective.task, self.module)
         )
@@ -71,23 +72,20 @@ class Loaded:
         ``step``: minus the rate of the step that is all it is for; None stands for a matrix that has taken it.
         """
         self.factors.begin(factored, step)
-        loss, known = self._loss(x, y, keys)
-        found = torch.autograd.grad(loss, self.parameters, allow_unused=True)
-        for p, own in known:
-            k = next(k for k, other in enumerate(self.parameters) if other is p)
-            found = *found[:k], own if found[k] is None else found[k] + own, *found[k + 1 :]
+        loss = self._loss(x, y, keys)
+        with self.factors.asked():
+            found = torch.autograd.grad(loss, self.parameters, allow_unused=True)
         return [self.factors.take(p, g) for p, g in zip(self.parameters, found, strict=True)]
 
-    def _loss(self, x: Tensor, y: Tensor, keys: Tensor | None) -> tuple[Tensor, Parts]:
-        """What has the mean loss's slopes, and those in parameters that are known already."""
+    def _loss(self, x: Tensor, y: Tensor, keys: Tensor | None) -> Tensor:
+        """The mean loss, or a number that has its slopes."""
         if self.slopes is None:
-            return self.objective.losses_of(self.outputs, x, y, keys).mean(), []
+            return self.objective.losses_of(self.outputs, x, y, keys).mean()
         outputs = self.outputs(self.objective.augmented(x, keys), keys)
         if isinstance(outputs, Scores):
-            rows, weight, bias = self.slopes(outputs, y)
-            return _known(outputs.rows, rows), [(outputs.weight, weight), (outputs.bias, bias)]
+            return _known(self.slopes(outputs, y), outputs.rows, outputs.weight, outputs.bias)
         slopes = self.slopes(outputs.detach(), y)
-        return self.objective.task.loss(outputs, y).mean() if slopes is None else _known(outputs, slopes), []
+        return self.objective.task.loss(outputs, y).mean() if slopes is None else _known([slopes], outputs)
 
     def outputs(self, x: Tensor, keys: Tensor | None) -> Any:
         """The module's."""
@@ -101,19 +99,19 @@ class _Known(torch.autograd.Function):
     """Nothing, but for its slopes: to be told them, torch.autograd.grad loads 35 MB of sympy."""
 
     @staticmethod
-    def forward(ctx: Any, at: Tensor, slopes: Tensor) -> Tensor:
+    def forward(ctx: Any, slopes: Sequence[Tensor], *at: Tensor) -> Tensor:
         ctx.slopes = slopes
-        return at.new_zeros(())
+        return at[0].new_zeros(())
 
     @staticmethod
     @torch.autograd.function.once_differentiable
-    def backward(ctx: Any, one: Tensor) -> tuple[Tensor, None]:
-        return ctx.slopes, None
+    def backward(ctx: Any, one: Tensor) -> tuple[Tensor | None, ...]:
+        return None, *ctx.slopes
 
 
-def _known(at: Tensor, slopes: Tensor) -> Tensor:
+def _known(slopes: Sequence[Tensor], *at: Tensor) -> Tensor:
     """A number with these slopes in ``at``."""
-    found: Tensor = _Known.apply(at, slopes)
+    found: Tensor = _Known.apply(slopes, *at)
     return found
 
 
@@ -146,10 +144,12 @@ class Stepping(TorchClient):
 
 def _scored(task: Task, module: nn.Module) -> bool:
     """Whether outputs are many, and all that looks at them can do without writing them (`neural.tasks.scores`)."""
-    if not isinstance(module, LanguageModel) or module.out.out_features < WORDS:
+    if type(module) is not LanguageModel or type(module.out) is not nn.Linear or module.out.bias is None:
         return False
+    hooked = any(part._forward_hooks or part._forward_pre_hooks for part in (module, module.out))
     looks = {getattr(metric, "func", metric) for metric in task.metrics.values()}
-    return task.loss is token_cross_entropy and looks <= {token_accuracy}
+    known = task.loss is token_cross_entropy and looks <= {token_accuracy}
+    return known and not hooked and module.out.out_features >= WORDS
 
 
 class InPlace(Sequential):

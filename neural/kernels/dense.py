@@ -1,4 +1,4 @@
-"""The backward pass of a large dense layer and its step at once: the matrix is read once, not twice."""
+"""The backward pass of a dense layer and its step at once: a large matrix is read once, not twice."""
 
 from __future__ import annotations
 

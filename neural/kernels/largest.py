@@ -13,10 +13,11 @@ from numba import types
 from numba.extending import intrinsic
 
 from neural.kernels.compiled import compiled
+from neural.kernels.rows import copied
 from neural.kernels.tile import add_patches
 from neural.kernels.vectors import Vectors, lanes, zeros
 
-__all__ = ["CUT", "copied", "framed", "largest"]
+__all__ = ["CUT", "framed", "largest"]
 
 CUT = 4  # in the place of a corner: ReLU cut the largest off
 
@@ -43,13 +44,6 @@ def _generated(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     own.store(z, at, best)
     own.store(corner, at, who)
     return context.get_dummy_value()
-
-
-@compiled
-def copied(row, to):  # type: ignore[no-untyped-def]
-    """As to[:] = row, which takes longer for short rows."""
-    for c in range(len(to)):
-        to[c] = row[c]
 
 
 @compiled

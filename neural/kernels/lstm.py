@@ -17,7 +17,7 @@ import numpy as np
 
 from neural.kernels.compiled import compiled
 from neural.kernels.exponential import exp
-from neural.kernels.largest import copied
+from neural.kernels.rows import added, copied
 from neural.kernels.tile import add_patches, add_rows
 from neural.kernels.vectors import lanes, zeros
 
@@ -75,7 +75,7 @@ def backward(g, W, R, X, gates, cells, tops, hidden, by_x, by_W, by_R, by_b):  #
     for t in range(T - 1, -1, -1):
         begin = 4 * t * many
         for i in range(B):
-            _plus(s[i * P : i * P + U], g[i, t])
+            added(g[i, t], s[i * P : i * P + U])
         _back(s, r, a[begin : begin + 4 * many], c[t * many : (t + 1) * many], top[t * many : (t + 1) * many])
         s[:] = 0
         for k in range(4):
@@ -83,7 +83,7 @@ def backward(g, W, R, X, gates, cells, tops, hidden, by_x, by_W, by_R, by_b):  #
             add_rows(to_x, t * B * Q, Q, B, Q // size, a, own, 1, P, by_input, k * P * Q, inputs, 0, P)
             add_rows(s, 0, P, B, P // size, a, own, 1, P, by_unit, k * P * P, units, 0, P)
             for i in range(B):
-                _plus(sums[k * P : (k + 1) * P], a[own + i * P : own + (i + 1) * P])
+                added(a[own + i * P : own + (i + 1) * P], sums[k * P : (k + 1) * P])
     reach = np.empty(rows, np.int64)
     for t in range(T):
         for i in range(B):
@@ -114,12 +114,6 @@ def _cells(gates, before, now):  # type: ignore[no-untyped-def]
 def _times(x, y, to):  # type: ignore[no-untyped-def]
     for j in range(len(to)):
         to[j] = x[j] * y[j]
-
-
-@compiled
-def _plus(to, x):  # type: ignore[no-untyped-def]
-    for j in range(len(to)):
-        to[j] += x[j]
 
 
 @compiled

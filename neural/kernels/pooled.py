@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from neural.kernels.compiled import compiled
-from neural.kernels.largest import CUT, copied, framed
+from neural.kernels.largest import CUT, framed
+from neural.kernels.rows import copied
 from neural.kernels.tile import add_row, add_rows
 from neural.kernels.vectors import lanes, zeros
 

@@ -44,24 +44,33 @@ def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
 
 
 def _cross_entropy_slopes(outputs: Tensor, y: Tensor) -> Tensor | None:
-    if (outputs.ndim, y.ndim) != (2, 1):
+    if not _ordinary(outputs, y, 2):
         return None
-    share = outputs.new_full((len(outputs),), 1 / max(1, len(outputs)))
+    share = outputs.new_full((len(outputs),), 1 / len(outputs))
     return softmax(outputs, y, share, torch.empty_like(outputs))
 
 
 def _token_slopes(outputs: Tensor | Scores, y: Tensor) -> Any:
+    if not isinstance(outputs, Scores) and not _ordinary(outputs, y, 3):
+        return None
     valid = (y != PAD).to(outputs.rows.dtype if isinstance(outputs, Scores) else outputs.dtype)
     shares = valid / (valid.sum(dim=-1, keepdim=True).clamp(min=1) * len(y))
     if isinstance(outputs, Scores):
         return outputs.slopes(y, shares)
-    if (outputs.ndim, y.ndim) != (3, 2):
-        return None
     return softmax(outputs, y, shares, torch.empty_like(outputs))
 
 
-# Of the mean over the batch in the outputs, in which autograd would find them by ten operations; None for outputs of
-# another shape, which torch may know, too. For `Scores`, in what they are made from.
+def _ordinary(outputs: Tensor, y: Tensor, ndim: int) -> bool:
+    """Whether there is a label from 0 up for each row of outputs: torch knows others, and has words for some.
+
+    On a GPU it would have to be waited for.
+    """
+    fit = outputs.ndim == ndim and y.shape == outputs.shape[:-1] and y.numel() > 0
+    return fit and y.device.type == "cpu" and int(y.amin()) >= 0
+
+
+# Of the mean over the batch in the outputs, which autograd would find by ten operations; None where that is better left
+# to it. For `Scores`, in what they are made from.
 SLOPES = {cross_entropy: _cross_entropy_slopes, token_cross_entropy: _token_slopes}
 
 

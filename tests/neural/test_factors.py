@@ -20,7 +20,7 @@ from neural.engine.recipe import Recipe
 from neural.tasks.losses import cross_entropy
 from neural.tasks.models.layers import OwnLinear
 from neural.tasks.task import Task
-from surrogate import Theta
+from surrogate import ProblemError, Theta
 from tests.needs import lacking
 from tests.neural import small
 from tests.neural.test_engines_agree import compare
@@ -175,6 +175,64 @@ def test_steps_at_once(
     ]
     compare(*ends, 1e-4)
     assert (len(moved) > 0) == at_once
+
+
+class Inner(nn.Module):
+    """A model that looks for slopes of its own on the way."""
+
+    def __init__(self, kind: type[nn.Linear] = OwnLinear) -> None:
+        super().__init__()
+        self.first, self.own, self.out = nn.Linear(36, 128), kind(128, 128), nn.Linear(128, small.CLASSES)
+
+    def forward(self, x: Tensor) -> Tensor:
+        with torch.enable_grad():
+            h = self.first(x.flatten(1)).tanh()
+            h = h if h.requires_grad else h.requires_grad_()
+            z = self.own(h).tanh()
+            (slopes,) = torch.autograd.grad(z.sum(), h, retain_graph=True)
+        return self.out(z + slopes.detach())
+
+
+class Twice(nn.Module):
+    """A layer that says it is called once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.own, self.out = nn.Linear(36, 128), OwnLinear(128, 128), nn.Linear(128, small.CLASSES)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(self.own(self.own(self.first(x.flatten(1))).tanh()))
+
+
+def test_a_step_is_taken_in_the_engines_own_backward_pass_alone() -> None:
+    """Not where a model asks for slopes itself, in training or when it is evaluated."""
+    assert 128 * 128 >= dense.SMALL
+    task = small.task("cnn", torch.float32, model=Inner)
+    recipe, settings = Recipe("fedavg", {"gamma": 0.1, "steps": 3}), Settings(eval_every=1)
+    ends = [list(train(task, recipe, settings, 3, engine=engine, device="cpu")) for engine in ("sequential", "inplace")]
+    compare(*ends, 1e-5)
+
+
+def test_a_layer_that_is_called_twice_is_refused() -> None:
+    task = small.task("cnn", torch.float32, model=Twice)
+    with pytest.raises(ProblemError, match=r"an OwnLinear[\s\S]*called twice[\s\S]*nn.Linear"):
+        list(train(task, Recipe("fedavg", {"gamma": 0.1, "steps": 1}), Settings(), 1, engine="inplace", device="cpu"))
+
+
+def test_all_of_the_vector_is_trained() -> None:
+    """Whatever a model's parameters ask for."""
+
+    def model() -> nn.Module:
+        made = Own(small.CLASSES)
+        made.first.requires_grad_(False)
+        return made
+
+    task = small.task("cnn", model=model)
+    ends = [
+        list(train(task, Recipe("fedavg", {"gamma": 0.1, "steps": 3}), Settings(), 2, engine=by, device="cpu"))
+        for by in ("sequential", "inplace")
+    ]
+    compare(*ends, 1e-10)
 
 
 @pytest.mark.parametrize("n, by_convolution", [(1, False), (7, False), (8, True), (20, True), (129, True)])

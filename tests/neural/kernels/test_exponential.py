@@ -26,10 +26,10 @@ def test_two_units_in_the_last_place() -> None:
 
 
 def test_edges() -> None:
-    x = np.array([0, -0.0, -87, -88, -1e30, -np.inf, np.nan, 88.73, 1e30], np.float32)
+    x = np.array([0, -0.0, -87, -88, -1e30, -np.inf, np.nan, 88.73, 1e30, np.inf], np.float32)
     y = np.empty_like(x)
     each(x, y)
-    np.testing.assert_array_equal(y, np.array([1, 1, 0, 0, 0, 0, np.nan, np.inf, np.inf], np.float32))
+    np.testing.assert_array_equal(y, np.array([1, 1, 0, 0, 0, 0, np.nan, np.inf, np.inf, np.inf], np.float32))
 
 
 @given(N=st.integers(0, 4), V=st.integers(1, 200), seed=st.integers(0, 99))

@@ -55,7 +55,7 @@ def test_against_the_equations(
         torch.testing.assert_close(found, expected, **CLOSE[dtype])
 
 
-def test_of_a_language_model(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_language_model() -> None:
     """As large as the laptop's, two on top of each other, against torch's own."""
     torch.manual_seed(0)
     plain = nn.Sequential(LSTM(8, 64), LSTM(64, 64))
@@ -83,6 +83,16 @@ def test_others_are_torchs(monkeypatch: pytest.MonkeyPatch) -> None:
             through(x[..., :2])
     monkeypatch.setattr(recurrent, "MOST", 24)
     assert "fused" not in vars(with_own_steps(copy.deepcopy(plain)))
+
+
+def test_a_second_way_back() -> None:
+    """For a graph that is kept; the first one writes over what the way there has left."""
+    own = with_own_steps(layer(3, 5, torch.float64))
+    x = torch.randn(2, 4, 3, dtype=torch.float64, requires_grad=True)
+    h = own(x).square().sum()
+    first, second = (torch.autograd.grad(h, [x, *own.parameters()], retain_graph=True) for _ in range(2))
+    for one, other in zip(first, second, strict=True):
+        assert torch.equal(one, other)
 
 
 def test_what_is_not_a_number_stays_none() -> None:

@@ -16,6 +16,7 @@ from neural.engine.inplace import InPlace, Loaded
 from neural.engine.loop import train
 from neural.engine.recipe import Recipe
 from neural.tasks import losses, scores
+from neural.tasks.models import LanguageModel
 from neural.tasks.scores import Scores
 from neural.tasks.task import Task
 from tests.neural import small
@@ -129,6 +130,28 @@ def shifted(outputs: Tensor, y: Tensor) -> Tensor:
     return losses.token_cross_entropy(outputs + 1, y)
 
 
+class Warm(LanguageModel):
+    """Another temperature."""
+
+    def __init__(self) -> None:
+        super().__init__(104, 8, 8)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return 3 * super().forward(x)
+
+
+def unbiased() -> LanguageModel:
+    made = LanguageModel(104, 8, 8)
+    made.out = nn.Linear(8, 104, bias=False)
+    return made
+
+
+def hooked() -> LanguageModel:
+    made = LanguageModel(104, 8, 8)
+    made.out.register_forward_hook(lambda module, given, found: 2 * found)
+    return made
+
+
 def test_the_engine_takes_them_for_many_words_and_a_loss_that_knows_them(monkeypatch: pytest.MonkeyPatch) -> None:
     def scored(task: Task) -> bool:
         made = build("inplace", task, Settings(), "cpu")
@@ -142,6 +165,8 @@ def test_the_engine_takes_them_for_many_words_and_a_loss_that_knows_them(monkeyp
     assert not scored(task_of(loss=shifted))
     assert not scored(task_of(metrics={"accuracy": losses.accuracy}))
     assert not scored(small.task("cnn"))
+    for model in (Warm, unbiased, hooked):  # whose outputs are not what the last layer's parameters say
+        assert not scored(task_of(model=model))
 
 
 @pytest.mark.parametrize("method", ["fedavg", "local-adagrad"])
