@@ -1,6 +1,5 @@
 """Rows of numbers, one by one in the sources and in vectors when compiled. None is written to and read."""
 
-
 from __future__ import annotations
 
 from neural.kernels.compiled import compiled
