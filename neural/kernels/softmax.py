@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from neural.kernels.tile import add_rows
 from neural.kernels.vectors import lanes, zeros
 
 __all__ = ["walk"]
+
+SAFE = 1e-30, 1e30  # sums of exponentials: far from what a float32 cannot say
 
 
 @compiled
@@ -34,19 +37,41 @@ def _gather(examples, divisor, where, shares, X, who):  # type: ignore[no-untype
 
 @compiled
 def _slopes(Z, C, P, labels, shares, who):  # type: ignore[no-untyped-def]
-    """share_b (softmax(z_b) - e_label) in the place of the scores z_b, 0 beyond the C-th."""
+    """share_b (softmax(z_b) - e_label) in the place of the scores z_b, 0 beyond the C-th.
+
+    The largest score is taken off only where the sum would leave what numbers can say: to find it takes longer than all
+    the rest.
+    """
+    e = zeros(P, Z)
     for row in range(len(who)):
         z, share = Z[row * P : (row + 1) * P], shares[who[row]]
-        highest, total = z[0], Z.dtype.type(0)
-        for j in range(C):
-            highest = max(highest, z[j])
-        for j in range(C):
-            z[j] = exp(z[j] - highest) if z.itemsize == 4 else math.exp(z[j] - highest)
-        for j in range(C):
-            total += z[j]
-        z *= share / total
-        z[C:] = 0
+        _exponentials(z, C, z.dtype.type(0), e)
+        total = _sum(e)
+        if not SAFE[0] < total < SAFE[1]:
+            highest = z[0]
+            for j in range(C):
+                highest = max(highest, z[j])
+            _exponentials(z, C, highest, e)
+            total = _sum(e)
+        factor = share / total
+        for j in range(P):
+            z[j] = e[j] * factor
         z[labels[who[row]]] -= share
+
+
+@compiled
+def _exponentials(z, C, less, e):  # type: ignore[no-untyped-def]
+    """e^(z - less) of the first C, to e."""
+    for j in range(C):
+        e[j] = exp(z[j] - less) if z.itemsize == 4 else math.exp(z[j] - less)
+
+
+@partial(compiled, sums=True)
+def _sum(z):  # type: ignore[no-untyped-def]
+    total = z.dtype.type(0)
+    for j in range(len(z)):
+        total += z[j]
+    return total
 
 
 @compiled

@@ -57,6 +57,29 @@ def test_against_torch(kind: torch.dtype, close: float, changed: Any, torchs: An
 
 
 @pytest.mark.parametrize("kind", [torch.float32, torch.float64])
+@pytest.mark.parametrize("bias", [-3000.0, -75.0, 75.0, 3000.0])
+def test_scores_beyond_what_numbers_can_say(bias: float, kind: torch.dtype, torchs: Any) -> None:
+    """All of them high or low: softmax knows their differences alone. And spread as far."""
+    start = asked(kind)["y"]
+    shifted = torch.cat([start[:, : F * C], start[:, F * C :] + bias], dim=1)
+    spread = torch.cat([start[:, : F * C] * bias, start[:, F * C :]], dim=1)
+    for y in (shifted, spread):
+        size = float(y.abs().max())
+        found, expected = (by(kind, y=y, rates=[0.1] * K, decay=0) for by in (walk, torchs))
+        for one, other in zip(found, expected, strict=True):
+            assert other.isfinite().all()
+            torch.testing.assert_close(one, other, rtol=0, atol=size * (3e-5 if kind == torch.float32 else 1e-12))
+
+
+def test_a_score_that_is_not_a_number_is_none_in_its_clients_end(torchs: Any) -> None:
+    y = asked()["y"]
+    y[2, 3] = torch.nan
+    ends = walk(y=y)[0]
+    assert ends.isnan().any(dim=1).tolist() == [False, False, True, False, False]
+    assert torch.equal(ends.isnan(), torchs(y=y)[0].isnan())
+
+
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64])
 def test_bytes(kind: torch.dtype, torchs: Any) -> None:
     x = torch.randint(256, (40, F), dtype=torch.uint8)
     for found, expected in zip(walk(kind, examples=x), torchs(kind, examples=x), strict=True):
