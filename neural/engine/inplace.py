@@ -50,7 +50,9 @@ class Loaded:
         known = (slopes for loss, slopes in SLOPES.items() if loss is objective.task.loss)
         self.slopes = None if objective.settings.amp else next(known, None)
         self.scored = (
-            self.slopes is not None and objective.device.type == "cpu" and _scored(objective.task, self.module)
+            self.slopes is not None
+            and objective.device.type == "cpu"
+            and _scored(objective.task, objective.flat.module)
         )
 
     def load(self, vector: Tensor) -> None:
@@ -82,9 +84,9 @@ class Loaded:
         if self.slopes is None:
             return self.objective.losses_of(self.outputs, x, y, keys).mean()
         outputs = self.outputs(self.objective.augmented(x, keys), keys)
-        if isinstance(outputs, Scores):
-            return _known(self.slopes(outputs, y), outputs.rows, outputs.weight, outputs.bias)
-        slopes = self.slopes(outputs.detach(), y)
+        slopes = self.slopes(outputs if isinstance(outputs, Scores) else outputs.detach(), y)
+        if isinstance(outputs, Scores) and slopes is not None:
+            return _known(slopes, outputs.rows, outputs.weight, outputs.bias)
         return self.objective.task.loss(outputs, y).mean() if slopes is None else _known([slopes], outputs)
 
     def outputs(self, x: Tensor, keys: Tensor | None) -> Any:
@@ -146,10 +148,12 @@ def _scored(task: Task, module: nn.Module) -> bool:
     """Whether outputs are many, and all that looks at them can do without writing them (`neural.tasks.scores`)."""
     if type(module) is not LanguageModel or type(module.out) is not nn.Linear or module.out.bias is None:
         return False
-    hooked = any(part._forward_hooks or part._forward_pre_hooks for part in (module, module.out))
+    hooks = "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
+    parts = module, module.out
+    changed = any(getattr(part, name) for part in parts for name in hooks) or any("forward" in vars(p) for p in parts)
     looks = {getattr(metric, "func", metric) for metric in task.metrics.values()}
     known = task.loss is token_cross_entropy and looks <= {token_accuracy}
-    return known and not hooked and module.out.out_features >= WORDS
+    return known and not changed and module.out.out_features >= WORDS
 
 
 class InPlace(Sequential):

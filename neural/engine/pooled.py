@@ -16,6 +16,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from neural.engine.once import once
 from neural.tasks.models.layers import PooledConv2d
 
 __all__ = ["with_kept_slopes"]
@@ -79,7 +80,7 @@ class _Pooled(torch.autograd.Function):
         return z.permute(0, 3, 1, 2)
 
     @staticmethod
-    @torch.autograd.function.once_differentiable
+    @once
     def backward(ctx: Any, g: Tensor) -> tuple[Tensor | None, Tensor, Tensor | None, None, None]:
         x, w, corner = ctx.saved_tensors
         g = _last(g)

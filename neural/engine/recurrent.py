@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from neural.engine.once import once
 from neural.tasks.models.lstm import LSTM
 
 __all__ = ["with_own_steps"]
@@ -47,7 +48,7 @@ class _Through(torch.autograd.Function):
         return out
 
     @staticmethod
-    @torch.autograd.function.once_differentiable
+    @once
     def backward(ctx: Any, g: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         from neural.kernels.lstm import backward
 

@@ -1,4 +1,4 @@
-"""Rows of numbers, one by one in the sources and in vectors when compiled. None is written to and read."""
+"""Rows of numbers, one by one in the sources and in vectors when compiled. They must not overlap."""
 
 from __future__ import annotations
 

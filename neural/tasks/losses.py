@@ -35,6 +35,7 @@ def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
 
     So every text counts alike in a batch, long or short.
     """
+    outputs = _written(outputs, y)
     if isinstance(outputs, Scores):
         each = outputs.cross_entropy(y)
     else:
@@ -51,7 +52,7 @@ def _cross_entropy_slopes(outputs: Tensor, y: Tensor) -> Tensor | None:
 
 
 def _token_slopes(outputs: Tensor | Scores, y: Tensor) -> Any:
-    if not isinstance(outputs, Scores) and not _ordinary(outputs, y, 3):
+    if not _ordinary(outputs.rows if isinstance(outputs, Scores) else outputs, y, 3):
         return None
     valid = (y != PAD).to(outputs.rows.dtype if isinstance(outputs, Scores) else outputs.dtype)
     shares = valid / (valid.sum(dim=-1, keepdim=True).clamp(min=1) * len(y))
@@ -67,6 +68,13 @@ def _ordinary(outputs: Tensor, y: Tensor, ndim: int) -> bool:
     """
     fit = outputs.ndim == ndim and y.shape == outputs.shape[:-1] and y.numel() > 0
     return fit and y.device.type == "cpu" and int(y.amin()) >= 0
+
+
+def _written(outputs: Tensor | Scores, y: Tensor) -> Tensor | Scores:
+    """Scores that are asked for labels that only torch knows are written down for it."""
+    if not isinstance(outputs, Scores) or _ordinary(outputs.rows, y, 3):
+        return outputs
+    return F.linear(outputs.rows, outputs.weight, outputs.bias)
 
 
 # Of the mean over the batch in the outputs, which autograd would find by ten operations; None where that is better left
@@ -97,6 +105,7 @@ def accuracy(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
 def token_accuracy(outputs: Tensor | Scores, y: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
     """Hits among the places whose target is one of the numbers 1..vocabulary: no padding, unknown, begin or end."""
     valid = (y > PAD) & (y <= vocabulary)
+    outputs = _written(outputs, y)
     if isinstance(outputs, Scores):
         found = outputs.hits(y)
     else:

@@ -70,7 +70,7 @@ class Scores:
 
 def hits(z: Tensor, y: Tensor) -> Tensor:
     """Where argmax finds y, (..., V) and (...): asked only where no score is larger, since amax is far faster."""
-    return _found(z, y, z.gather(-1, y[..., None].long())[..., 0], z.amax(dim=-1))
+    return _found(z, y, z.gather(-1, y.clamp(min=0)[..., None].long())[..., 0], z.amax(dim=-1))
 
 
 def _found(z: Tensor, y: Tensor, own: Tensor, top: Tensor) -> Tensor:

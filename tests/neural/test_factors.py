@@ -193,6 +193,18 @@ class Inner(nn.Module):
         return self.out(z + slopes.detach())
 
 
+class Squared(Inner):
+    """And differentiates them again."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        with torch.enable_grad():
+            h = self.first(x.flatten(1)).tanh()
+            h = h if h.requires_grad else h.requires_grad_()
+            z = self.own(h).tanh()
+            (slopes,) = torch.autograd.grad(z.sum(), h, create_graph=True)
+        return self.out(z + slopes)
+
+
 class Twice(nn.Module):
     """A layer that says it is called once."""
 
@@ -204,10 +216,14 @@ class Twice(nn.Module):
         return self.out(self.own(self.own(self.first(x.flatten(1))).tanh()))
 
 
-def test_a_step_is_taken_in_the_engines_own_backward_pass_alone() -> None:
+@pytest.mark.parametrize("model", [Inner, Squared, partial(Squared, nn.Linear)])
+def test_a_step_is_taken_in_the_engines_own_backward_pass_alone(
+    model: Callable[[], nn.Module], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not where a model asks for slopes itself, in training or when it is evaluated."""
     assert 128 * 128 >= dense.SMALL
-    task = small.task("cnn", torch.float32, model=Inner)
+    monkeypatch.setattr(products, "PAYS", 1)
+    task = small.task("cnn", torch.float32, model=model)
     recipe, settings = Recipe("fedavg", {"gamma": 0.1, "steps": 3}), Settings(eval_every=1)
     ends = [list(train(task, recipe, settings, 3, engine=engine, device="cpu")) for engine in ("sequential", "inplace")]
     compare(*ends, 1e-5)

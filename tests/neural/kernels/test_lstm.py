@@ -85,6 +85,12 @@ def test_others_are_torchs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "fused" not in vars(with_own_steps(copy.deepcopy(plain)))
 
 
+def test_slopes_of_slopes_are_refused() -> None:
+    own, x = with_own_steps(layer(3, 5, torch.float64)), torch.randn(2, 4, 3, dtype=torch.float64, requires_grad=True)
+    with pytest.raises(ProblemError, match=r"create_graph=True[\s\S]*sequential"):
+        torch.autograd.grad(own(x).sum(), x, create_graph=True)
+
+
 def test_a_second_way_back() -> None:
     """For a graph that is kept; the first one writes over what the way there has left."""
     own = with_own_steps(layer(3, 5, torch.float64))

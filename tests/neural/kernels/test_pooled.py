@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from neural.engine import pooled
 from neural.engine.pooled import with_kept_slopes
 from neural.tasks.models.layers import PooledConv2d
+from surrogate import ProblemError
 
 CLOSE = {torch.float32: {"rtol": 1e-4, "atol": 1e-4}, torch.float64: {"rtol": 1e-11, "atol": 1e-11}}
 
@@ -137,6 +138,13 @@ def test_images_of_other_shapes_are_refused_in_torchs_words(shape: tuple[int, ..
     layer = with_kept_slopes(PooledConv2d(16, 32, 3))
     with pytest.raises(RuntimeError, match=says):
         layer(torch.zeros(shape))
+
+
+def test_slopes_of_slopes_are_refused() -> None:
+    """Not left out in silence."""
+    layer, x = with_kept_slopes(PooledConv2d(16, 32, 3)), torch.randn(1, 16, 6, 6, requires_grad=True)
+    with pytest.raises(ProblemError, match=r"create_graph=True[\s\S]*sequential"):
+        torch.autograd.grad(layer(x).sum(), x, create_graph=True)
 
 
 def test_by_several_threads() -> None:

@@ -64,11 +64,10 @@ def test_scores_beyond_what_numbers_can_say(bias: float, kind: torch.dtype, torc
     shifted = torch.cat([start[:, : F * C], start[:, F * C :] + bias], dim=1)
     spread = torch.cat([start[:, : F * C] * bias, start[:, F * C :]], dim=1)
     for y in (shifted, spread):
-        size = float(y.abs().max())
-        found, expected = (by(kind, y=y, rates=[0.1] * K, decay=0) for by in (walk, torchs))
-        for one, other in zip(found, expected, strict=True):
-            assert other.isfinite().all()
-            torch.testing.assert_close(one, other, rtol=0, atol=size * (3e-5 if kind == torch.float32 else 1e-12))
+        asked_for = {"y": y, "rates": [0.1] * K, "decay": 0, "correction": None}
+        (_, found), (_, expected) = walk(kind, **asked_for), torchs(kind, **asked_for)  # gradients: y hides them
+        assert expected.isfinite().all()
+        torch.testing.assert_close(found, expected, rtol=0, atol=3e-3 if kind == torch.float32 else 1e-9)
 
 
 def test_a_score_that_is_not_a_number_is_none_in_its_clients_end(torchs: Any) -> None:

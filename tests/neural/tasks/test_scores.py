@@ -152,6 +152,33 @@ def hooked() -> LanguageModel:
     return made
 
 
+def backwards() -> LanguageModel:
+    made = LanguageModel(104, 8, 8)
+    made.out.register_full_backward_hook(lambda module, found, given: (2 * found[0],))
+    return made
+
+
+def replaced() -> LanguageModel:
+    made = LanguageModel(104, 8, 8)
+    made.out.forward = lambda x: x @ made.out.weight.t()  # type: ignore[method-assign]
+    return made
+
+
+def test_labels_that_only_torch_knows() -> None:
+    """Its mark for none; fewer targets than places are refused."""
+    rows, W, b, y = drawn(0, 1.0)
+    y[1, 0] = -100
+    of, z = Scores(rows, W, b), nn.functional.linear(rows, W, b)
+    with torch.no_grad():
+        assert torch.equal(losses.token_cross_entropy(of, y), losses.token_cross_entropy(z, y))
+        assert losses.token_accuracy(of, y, 7) == losses.token_accuracy(z, y, 7)
+        assert losses.SLOPES[losses.token_cross_entropy](of, y) is None
+        for fewer in (y[:, :4], y[:3]):
+            assert losses.SLOPES[losses.token_cross_entropy](of, fewer) is None
+            with pytest.raises((ValueError, RuntimeError)):
+                losses.token_cross_entropy(of, fewer)
+
+
 def test_the_engine_takes_them_for_many_words_and_a_loss_that_knows_them(monkeypatch: pytest.MonkeyPatch) -> None:
     def scored(task: Task) -> bool:
         made = build("inplace", task, Settings(), "cpu")
@@ -165,7 +192,13 @@ def test_the_engine_takes_them_for_many_words_and_a_loss_that_knows_them(monkeyp
     assert not scored(task_of(loss=shifted))
     assert not scored(task_of(metrics={"accuracy": losses.accuracy}))
     assert not scored(small.task("cnn"))
-    for model in (Warm, unbiased, hooked):  # whose outputs are not what the last layer's parameters say
+    for model in (
+        Warm,
+        unbiased,
+        hooked,
+        backwards,
+        replaced,
+    ):  # whose outputs are not what the last layer's parameters say
         assert not scored(task_of(model=model))
 
 
