@@ -34,8 +34,13 @@ class Visit(NamedTuple):
 
 def generator(seed: int, purpose: int, *place: int) -> np.random.Generator:
     """The stream of one place (up to three whole numbers)."""
+    return np.random.Generator(np.random.Philox(**_state(seed, purpose, place)))
+
+
+def _state(seed: int, purpose: int, place: Sequence[int]) -> dict[str, Any]:
+    """In whole numbers of their own kind: of a list with one from 2^63 up numpy makes floats, and seeds become equal."""
     counter = [0, *place, *[0] * (3 - len(place))]
-    return np.random.Generator(np.random.Philox(key=[seed, purpose], counter=counter))
+    return {"counter": np.array(counter, np.uint64), "key": np.array([seed, purpose], np.uint64)}
 
 
 _BITS = np.random.Philox()
@@ -45,8 +50,7 @@ _SHUFFLER, _TURN = np.random.Generator(_BITS), Lock()
 
 def permutation(count: int, seed: int, purpose: int, *place: int) -> Any:
     """``generator(seed, purpose, *place).permutation(count)`` in half the time: a stream is set, not made."""
-    counter, unused = [0, *place, *[0] * (3 - len(place))], np.zeros(4, np.uint64)
-    state = {"counter": np.array(counter, np.uint64), "key": np.array([seed, purpose], np.uint64)}
+    state, unused = _state(seed, purpose, place), np.zeros(4, np.uint64)
     with _TURN:
         _BITS.state = _FRESH | {"state": state, "buffer": unused}
         return _SHUFFLER.permutation(count)

@@ -49,6 +49,12 @@ def test_the_first_minibatches_are_those_asked_for_one_by_one(
         assert whole.tolist() == [part.tolist() for part in found]
 
 
+def test_large_seeds_have_streams_of_their_own() -> None:
+    seeds = (2**63, 2**63 + 1, 2**64 - 2, 2**64 - 1)
+    assert len({tuple(Batches(seed, 0, 0, 40, 40)[0].tolist()) for seed in seeds}) == len(seeds)
+    assert len({int(Batches(seed, 0, 0, 40, 40).keys(0, 1)[0]) for seed in seeds}) == len(seeds)
+
+
 @given(
     count=st.integers(0, 40), seed=st.integers(0, 2**64 - 1), purpose=st.integers(0, 9),
     place=st.lists(st.integers(0, 2**63), max_size=3), again=st.booleans(),
