@@ -38,7 +38,7 @@ def generator(seed: int, purpose: int, *place: int) -> np.random.Generator:
 
 
 def _state(seed: int, purpose: int, place: Sequence[int]) -> dict[str, Any]:
-    """In whole numbers of their own kind: of a list with one from 2^63 up numpy makes floats, and seeds become equal."""
+    """In whole numbers of their own kind: of a list with one from 2^63 up numpy makes floats; seeds become equal."""
     counter = [0, *place, *[0] * (3 - len(place))]
     return {"counter": np.array(counter, np.uint64), "key": np.array([seed, purpose], np.uint64)}
 
