@@ -116,7 +116,10 @@ def write(fakes: Fakes) -> Callable[..., Entry]:
 
 @pytest.fixture
 def trainings(monkeypatch: pytest.MonkeyPatch) -> list[Run]:
-    """The runs that were trained, by a crew that works in this process."""
+    """The runs that were trained, by a crew that works in this process, and not before it is asked to.
+
+    Real workers that begin ahead would hold runs that this one then wants.
+    """
     done: list[Run] = []
 
     def train(self: crew.Crew, runs: Any, folder: Path, say: Any = None) -> None:
@@ -127,4 +130,5 @@ def trainings(monkeypatch: pytest.MonkeyPatch) -> list[Run]:
             done.append(one)
 
     monkeypatch.setattr(crew.Crew, "train", train)
+    monkeypatch.setattr(crew.Crew, "begin", lambda self, folder: None)
     return done
