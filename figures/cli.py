@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 

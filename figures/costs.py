@@ -18,7 +18,7 @@ from figures.training import Run
 from neural.runs.config import made
 from neural.tasks import task as tasks
 from neural.tasks.family import FAMILIES, unloaded
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 __all__ = ["CORES", "MACHINE", "MEASURED", "SPEED", "Cost", "cost", "forward_flops"]
 

@@ -18,7 +18,7 @@ import numpy as np
 from figures import style
 from surrogate import Field, Quadratics, Surrogate, Theta
 from surrogate import bounds as papers
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "Entry", "discover", "find", "known_scale"]
 

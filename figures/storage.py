@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from surrogate.files import whole
+from surrogate.kit.files import whole
 
 __all__ = ["Unusable", "atomic", "metadata", "read", "sweep", "tagged", "write", "write_text"]
 

@@ -23,7 +23,7 @@ from neural.runs.config import Config
 from neural.runs.files import Damaged
 from neural.runs.key import folder_name
 from neural.tasks.family import FAMILIES
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["NoData", "Run", "Trained", "absent", "ended", "fetch", "identities", "missing", "read"]
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.func import functional_call
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Flat"]
 

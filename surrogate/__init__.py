@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import surrogate.simulate as simulate
     import surrogate.sweep as sweep
     import surrogate.toys as toys
-    from surrogate.errors import ProblemError
     from surrogate.fields import Contraction, Field
+    from surrogate.kit.errors import ProblemError
     from surrogate.local_update import Surrogate
     from surrogate.preconditioned import Preconditioned
     from surrogate.quadratics import Quadratics
@@ -29,7 +29,7 @@ _HOMES = {
     "Contraction": "fields",
     "Field": "fields",
     "Preconditioned": "preconditioned",
-    "ProblemError": "errors",
+    "ProblemError": "kit.errors",
     "Quadratics": "quadratics",
     "Surrogate": "local_update",
     "Theta": "theta",

@@ -7,9 +7,9 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from surrogate import _checks
 from surrogate._types import Array
-from surrogate.errors import problem
+from surrogate.kit import checks
+from surrogate.kit.errors import problem
 from surrogate.notebook import card, number, or_why, point, shown
 from surrogate.quadratics import Quadratics
 
@@ -38,8 +38,8 @@ class Field:
     """
 
     def __init__(self, clients: Quadratics, distortion: Any) -> None:
-        self.clients: Quadratics = _checks.clients(clients, Quadratics)
-        D = _checks.array(distortion, "distortion", 3, "(n, d, d)")
+        self.clients: Quadratics = checks.clients(clients, Quadratics)
+        D = checks.array(distortion, "distortion", 3, "(n, d, d)")
         if D.shape != clients.A.shape:
             raise problem(
                 "distortion",
@@ -109,7 +109,7 @@ class Field:
 
     def gradient(self, x: Any) -> Array:
         """F(x) = sum_i w_i D_i (A_i x - b_i)."""
-        x = _checks.vector(x, "x", self.clients.d)
+        x = checks.vector(x, "x", self.clients.d)
         return np.asarray(self.jacobian @ (x - self.clients.minimizer) + self._unit * self._bias)
 
     def client_gradient(self, i: int, x: Any) -> Array:
@@ -142,7 +142,7 @@ class Field:
 
     def contraction(self, eta: float = 1.0) -> Contraction:
         """Norm and spectral radius of the round map I - eta J; below 1 the server converges to rest."""
-        eta = _checks.per_client(eta, "eta", 1)[0]
+        eta = checks.per_client(eta, "eta", 1)[0]
         norm = np.linalg.norm(np.eye(self.clients.d) - eta * self.jacobian, 2)
         return Contraction(float(norm), float(np.abs(1 - eta * self._eigenvalues).max()))
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import _checks, _differences
+from surrogate import _differences
 from surrogate._types import Array
-from surrogate.errors import problem
 from surrogate.fields import Field
+from surrogate.kit import checks
+from surrogate.kit.errors import problem
 from surrogate.quadratics import Quadratics, half_square
 from surrogate.theta import Theta, each
 
@@ -37,8 +38,8 @@ class Surrogate(Field):
     """
 
     def __init__(self, clients: Quadratics, gamma: Any, theta: Theta | Sequence[Theta]) -> None:
-        self.clients: Quadratics = _checks.clients(clients, Quadratics)
-        self.gamma = _checks.per_client(gamma, "gamma", clients.n)
+        self.clients: Quadratics = checks.clients(clients, Quadratics)
+        self.gamma = checks.per_client(gamma, "gamma", clients.n)
         self.theta = thetas(theta, clients.n)
 
     @cached_property
@@ -165,8 +166,8 @@ class Surrogate(Field):
 
     def client_value(self, i: int, x: Any) -> float:
         """f~_i(x) = 1/2 (x - c_i)^T Q_i A_i (x - c_i) (OLR (9), with the square that the print lost)."""
-        i = _checks.client(i, self.clients.n)
-        return half_square(_checks.vector(x, "x", self.clients.d) - self.clients.c[i], self.client_jacobians[i])
+        i = checks.client(i, self.clients.n)
+        return half_square(checks.vector(x, "x", self.clients.d) - self.clients.c[i], self.client_jacobians[i])
 
     def _name(self) -> str:
         thetas = set(self.theta)

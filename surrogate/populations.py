@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import _checks
 from surrogate._types import Array
-from surrogate.errors import problem
+from surrogate.kit import checks
+from surrogate.kit.errors import problem
 from surrogate.quadratics import Quadratics
 
 __all__ = ["random_population"]
@@ -56,7 +56,7 @@ def random_population(
         from surrogate.exact.checks import weights as rational_weights
 
         weights = rational_weights(weights, n)
-    shares = _checks.weights(weights, n)
+    shares = checks.weights(weights, n)
     draw = _Draw(np.random.default_rng(seed), n, d, *_extremes(mu, L, n, d), shares, exact)
     A = draw.hessians(sigma_A)
     c = draw.minimizers(sigma_c)

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import _checks, _differences, filters
+from surrogate import _differences, filters
 from surrogate._types import Array
-from surrogate.errors import problem
 from surrogate.fields import Field
+from surrogate.kit import checks
+from surrogate.kit.errors import problem
 from surrogate.quadratics import Quadratics
 
 __all__ = ["Preconditioned"]
@@ -35,9 +36,9 @@ class Preconditioned(Field):
     """
 
     def __init__(self, clients: Quadratics, gamma: Any, steps: Any, P: Any, corrected: bool = False) -> None:
-        self.clients: Quadratics = _checks.clients(clients, Quadratics)
-        self.gamma = _checks.per_client(gamma, "gamma", clients.n, strict=True)
-        self.steps = tuple(_checks.whole_steps(steps, "steps", clients.n))
+        self.clients: Quadratics = checks.clients(clients, Quadratics)
+        self.gamma = checks.per_client(gamma, "gamma", clients.n, strict=True)
+        self.steps = tuple(checks.whole_steps(steps, "steps", clients.n))
         self.P = preconditioners(P, clients)
         self.corrected = bool(corrected)
 
@@ -182,7 +183,7 @@ def _size(*vectors: Array) -> float:
 def preconditioners(P: Any, clients: Quadratics) -> Array:
     """P (d, d) or (n, d, d) as (n, d, d), each symmetric positive definite."""
     shared = np.array(P, dtype=object).ndim == 2
-    stack = _checks.array([P] if shared else P, "P", 3, "(d, d) or (n, d, d)")
+    stack = checks.array([P] if shared else P, "P", 3, "(d, d) or (n, d, d)")
     if stack.shape[0] not in (1, clients.n) or stack.shape[1:] != clients.A.shape[1:]:
         raise problem(
             "P",
@@ -191,7 +192,7 @@ def preconditioners(P: Any, clients: Quadratics) -> Array:
             "preconditioners for another problem",
             "pass one matrix for all clients, or one a client",
         )
-    stack = _checks.symmetric(stack, "P")
+    stack = checks.symmetric(stack, "P")
     least, most = np.linalg.eigvalsh(stack)[:, [0, -1]].T
     bad = least <= clients.d * np.finfo(float).eps * most
     if bad.any():

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from surrogate import _checks
 from surrogate._types import Array
-from surrogate.errors import problem
+from surrogate.kit import checks
+from surrogate.kit.errors import problem
 from surrogate.notebook import card, number, or_why, point, shown
 
 __all__ = ["Examples", "Quadratics"]
@@ -38,8 +38,8 @@ class Quadratics:
     """
 
     def __init__(self, A: Any, c: Any, weights: Any = None) -> None:
-        A = _checks.symmetric(_checks.array(A, "A", 3, "(n, d, d)"), "A")
-        c = _checks.array(c, "c", 2, "(n, d)")
+        A = checks.symmetric(checks.array(A, "A", 3, "(n, d, d)"), "A")
+        c = checks.array(c, "c", 2, "(n, d)")
         _same_shape(A, c, "c")
         origin = _origin(c)
         with np.errstate(over="ignore", invalid="ignore"):
@@ -50,8 +50,8 @@ class Quadratics:
     @classmethod
     def from_linear(cls, A: Any, b: Any, weights: Any = None) -> Quadratics:
         """Clients with gradient ``A_i x - b_i``; a singular client need not have a minimizer, the average must."""
-        A = _checks.symmetric(_checks.array(A, "A", 3, "(n, d, d)"), "A")
-        b = _checks.array(b, "b", 2, "(n, d)")
+        A = checks.symmetric(checks.array(A, "A", 3, "(n, d, d)"), "A")
+        b = checks.array(b, "b", 2, "(n, d)")
         _same_shape(A, b, "b")
         self = cls.__new__(cls)
         self._build(A, b, weights, np.zeros(A.shape[1]), b)
@@ -64,8 +64,8 @@ class Quadratics:
 
         ``A_z`` (m, d, d), ``c_z`` (m, d), ``client`` (m,): the owner of each example, 0..n-1. Uniform client weights.
         """
-        A_z = _checks.symmetric(_checks.array(A_z, "A_z", 3, "(m, d, d)"), "A_z")
-        c_z = _checks.array(c_z, "c_z", 2, "(m, d)")
+        A_z = checks.symmetric(checks.array(A_z, "A_z", 3, "(m, d, d)"), "A_z")
+        c_z = checks.array(c_z, "c_z", 2, "(m, d)")
         _same_shape(A_z, c_z, "c_z")
         owner = _owners(client, len(A_z))
         _spectra(A_z, "A_z")  # every example must be convex, too
@@ -85,8 +85,8 @@ class Quadratics:
 
         A client with fewer rows than unknowns is singular: allowed, as long as all rows together determine x.
         """
-        X = _checks.array(X, "X", 2, "(m, d)")
-        y = _checks.array(y, "y", 1, "(m,)")
+        X = checks.array(X, "X", 2, "(m, d)")
+        y = checks.array(y, "y", 1, "(m,)")
         if len(X) != len(y):
             raise problem("y", f"of length {len(y)}", f"length {len(X)}", "rows lost on the way", "one target a row")
         norm2 = np.einsum("zj,zj->z", X, X)
@@ -98,7 +98,7 @@ class Quadratics:
         _within_range((b, shifted), "A_i c_i")
         self.A, self.b = _frozen(A), _frozen(b)
         self.n, self.d = A.shape[:2]
-        self.weights = _frozen(_checks.weights(weights, self.n))
+        self.weights = _frozen(checks.weights(weights, self.n))
         self.examples: Examples | None = None
         self._origin, self._shifted = origin, shifted
         self.spectra, self.frames = _spectra(A, "A")
@@ -191,17 +191,17 @@ class Quadratics:
 
     def client_value(self, i: int, x: Any) -> float:
         """f_i(x) = 1/2 (x - c_i)^T A_i (x - c_i)."""
-        i = _checks.client(i, self.n)
-        return half_square(_checks.vector(x, "x", self.d) - self.c[i], self.A[i])
+        i = checks.client(i, self.n)
+        return half_square(checks.vector(x, "x", self.d) - self.c[i], self.A[i])
 
     def client_gradient(self, i: int, x: Any) -> Array:
         """grad f_i(x) = A_i x - b_i."""
-        i, x = _checks.client(i, self.n), _checks.vector(x, "x", self.d)
+        i, x = checks.client(i, self.n), checks.vector(x, "x", self.d)
         return np.asarray(self.A[i] @ x - self.b[i])
 
     def gradient(self, x: Any) -> Array:
         """grad f(x), through x* so that it vanishes there."""
-        return np.asarray(self.hessian @ (_checks.vector(x, "x", self.d) - self.minimizer))
+        return np.asarray(self.hessian @ (checks.vector(x, "x", self.d) - self.minimizer))
 
     def __repr__(self) -> str:
         kept = f", {len(self.examples.A)} examples" if self.examples else ""

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import _checks
 from surrogate._types import Array
+from surrogate.kit import checks
 from surrogate.local_update import thetas
 from surrogate.moments import inputs
 from surrogate.moments.population import Population
@@ -41,8 +41,8 @@ def inner_loop(
     >>> inner_loop(clients, 0, [0.0], 0.5, Theta.sum(2)).tolist()
     [-1.5]
     """
-    i, x = _checks.client(i, clients.n), _checks.vector(x, "x", clients.d)
-    gamma = _checks.per_client(gamma, "gamma", 1)[0]
+    i, x = checks.client(i, clients.n), checks.vector(x, "x", clients.d)
+    gamma = checks.per_client(gamma, "gamma", 1)[0]
     theta = thetas(theta, 1)[0]
     batch = inputs.batch_size(batch, clients.examples is not None)
     rng = np.random.default_rng() if rng is None else rng
@@ -73,7 +73,7 @@ def outer_loop(
     >>> outer_loop(clients, [0.0], 2, gamma=0.5, eta=0.5, theta=Theta.sum(1))[:, 0].tolist()
     [0.0, 0.5, 0.625]
     """
-    clients = _checks.clients(clients, Quadratics)
+    clients = checks.clients(clients, Quadratics)
     population = Population(clients.A, -clients.b, clients.weights, np.zeros(clients.d))
     T = inputs.whole(rounds, "rounds")
     gammas = np.broadcast_to(inputs.schedule(population, gamma, "gamma", T, per_client=True), (T, clients.n))
@@ -81,7 +81,7 @@ def outer_loop(
     thetas = inputs.one_theta_each(theta, clients.n)
     check(clients_per_round, sampling, clients.weights)
     seed = inputs.whole(seed, "seed")
-    x = _checks.vector(x0, "x0", clients.d)
+    x = checks.vector(x0, "x0", clients.d)
     iterates = [x]
     for t in range(T):
         drawn, shares = _draw(clients, clients_per_round, sampling, _generator(seed, t))

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from surrogate import _checks
 from surrogate._types import Array
-from surrogate.errors import ProblemError, problem
+from surrogate.kit import checks
+from surrogate.kit.errors import ProblemError, problem
 from surrogate.quadratics import Quadratics
 from surrogate.theta import Theta, each
 
@@ -81,7 +81,7 @@ def minimizers(clients: Quadratics, gammas: Iterable[float], Ks: Iterable[int]) 
     >>> minimizers(clients, [0.0, 0.25], [1, 2]).round(6)[..., 0].tolist()
     [[0.666667, 0.666667], [0.666667, 0.684211]]
     """
-    clients = _checks.clients(clients, Quadratics)
+    clients = checks.clients(clients, Quadratics)
     rates, which_rate = np.unique(_rates(gammas), return_inverse=True)
     asked = [Theta.sum(K).steps for K in _listed(Ks, "Ks")]
     steps = sorted(set(asked))
@@ -248,7 +248,7 @@ def _forces(clients: Quadratics, frames: Array, pairs: Pairs) -> Array:
 
 
 def _rates(gammas: Iterable[float]) -> Array:
-    rates = _checks.array(_listed(gammas, "gammas"), "gammas", 1, "(number of rates,)")
+    rates = checks.array(_listed(gammas, "gammas"), "gammas", 1, "(number of rates,)")
     if rates.min(initial=0.0) < 0:
         g = int(np.argmin(rates))
         raise problem(f"gammas[{g}]", rates[g], "a rate >= 0", "a sign slip", "pass rates >= 0")

@@ -11,7 +11,7 @@ import numpy as np
 
 from surrogate import filters
 from surrogate._types import Array
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Theta"]
 

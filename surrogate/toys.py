@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.populations import random_population
 from surrogate.quadratics import Quadratics
 

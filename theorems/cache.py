@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from surrogate.files import whole
+from surrogate.kit.files import whole
 
 __all__ = ["directory", "fetch", "key", "store"]
 

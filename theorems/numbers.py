@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Floats", "Numbers", "Scalars", "balls", "eye"]
 

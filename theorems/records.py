@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from surrogate.errors import problem
-from surrogate.files import whole
+from surrogate.kit.errors import problem
+from surrogate.kit.files import whole
 from theorems.catalogue import paper_of, sort_key
 
 __all__ = ["RECORDS", "TABLE", "read", "read_all", "same_verdict", "write", "write_table"]

@@ -9,7 +9,7 @@ import pkgutil
 from pathlib import Path
 from types import ModuleType
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from theorems.catalogue import IDS, PAPERS, paper_of, sort_key
 from theorems.statement import Statement
 

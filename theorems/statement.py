@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from theorems.domain import Domain
 
 __all__ = ["Claim", "Comparison", "Hypothesis", "Proof", "Statement", "Step"]

@@ -15,7 +15,7 @@ def _() -> None:
     from figures.explorer.cli import OPENS
     from figures.explorer.state import State
     from figures.explorer.widget import Explorer
-    from surrogate.errors import ProblemError
+    from surrogate.kit.errors import ProblemError
 
     usual = files.load(os.environ[OPENS]) if os.environ.get(OPENS) else State()
     try:

@@ -11,7 +11,7 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["EXAMPLES", "OPENS", "SUMMARY", "configure", "run"]
 

@@ -13,7 +13,7 @@ from figures.explorer import menu, motion
 from figures.explorer.population import Population
 from figures.explorer.state import State
 from surrogate import problems
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem
 
 __all__ = ["as_toml", "from_bytes", "load"]

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from figures.explorer.state import State
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["from_query", "query"]
 

@@ -12,7 +12,7 @@ import numpy as np
 from figures.explorer import menu
 from figures.explorer.state import State
 from surrogate import Field, dictionary, methods, moments
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from surrogate.reports import arithmetic
 
 __all__ = ["AFFORDABLE", "Run", "Speed", "cost", "given_eta", "rate", "run", "server_field", "speed"]

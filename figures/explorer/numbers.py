@@ -10,7 +10,7 @@ import numpy as np
 
 from figures.explorer import motion
 from figures.explorer.state import State
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from surrogate.reports import arithmetic
 from surrogate.reports.digits import number, vector
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from surrogate import Quadratics, problems
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["MOST_CLIENTS", "MOST_DIMENSIONS", "Population"]
 
@@ -116,7 +116,7 @@ class Population:
     @property
     def minimizers(self) -> list[list[float]] | None:
         """Client minimizers (n, d); None where a client has none."""
-        from surrogate.errors import ProblemError
+        from surrogate.kit.errors import ProblemError
 
         try:
             found: list[list[float]] = self.clients.c.tolist()

@@ -10,7 +10,7 @@ import numpy as np
 
 from figures.explorer import menu, motion
 from figures.explorer.state import State
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 __all__ = ["BISECTIONS", "NODES", "Mark", "along", "grid", "indefinite", "path", "span"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from figures.explorer import menu
 from figures.explorer.population import Population
 from surrogate import Field, Preconditioned, Quadratics, Surrogate, Theta, dictionary
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["MOST_ROUNDS", "MOST_STEPS", "State"]
 

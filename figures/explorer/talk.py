@@ -13,7 +13,7 @@ from figures.explorer.snippet import snippet
 from figures.explorer.state import MOST_ROUNDS, MOST_STEPS, State
 from figures.explorer.view import scene
 from surrogate import problems
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 __all__ = ["Reply", "answer", "opening"]
 

@@ -13,7 +13,7 @@ import numpy as np
 from figures.explorer import motion, numbers, rates
 from figures.explorer.state import State
 from figures.explorer.truth import bounds
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 __all__ = ["scene"]
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 if TYPE_CHECKING:
     from neural.data.catalogue import DataSet, Route
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 def _fetch(chosen: list[DataSet]) -> int:
     """Each in turn; one that cannot be had does not stop the others."""
     from neural.data import fetching, store
-    from surrogate.errors import ProblemError
+    from surrogate.kit.errors import ProblemError
 
     failed = 0
     for number, one in enumerate(chosen, 1):
@@ -81,7 +81,7 @@ def _say(line: str) -> None:
 def _entry(one: DataSet) -> str:
     """A few lines about one set: what it is, where it would come from, and sizes when it is here."""
     from neural.data import loading
-    from surrogate.errors import ProblemError
+    from surrogate.kit.errors import ProblemError
 
     head = f"{one.name}: {one.about}"
     try:

@@ -89,7 +89,7 @@ def _finite(table: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _measured(table: list[dict[str, Any]], target: str | None) -> None:
     """Refuse a target of what no run has measured."""
-    from surrogate.errors import problem
+    from surrogate.kit.errors import problem
 
     reached = [line["rounds_to"] for line in table if "rounds_to" in line]
     if reached and all(rounds != rounds for rounds in reached):
@@ -101,7 +101,7 @@ def _measured(table: list[dict[str, Any]], target: str | None) -> None:
 
 def _crew(args: argparse.Namespace) -> Any:
     """The engine with its options; those of the other one are refused."""
-    from surrogate.errors import problem
+    from surrogate.kit.errors import problem
 
     for engine, names in _ONLY.items():
         for name in names:

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["members", "pack"]
 

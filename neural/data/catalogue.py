@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from neural.data.packages import PACKAGES, Package
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 if TYPE_CHECKING:
     from neural.data.examples import Examples

@@ -15,7 +15,7 @@ from pathlib import Path
 from neural.data import archives, store
 from neural.data.packages import Package
 from neural.data.store import Work
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["NoRoomError", "fetch", "missing"]
 

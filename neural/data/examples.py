@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Examples"]
 

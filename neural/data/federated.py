@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["FederatedData"]
 

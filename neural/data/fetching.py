@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from neural.data import catalogue, clients, store
 from neural.data.catalogue import Route
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["fetch"]
 

@@ -21,7 +21,7 @@ from neural.data import catalogue, splits, store
 from neural.data.catalogue import DataSet, Route
 from neural.data.examples import Examples
 from neural.data.federated import FederatedData
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["examples", "load", "options", "route", "words_of"]
 

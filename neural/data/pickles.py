@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["loads"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["assign", "dirichlet", "iid", "names", "natural", "one_class", "options", "pachinko", "ranges", "tree"]
 

@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from neural.data.packages import Package
-from surrogate.errors import ProblemError, problem
-from surrogate.files import whole
+from surrogate.kit.errors import ProblemError, problem
+from surrogate.kit.files import whole
 
 __all__ = [
     "Work",

@@ -28,7 +28,7 @@ from neural.tasks.count import flops
 from neural.tasks.models.lstm import LSTM
 from neural.tasks.task import Task
 from surrogate import methods
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods import Method
 
 __all__ = ["NAMES", "Batched", "Draws", "InPlace", "Sequential", "Settings", "Workers", "build", "choose", "device_of"]

@@ -15,7 +15,7 @@ from neural.engine.sequential import Sequential, observed
 from neural.engine.settings import Settings
 from neural.engine.together import Models, Together
 from neural.tasks.task import Task
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods import Message, Method, State
 from surrogate.methods.settings import listed
 

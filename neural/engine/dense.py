@@ -26,7 +26,7 @@ from torch import Tensor, nn
 from neural import products
 from neural.products import product
 from neural.tasks.models.layers import OwnLinear
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Factors", "add_product", "with_factors"]
 

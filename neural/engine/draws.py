@@ -17,7 +17,7 @@ from neural.engine.reallot import Deal
 from neural.engine.settings import Settings
 from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Batches", "Draws", "Visit", "client_weights", "clients"]
 

@@ -16,7 +16,7 @@ from neural.flat import Flat
 from neural.tasks.by_hand import Linear
 from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Objective", "fresh_module", "objective"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["once"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from neural.data import splits
 from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Deal"]
 

@@ -12,7 +12,7 @@ import torch
 from neural.engine.schedules import CONSTANT, Schedule
 from neural.ops import TORCH
 from surrogate import methods
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods import Method
 
 __all__ = ["Recipe", "no_steps"]

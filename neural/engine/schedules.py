@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods.settings import listed
 
 __all__ = ["CONSTANT", "Schedule", "schedule", "times"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Settings"]
 

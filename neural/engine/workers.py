@@ -25,7 +25,7 @@ from neural.engine.settings import Settings
 from neural.ops import TORCH
 from neural.tasks.task import Task
 from surrogate import methods
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 from surrogate.methods import Message, Method, State
 
 __all__ = ["Workers", "dealt", "room_for"]

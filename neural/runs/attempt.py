@@ -11,7 +11,7 @@ from neural.runs import files, results
 from neural.runs.callbacks import Callback
 from neural.runs.files import Held
 from neural.runs.grid import Trial
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 __all__ = ["attempt", "over"]
 

@@ -32,7 +32,7 @@ from neural.ops import TORCH
 from neural.runs import plugins
 from neural.tasks import task as tasks
 from surrogate import Theta, methods
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["EXECUTION", "Config", "flat", "made", "read_toml", "value_of"]
 

@@ -18,7 +18,7 @@ from neural.engine.draws import Visit
 from neural.runs import plugins
 from neural.runs.config import Config
 from neural.runs.recipes import recipe
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods import Method
 
 __all__ = ["contraction"]

@@ -17,7 +17,7 @@ from neural.engine.workers import cores
 from neural.runs.config import Config
 from neural.runs.key import meaning
 from neural.tasks.task import Task
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["begun", "engine_sources", "resumed", "surroundings"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["extra"]
 

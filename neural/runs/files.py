@@ -11,8 +11,8 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-from surrogate.errors import ProblemError, problem
-from surrogate.files import whole
+from surrogate.kit.errors import ProblemError, problem
+from surrogate.kit.files import whole
 
 __all__ = ["Damaged", "Held", "aside", "holder", "lock", "remove", "replace", "tidy", "writable"]
 

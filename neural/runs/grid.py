@@ -28,7 +28,7 @@ from neural.runs.config import Config, flat
 from neural.runs.key import folder_name
 from neural.tasks import task as tasks
 from surrogate import methods
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Trial", "expand"]
 

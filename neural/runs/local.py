@@ -16,7 +16,7 @@ from neural.engine.workers import cores
 from neural.runs.attempt import attempt
 from neural.runs.callbacks import Callback
 from neural.runs.grid import Trial
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Local", "device_for"]
 

@@ -19,7 +19,7 @@ from typing import Any
 from neural.runs import users
 from neural.tasks import task as tasks
 from surrogate import methods
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods import registry
 
 __all__ = ["absolute", "build", "file_of", "load", "load_task", "maker", "short", "task"]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from neural.runs.grid import Trial
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["OUTCOME", "SEEDS", "best", "checked", "means"]
 

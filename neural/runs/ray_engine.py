@@ -19,7 +19,7 @@ from neural.runs import files, plugins
 from neural.runs.attempt import attempt
 from neural.runs.extras import extra
 from neural.runs.grid import Trial
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["Ray"]
 

@@ -11,7 +11,7 @@ from neural.engine.settings import Settings
 from neural.runs import plugins
 from neural.runs.config import Config, made
 from neural.tasks.task import Task
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["recipe"]
 

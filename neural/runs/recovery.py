@@ -12,7 +12,7 @@ import torch
 
 from neural.runs import files, storage
 from neural.runs.files import Damaged
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Found", "recover"]
 

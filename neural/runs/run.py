@@ -23,7 +23,7 @@ from neural.runs.key import folder_name, key, sources
 from neural.runs.recovery import recover
 from neural.runs.target import Target
 from neural.tasks import Task
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.notebook import card, shown
 
 __all__ = ["RunResult", "Session", "run", "run_held"]

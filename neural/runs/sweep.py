@@ -16,7 +16,7 @@ from neural.runs import results
 from neural.runs.grid import Trial, expand
 from neural.runs.results import Line
 from neural.runs.target import Target
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 __all__ = ["Crew", "sweep"]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Target", "rounds_to"]
 

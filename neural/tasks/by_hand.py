@@ -24,7 +24,7 @@ import torch
 from torch import Tensor
 
 from neural.tasks.models.inputs import pixels
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Linear", "Minibatches", "softmax"]
 

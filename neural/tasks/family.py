@@ -19,7 +19,7 @@ from neural.data.federated import FederatedData
 from neural.tasks import synthetic
 from neural.tasks.shrunk import fewer_pixels
 from neural.tasks.task import ByHand, Metric, Task, register
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["FAMILIES", "Dims", "Family", "Parts", "Source", "federated", "parameters", "unloaded"]
 

@@ -10,7 +10,7 @@ from neural.tasks.losses import accuracy, cross_entropy
 from neural.tasks.models.cnn import CNN, DropoutCNN, PooledCNN
 from neural.tasks.models.dense import MLP, Logistic, softmax_gradients
 from neural.tasks.models.inputs import narrow
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 CHARACTERS, DIGITS = Dims((1, 28, 28), 62), Dims((1, 28, 28), 10)
 SMOKE = Source("synthetic", DIGITS, "iid", 10)

@@ -14,7 +14,7 @@ from neural.tasks.greys import classifier
 from neural.tasks.models.inputs import Look
 from neural.tasks.models.lenet import LeNet
 from neural.tasks.models.resnet import ResNet
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 TEN, HUNDRED, TINY = Dims((3, 32, 32), 10), Dims((3, 32, 32), 100), Dims((3, 64, 64), 200)
 HALVED = Dims((3, 32, 32), 200)

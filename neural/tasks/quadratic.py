@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from neural.data.federated import FederatedData
 from neural.tasks.task import Task, register
 from surrogate import Quadratics
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["QuadraticModel", "QuadraticTask", "from_clients", "gradients", "losses"]
 

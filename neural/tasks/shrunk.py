@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from neural.data.federated import FederatedData
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["fewer_pixels", "shrunk"]
 

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from neural.data.federated import FederatedData
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Metric", "Task", "build", "describe", "names", "register"]
 

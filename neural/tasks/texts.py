@@ -8,7 +8,7 @@ from neural.tasks.family import Dims, Parts, Source, federated
 from neural.tasks.losses import one_vs_rest, recall_at_5, token_accuracy, token_cross_entropy
 from neural.tasks.models.bags import BagLogistic
 from neural.tasks.models.lstm import LanguageModel
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 SPECIAL = 4  # padding, unknown, begin, end
 PLAYS, POSTS = Dims((80,), 86 + SPECIAL), Dims((20,), 10_000 + SPECIAL)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from surrogate.cli import output
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from surrogate.cli import verbs
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 __all__ = ["main"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from surrogate.errors import problem
-from surrogate.files import whole
+from surrogate.kit.errors import problem
+from surrogate.kit.files import whole
 
 __all__ = ["checked", "write"]
 

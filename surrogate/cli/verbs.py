@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["DISTRIBUTION", "GROUP", "Verb", "available", "load", "parser", "unexpected", "version"]
 

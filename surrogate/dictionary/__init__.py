@@ -33,7 +33,7 @@ from surrogate.dictionary.rest import FloatRest, rest
 from surrogate.dictionary.rings import is_exact, ring_of
 from surrogate.dictionary.round_maps import RoundMap, probe
 from surrogate.dictionary.settings import Settings, built, settings_for
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 if TYPE_CHECKING:
     from surrogate.dictionary.exact_rest import ExactRest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from surrogate.dictionary.rings import Ring
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods.optimizers import optimizer
 
 __all__ = ["Momentum", "momentum_of"]

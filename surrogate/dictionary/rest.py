@@ -11,8 +11,8 @@ import numpy as np
 from surrogate._types import Array
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.rings import RationalRing, Ring
-from surrogate.errors import ProblemError, problem
 from surrogate.fields import Field, sizes
+from surrogate.kit.errors import ProblemError, problem
 
 if TYPE_CHECKING:
     from surrogate.dictionary.exact_rest import ExactRest

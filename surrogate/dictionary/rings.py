@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import _checks
 from surrogate.dictionary.algebra import Dense, Element, Rational, Spectral
-from surrogate.errors import problem
+from surrogate.kit import checks
+from surrogate.kit.errors import problem
 
 __all__ = ["FloatRing", "RationalRing", "Ring", "is_exact", "ring_of"]
 
@@ -140,7 +140,7 @@ def _fraction(value: Any) -> Fraction:
 
 def is_exact(clients: Any) -> bool:
     """Are these the clients of ``surrogate.exact``?"""
-    return bool(_checks.some_clients(clients).A.dtype == object)
+    return bool(checks.some_clients(clients).A.dtype == object)
 
 
 def ring_of(clients: Any, flat: bool = False, shared: bool = False, scale: float = 1) -> Ring:

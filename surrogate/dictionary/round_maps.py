@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from surrogate._types import Array
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 from surrogate.methods.method import Method, State
 from surrogate.methods.rounds import QuadraticClient, play, quadratic_clients
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from surrogate import _differences, methods
 from surrogate.dictionary.rings import Ring, is_exact
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 from surrogate.methods.method import Method
 from surrogate.methods.ops import Ops
 from surrogate.methods.settings import listed, rates

@@ -1,4 +1,4 @@
-"""Checks of exact input: the errors of surrogate._checks, decided in rationals."""
+"""Checks of exact input: the errors of surrogate.kit.checks, decided in rationals."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from surrogate.errors import problem
 from surrogate.exact.numbers import Exact, array, balls, frozen, matrix
 from surrogate.exact.spectra import definite, real_roots, semidefinite
+from surrogate.kit.errors import problem
 
 __all__ = ["convex", "positive_definite", "rates", "symmetric", "vector", "weights"]
 

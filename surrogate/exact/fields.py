@@ -7,8 +7,6 @@ from typing import Any, Literal, NamedTuple
 
 from flint import arb, fmpq_mat
 
-from surrogate import _checks
-from surrogate.errors import problem
 from surrogate.exact import checks
 from surrogate.exact.numbers import Exact, array, column, matrix, stack, table, vector
 from surrogate.exact.quadratics import Quadratics
@@ -21,6 +19,8 @@ from surrogate.exact.spectra import (
     real_diagonalisable,
     semidefinite,
 )
+from surrogate.kit import checks as _checks
+from surrogate.kit.errors import problem
 
 __all__ = ["Contraction", "Field"]
 

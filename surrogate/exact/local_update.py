@@ -8,12 +8,12 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_mat
 
-from surrogate import _checks
 from surrogate.exact import checks
 from surrogate.exact.fields import Field
 from surrogate.exact.numbers import Exact, Ring, balls, column, working
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.spectra import definite, identity, real_roots
+from surrogate.kit import checks as _checks
 from surrogate.local_update import thetas
 from surrogate.theta import Theta
 

@@ -11,7 +11,7 @@ import flint
 import numpy as np
 from flint import arb, fmpq, fmpq_mat
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = [
     "Ring",

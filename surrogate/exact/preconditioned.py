@@ -7,12 +7,13 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from surrogate import _checks, filters
+from surrogate import filters
 from surrogate.exact import checks
 from surrogate.exact.fields import Field
 from surrogate.exact.numbers import Exact, Ring, matrix, stack
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.spectra import identity
+from surrogate.kit import checks as _checks
 
 __all__ = ["Preconditioned"]
 

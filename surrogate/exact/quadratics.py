@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq, fmpq_mat
 
-from surrogate import _checks
-from surrogate.errors import problem
 from surrogate.exact import checks
 from surrogate.exact.numbers import (
     Exact,
@@ -24,6 +22,8 @@ from surrogate.exact.numbers import (
     working,
 )
 from surrogate.exact.spectra import definite, largest, operator_norm, real_roots, smallest
+from surrogate.kit import checks as _checks
+from surrogate.kit.errors import problem
 from surrogate.quadratics import Examples
 from surrogate.quadratics import Quadratics as FloatQuadratics
 from surrogate.quadratics import _owners as owners

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from surrogate import _checks
-from surrogate.errors import problem
 from surrogate.exact.local_update import Surrogate
 from surrogate.exact.numbers import Exact, Ring, column, frozen
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.ratio import Ratio
 from surrogate.exact.spectra import identity, real_roots
+from surrogate.kit import checks as _checks
+from surrogate.kit.errors import problem
 from surrogate.local_update import thetas
 from surrogate.theta import Theta
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from surrogate._types import Vector
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods.corrections import Correction, Tally
 from surrogate.methods.local import walk
 from surrogate.methods.method import Client, Message, State

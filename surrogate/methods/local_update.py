@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods.local import descend, weighted_gradients
 from surrogate.methods.method import Client, Message, State
 from surrogate.methods.ops import Ops

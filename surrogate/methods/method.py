@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from surrogate._types import Vector
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Check", "Client", "Message", "Method", "Sends", "State", "asked", "full_gradient", "no_state"]
 

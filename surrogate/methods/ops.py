@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from surrogate._types import Vector
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["BALLS", "FLOATS", "RATIONALS", "Ops"]
 

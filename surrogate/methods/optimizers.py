@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from surrogate._types import Vector
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods.method import State
 from surrogate.methods.ops import FLOATS, Ops
 from surrogate.methods.settings import filled

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from surrogate._types import Vector
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods.local import walk
 from surrogate.methods.method import Client, Message, State
 from surrogate.methods.ops import Ops

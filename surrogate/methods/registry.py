@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from surrogate._types import Vector
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods.method import Check, Client, Message, Method, Sends, State, no_state
 from surrogate.methods.ops import FLOATS, Ops
 from surrogate.methods.settings import filled, idle

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 from surrogate.theta import Theta
 
 __all__ = ["MEANING", "filled", "idle", "listed", "moves", "per_client", "positive", "rates", "scaled"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from surrogate._types import Vector
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.methods import optimizers
 from surrogate.methods.local import walk
 from surrogate.methods.local_adaptive import adaptive_clients

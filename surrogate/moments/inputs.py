@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import _checks
-from surrogate.errors import problem
+from surrogate.kit import checks
+from surrogate.kit.errors import problem
 from surrogate.moments.population import Numbers, Population, numbers_like
 from surrogate.moments.round_law import RoundLaw
 from surrogate.moments.sampling import coefficients
@@ -58,7 +58,7 @@ def schedule(clients: Population, value: Any, name: str, rounds: int, per_client
 def point(origin: Numbers, x: Any, name: str) -> Numbers:
     """A point of R^d as an offset from the origin."""
     if origin.dtype != object:
-        return np.asarray(_checks.vector(x, name, len(origin)) - origin)
+        return np.asarray(checks.vector(x, name, len(origin)) - origin)
     given = numbers_like(origin, x, name)
     if given.shape != origin.shape:
         raise problem(

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from surrogate import _checks
-from surrogate.errors import problem
+from surrogate.kit import checks
+from surrogate.kit.errors import problem
 from surrogate.theta import Theta
 
 __all__ = ["Numbers", "Population", "numbers_like"]
@@ -45,7 +45,7 @@ class Population:
         """From Quadratics, from anything exact with the same fields (A, b, weights, examples), or as it is."""
         if isinstance(clients, Population):
             return clients
-        clients = _checks.some_clients(clients)
+        clients = checks.some_clients(clients)
         A, weights = np.asarray(clients.A), np.asarray(clients.weights)
         examples = getattr(clients, "examples", None)
         modes = None

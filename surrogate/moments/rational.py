@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.moments.population import Numbers, numbers_like
 from surrogate.moments.round_law import RoundLaw
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.moments.population import Numbers, Population
 from surrogate.moments.ratios import share_moments
 

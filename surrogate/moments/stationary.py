@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from surrogate._types import Array
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.moments import inputs
 from surrogate.moments.covariance_maps import Map, lyapunov, radius, solve
 from surrogate.moments.population import Numbers, Population

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.moments import inputs
 from surrogate.moments.population import Numbers, Population
 from surrogate.theta import Theta

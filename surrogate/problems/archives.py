@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 from surrogate.problems import entries
 from surrogate.problems.tables import check_keys, constructors
 

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["matrix", "nested", "number", "numbers", "vector", "written", "written_float"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import entries, tables
 
 __all__ = ["PRESETS", "SUFFIXES", "TOML_EXAMPLE", "Problem", "load"]

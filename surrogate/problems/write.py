@@ -9,8 +9,8 @@ from numbers import Rational
 from pathlib import Path
 from typing import Any
 
-from surrogate.errors import problem
-from surrogate.files import whole
+from surrogate.kit.errors import problem
+from surrogate.kit.files import whole
 from surrogate.problems.model import SUFFIXES, Problem
 
 __all__ = ["save"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 __all__ = [
     "at_best_eta",

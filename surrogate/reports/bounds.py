@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from surrogate.reports import arithmetic
 from surrogate.reports.request import Request
 from surrogate.theta import Theta

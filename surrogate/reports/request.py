@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem, entries
 from surrogate.theta import Theta
 

@@ -10,7 +10,7 @@ import pytest
 import figures
 from figures import cli, registry
 from surrogate.cli.main import main
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.figures.conftest import Fakes
 from tests.house.tree import fresh
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from figures import registry
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.figures.conftest import Fakes
 
 FOUND = registry.discover()

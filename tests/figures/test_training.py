@@ -16,7 +16,7 @@ from figures.registry import Entry
 from figures.training import Run
 from neural.runs import files, storage
 from surrogate.cli.main import main
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.figures.conftest import Fakes
 
 QUADRATIC: dict[str, Any] = {"task": "quadratic", "n": 3, "d": 2, "method": "fedavg", "gamma": 0.1, "steps": 2}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 SUMMARY = "end in every way that a verb can end, 100 % of them"
 EXAMPLES = """

@@ -16,7 +16,7 @@ from neural.engine.recipe import Recipe
 from neural.runs.config import Config
 from neural.runs.run import run
 from neural.tasks import task as tasks
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.neural import small
 
 TOTAL = sum(small.SIZES)

@@ -13,7 +13,7 @@ from neural.engine.draws import Draws
 from neural.engine.loop import train
 from neural.engine.recipe import Recipe
 from neural.engine.schedules import schedule
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.neural import small
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from benchmarks import exact_reference as reference
 from surrogate import sweep, toys
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from surrogate.local_update import Surrogate
 from surrogate.quadratics import Quadratics
 from surrogate.theta import Theta

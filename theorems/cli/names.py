@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["chosen", "line", "positive", "summary"]
 

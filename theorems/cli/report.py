@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the site from the recorded verdicts."""
-    from surrogate.errors import problem
+    from surrogate.kit.errors import problem
     from theorems.report import build
 
     if args.out.exists() and not args.out.is_dir():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["identity", "induction", "reals", "smt"]
 

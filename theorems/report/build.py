@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from surrogate.files import whole
+from surrogate.kit.files import whole
 from theorems.catalogue import PAPERS
 from theorems.records import read_all
 from theorems.report.errata import latex, markdown

@@ -6,7 +6,7 @@ import contextlib
 import zlib
 from collections.abc import Iterator
 
-from surrogate.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["broken", "reading"]
 

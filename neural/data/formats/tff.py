@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from neural.data import text
 from neural.data.examples import Examples
 from neural.data.formats.damage import broken, reading
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["cifar100", "emnist", "shakespeare", "tags", "words"]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from neural.data.examples import Examples
 from neural.data.formats.damage import broken, reading
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["folder"]
 

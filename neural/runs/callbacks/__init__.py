@@ -13,7 +13,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from neural.runs.callbacks.callback import Callback, Each
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 if TYPE_CHECKING:
     from neural.runs.callbacks.checkpoint import Checkpoint

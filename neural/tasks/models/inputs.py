@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from neural.noise import uniform
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["Look", "dropout", "frequencies", "narrow", "pixels", "side_left"]
 

@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from neural.tasks.models.inputs import Look, side_left
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["LeNet", "smu"]
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from neural.tasks.scores import Scores
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["LSTM", "LanguageModel"]
 

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from figures.explorer import State, menu, motion, rates, scene
-from surrogate import Quadratics, Surrogate, Theta, bounds, errors, simulate, sweep
+from surrogate import Quadratics, Surrogate, Theta, bounds, simulate, sweep
+from surrogate.kit import errors
 from tests.figures.explorer.states import PLANE, own_population, various
 
 # Adaptive servers are not linear, and STEM counts its rounds: the dictionary's own tests play these.

@@ -18,7 +18,7 @@ import pytest
 
 from neural.data import catalogue, clients, fetching, loading, packages, store
 from neural.data.packages import Package
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.neural.data import files
 
 PLAIN = "/usr/bin:/bin"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from neural.data import pickles, text
 from neural.data.formats import cifar, idx, leaf, png, tff
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.neural.data import files
 
 RNG = np.random.default_rng(5)

@@ -21,7 +21,7 @@ from neural.cli import data as verb
 from neural.data import catalogue, clients, loading, packages, store
 from neural.data.examples import Examples
 from surrogate.cli.main import main
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.neural.data import files
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from neural.data import archives, text
 from neural.data.sources import debian, delicious, har, images, plays
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.neural.data import files
 
 RNG = np.random.default_rng(6)

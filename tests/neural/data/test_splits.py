@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from neural.data import splits
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 LABELS = st.lists(st.integers(0, 7), min_size=1, max_size=80).map(np.array)
 SPLITS = [

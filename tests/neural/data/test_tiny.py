@@ -11,7 +11,7 @@ from PIL import Image
 
 from neural import data, tasks
 from neural.data.formats import tiny
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 CLASSES = ("n02", "n01", "n03")  # the order of wnids.txt is not that of the alphabet
 GREY = "n01"

@@ -17,7 +17,7 @@ import neural
 from neural.runs import callbacks
 from neural.runs.callbacks import Callback, Console, TensorBoard, Wandb
 from neural.runs.run import Session
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 BASE: dict[str, Any] = {
     "task": "quadratic", "method": "fedavg", "gamma": 0.05, "steps": 2, "n": 3, "rounds": 12, "checkpoint_every": 5,

@@ -13,7 +13,7 @@ import neural
 from neural.engine import Draws, Sequential, Settings
 from neural.engine.draws import Visit
 from neural.tasks import task as tasks
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 QUADRATIC: dict[str, Any] = {
     "task": "quadratic",

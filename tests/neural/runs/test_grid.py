@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from neural.runs.grid import Trial, expand
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 COMMON = """
 rounds = 5

@@ -18,7 +18,7 @@ from neural.runs.attempt import attempt
 from neural.runs.grid import expand
 from neural.runs.local import Local, device_for
 from neural.runs.sweep import sweep
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 TREE = Path(__file__).parents[3]
 USERS = """

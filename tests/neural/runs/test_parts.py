@@ -14,7 +14,7 @@ from neural.runs.callbacks import Callback
 from neural.runs.config import Config
 from neural.runs.files import Damaged
 from neural.runs.run import RunResult, Session, run
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.neural import small
 
 BASE: dict[str, Any] = {

@@ -15,7 +15,7 @@ from neural.runs.local import Local
 from neural.runs.ray_engine import Ray
 from neural.runs.sweep import sweep
 from surrogate.cli.main import main
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 FILE: dict[str, Any] = {
     "task": {"name": "quadratic", "n": 2}, "method": {"name": "fedavg", "gamma": 0.1, "steps": 2}, "rounds": 6,

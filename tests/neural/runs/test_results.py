@@ -20,7 +20,7 @@ from neural.runs.results import gather, mixed, progress, score, write
 from neural.runs.run import run
 from neural.runs.sweep import sweep
 from neural.runs.target import Target, rounds_to
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 FILE: dict[str, Any] = {
     "task": {"name": "quadratic", "n": 3}, "method": {"steps": 2}, "rounds": 130,

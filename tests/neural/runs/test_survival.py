@@ -15,7 +15,7 @@ import torch
 
 from neural.runs.config import Config
 from neural.runs.run import run
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 KILLS = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 3
 BASE: dict[str, Any] = {

@@ -14,7 +14,7 @@ from neural.runs import storage
 from neural.runs.config import Config, flat
 from neural.runs.key import folder_name
 from surrogate.cli.main import main
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 METHOD = """
 from surrogate.methods.registry import Parts

@@ -11,7 +11,7 @@ import torch
 import neural
 from neural.flat import Flat
 from neural.tasks import task as tasks
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 METHOD = """
 from surrogate.methods.registry import Parts

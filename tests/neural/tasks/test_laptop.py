@@ -38,7 +38,7 @@ from neural.engine.recipe import Recipe
 from neural.tasks.family import FAMILIES
 from neural.tasks.models.inputs import pixels
 from neural.tasks.task import Task
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.needs import lacking
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"

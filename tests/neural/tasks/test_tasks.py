@@ -18,7 +18,7 @@ from neural.runs.config import Config
 from neural.runs.key import folder_name
 from neural.tasks.family import FAMILIES, parameters
 from surrogate.cli.main import main
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 
 # Rate, and what the metric must reach: far from chance (0.1 of ten classes, 1/30 of tokens, the mean image's error).
 GOALS: dict[str, tuple[float, float]] = {

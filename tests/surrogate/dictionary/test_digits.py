@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from surrogate import Preconditioned, Quadratics, Theta, dictionary, exact
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.surrogate.dictionary import digits
 from tests.surrogate.dictionary.cases import EVERY, FROZEN, label
 from tests.surrogate.dictionary.populations import fixed, floats

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from surrogate import Quadratics, Theta, dictionary
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.surrogate.dictionary.populations import fixed
 
 CLIENTS = fixed().to_float()

@@ -9,7 +9,7 @@ import pytest
 from flint import fmpq, fmpq_mat
 
 from surrogate import dictionary, exact, methods
-from surrogate.errors import ProblemError
+from surrogate.kit.errors import ProblemError
 from tests.surrogate.dictionary.cases import ADAPTIVE, CASES, LINEAR, label
 from tests.surrogate.dictionary.populations import fixed, floats
 

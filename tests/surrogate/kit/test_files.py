@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from surrogate.files import whole
+from surrogate.kit.files import whole
 
 
 @pytest.mark.parametrize("durable", [False, True])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from surrogate._types import Array
-from surrogate.errors import problem
+from surrogate.kit.errors import problem
 
 __all__ = ["array", "client", "clients", "per_client", "some_clients", "symmetric", "vector", "weights", "whole_steps"]
 

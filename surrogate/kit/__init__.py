@@ -1,0 +1,1 @@
+"""What every package of this project uses: errors, checks of input, atomic files."""
