@@ -10,7 +10,7 @@ from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.rest import cause, no_mean
 from surrogate.dictionary.rings import RationalRing
 from surrogate.exact.fields import Field
-from surrogate.exact.numbers import stack
+from surrogate.numbers.matrices import stack
 
 __all__ = ["ExactRest"]
 

@@ -8,11 +8,12 @@ Decisions (symmetric? definite? singular? has a loss? ill-behaved?) are exact, n
 
 from surrogate.exact.fields import Contraction, Field
 from surrogate.exact.local_update import Surrogate
-from surrogate.exact.numbers import balls, less, precision, rational
 from surrogate.exact.preconditioned import Preconditioned
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.ratio import Ratio
 from surrogate.exact.symbolic import Symbolic
+from surrogate.numbers.balls import balls, less, precision
+from surrogate.numbers.matrices import rational
 from surrogate.theta import Theta
 
 __all__ = [

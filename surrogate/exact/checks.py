@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from surrogate.exact.numbers import Exact, array, balls, frozen, matrix
 from surrogate.exact.spectra import definite, real_roots, semidefinite
 from surrogate.kit.errors import problem
+from surrogate.numbers.balls import balls
+from surrogate.numbers.matrices import array, frozen, matrix
+from surrogate.numbers.types import ExactArray as Exact
 
 __all__ = ["convex", "positive_definite", "rates", "symmetric", "vector", "weights"]
 

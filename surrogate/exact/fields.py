@@ -8,7 +8,6 @@ from typing import Any, Literal, NamedTuple
 from flint import arb, fmpq_mat
 
 from surrogate.exact import checks
-from surrogate.exact.numbers import Exact, array, column, matrix, stack, table, vector
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.spectra import (
     best_rate,
@@ -21,6 +20,8 @@ from surrogate.exact.spectra import (
 )
 from surrogate.kit import checks as _checks
 from surrogate.kit.errors import problem
+from surrogate.numbers.matrices import array, column, matrix, stack, table, vector
+from surrogate.numbers.types import ExactArray as Exact
 
 __all__ = ["Contraction", "Field"]
 

@@ -10,11 +10,13 @@ from flint import arb, fmpq, fmpq_mat
 
 from surrogate.exact import checks
 from surrogate.exact.fields import Field
-from surrogate.exact.numbers import Exact, Ring, balls, column, working
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.spectra import definite, identity, real_roots
 from surrogate.kit import checks as _checks
 from surrogate.local_update import thetas
+from surrogate.numbers.balls import balls, working
+from surrogate.numbers.matrices import Ring, column
+from surrogate.numbers.types import ExactArray as Exact
 from surrogate.theta import Theta
 
 __all__ = ["Surrogate"]

@@ -10,10 +10,11 @@ from flint import fmpq, fmpq_mat
 from surrogate import filters
 from surrogate.exact import checks
 from surrogate.exact.fields import Field
-from surrogate.exact.numbers import Exact, Ring, matrix, stack
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.spectra import identity
 from surrogate.kit import checks as _checks
+from surrogate.numbers.matrices import Ring, matrix, stack
+from surrogate.numbers.types import ExactArray as Exact
 
 __all__ = ["Preconditioned"]
 

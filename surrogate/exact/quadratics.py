@@ -9,21 +9,12 @@ import numpy as np
 from flint import arb, fmpq, fmpq_mat
 
 from surrogate.exact import checks
-from surrogate.exact.numbers import (
-    Exact,
-    array,
-    balls,
-    column,
-    frozen,
-    matrix,
-    rational,
-    table,
-    vector,
-    working,
-)
 from surrogate.exact.spectra import definite, largest, operator_norm, real_roots, smallest
 from surrogate.kit import checks as _checks
 from surrogate.kit.errors import problem
+from surrogate.numbers.balls import balls, working
+from surrogate.numbers.matrices import array, column, frozen, matrix, rational, table, vector
+from surrogate.numbers.types import ExactArray as Exact
 from surrogate.quadratics import Examples
 from surrogate.quadratics import Quadratics as FloatQuadratics
 from surrogate.quadratics import _owners as owners

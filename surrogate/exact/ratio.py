@@ -6,8 +6,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly
 
-from surrogate.exact.numbers import rational
 from surrogate.kit.errors import problem
+from surrogate.numbers.matrices import rational
 
 __all__ = ["Ratio"]
 

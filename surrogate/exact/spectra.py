@@ -12,8 +12,8 @@ from typing import Any
 import flint
 from flint import acb, arb, fmpq, fmpq_mat, fmpq_poly
 
-from surrogate.exact.numbers import balls, working
 from surrogate.kit.errors import problem
+from surrogate.numbers.balls import balls, working
 
 __all__ = [
     "best_rate",

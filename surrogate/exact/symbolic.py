@@ -11,13 +11,14 @@ import numpy as np
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from surrogate.exact.local_update import Surrogate
-from surrogate.exact.numbers import Exact, Ring, column, frozen
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.ratio import Ratio
 from surrogate.exact.spectra import identity, real_roots
 from surrogate.kit import checks as _checks
 from surrogate.kit.errors import problem
 from surrogate.local_update import thetas
+from surrogate.numbers.matrices import Ring, column, frozen
+from surrogate.numbers.types import ExactArray as Exact
 from surrogate.theta import Theta
 
 __all__ = ["Symbolic", "is_variable"]

@@ -55,8 +55,8 @@ def identity(clients: Any) -> Any:
     """The identity matrix in the clients' numbers."""
     if not is_exact(clients):
         return np.eye(clients.d)
-    from surrogate.exact.numbers import table
     from surrogate.exact.spectra import identity as unit
+    from surrogate.numbers.matrices import table
 
     return table(unit(clients.d))
 
@@ -69,7 +69,7 @@ def undistorted(clients: Any) -> Any:
 def scaled(rest: Any, J: Any) -> Any:
     """The field G F with Jacobian ``J``, where F is ``rest``: G = J J_rest^-1, the same for all clients."""
     if is_exact(rest.clients):
-        from surrogate.exact.numbers import matrix, table
+        from surrogate.numbers.matrices import matrix, table
 
         G = table(matrix(np.asarray(J, dtype=object)) * matrix(rest.jacobian).inv())
     else:
@@ -87,7 +87,7 @@ def norm(v: Any) -> Any:
     p, q = math.isqrt(int(square.p)), math.isqrt(int(square.q))
     if p * p == square.p and q * q == square.q:
         return fmpq(p, q)
-    from surrogate.exact.numbers import working
+    from surrogate.numbers.balls import working
 
     with working():
         return arb(square).sqrt()
@@ -96,8 +96,8 @@ def norm(v: Any) -> Any:
 def _spectrum(field: Any) -> tuple[Any, Any] | None:
     """Smallest and largest eigenvalue of the mean Jacobian; None where they are not all real and positive."""
     if is_exact(field.clients):
-        from surrogate.exact.numbers import matrix
         from surrogate.exact.spectra import real_roots
+        from surrogate.numbers.matrices import matrix
 
         roots = real_roots(matrix(field.jacobian).charpoly())
         return (roots[0], roots[-1]) if len(roots) == field.clients.d and roots[0] > 0 else None
@@ -113,7 +113,7 @@ def _with_balls(least: Any, most: Any, compute: Any) -> Any:
     """``compute`` on the two, both balls if one is."""
     if isinstance(least, float) or not (hasattr(least, "rad") or hasattr(most, "rad")):
         return compute(least, most)
-    from surrogate.exact.numbers import balls, working
+    from surrogate.numbers.balls import balls, working
 
     with working():
         return compute(balls(least), balls(most))

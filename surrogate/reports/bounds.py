@@ -80,7 +80,7 @@ def _bound(clients: Any, gamma: Any, theta: Theta, key: str) -> Any:
 def _numbers(clients: Any, gamma: Any) -> Any:
     if not arithmetic.is_exact(clients):
         return float(gamma)
-    from surrogate.exact.numbers import rational
+    from surrogate.numbers.matrices import rational
 
     return rational(gamma)
 

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import Theta, exact
-from surrogate.exact import numbers, spectra
+from surrogate.exact import spectra
+from surrogate.numbers import matrices
 from tests.surrogate import populations as pop
 
 
@@ -59,7 +60,7 @@ def test_a_round_in_balls_contains_the_round_in_rationals(data):
 
 
 def symmetric(p):
-    return numbers.matrix(np.vectorize(exact.rational)(p.A[0]))
+    return matrices.matrix(np.vectorize(exact.rational)(p.A[0]))
 
 
 @given(pop.spectral(max_n=1, max_d=6, least=8))
@@ -78,7 +79,7 @@ def test_norms_and_radii_of_general_matrices(data):
     """||M||^2 is an eigenvalue of M^T M, numpy agrees, and the radius is at most the norm."""
     d = data.draw(st.integers(1, 5))
     M = data.draw(pop.whole((d, d)))
-    m = numbers.matrix(np.vectorize(exact.rational)(M))
+    m = matrices.matrix(np.vectorize(exact.rational)(M))
     norm, radius = spectra.operator_norm(m), spectra.radius(m)
     assert abs(float(norm.mid()) - np.linalg.norm(M.astype(float), 2)) < 1e-12 * (1 + float(norm.mid()))
     assert exact.less(norm, radius) is not True

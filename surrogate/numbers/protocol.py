@@ -1,0 +1,155 @@
+"""The protocol that every kind of number follows: what formulas may use beyond ``+ - * /`` and whole powers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from surrogate import filters
+from surrogate.numbers.types import Number, Numbers
+from surrogate.theta import Theta
+
+__all__ = ["Kind"]
+
+
+class Kind(Protocol):
+    """One kind of number. A kind defines the first half; the second half are formulas, the same for every kind.
+
+    Functions are elementwise and take a single number or an array; arrays carry clients and batches in leading axes.
+    ``exact``: results are exact or enclosures. A kind in which a result does not exist raises a ``ProblemError``.
+    """
+
+    exact: bool
+
+    def number(self, x: Any) -> Any:
+        """A rational (an int, a Fraction, fmpq) or an array of rationals, as numbers of this kind."""
+
+    def decimal(self, x: float) -> Any:
+        """A setting that is printed as a decimal: 0.9 is 9/10, not the binary fraction next to it."""
+
+    def array(self, value: Any, name: str) -> Any:
+        """``value`` as an array of this kind of number; ``name`` is for the error where that cannot be."""
+
+    def sqrt(self, x: Any) -> Any:
+        """The square root, a number of this kind."""
+
+    def exp(self, x: Any) -> Any:
+        """The exponential."""
+
+    def log(self, x: Any) -> Any:
+        """The natural logarithm."""
+
+    def abs(self, x: Any) -> Any:
+        """The modulus."""
+
+    def sign(self, x: Any) -> Any:
+        """-1, 0 or 1."""
+
+    def maximum(self, x: Any, y: Any) -> Any:
+        """The larger one; of balls whose order is open, a ball that holds the larger one."""
+
+    def solve(self, A: Any, b: Any) -> Any:
+        """A^-1 b, A (..., d, d) and b (..., d)."""
+
+    def system(self, A: Any, B: Any) -> Any:
+        """A^-1 B for one matrix A (d, d) and B (d, m); a ``ProblemError`` where A is singular."""
+
+    def eigenvalues(self, S: Any) -> Any:
+        """Ascending eigenvalues (..., d) of symmetric S (..., d, d)."""
+
+    def irrational(self, name: str, x: Any) -> Any:
+        """The function ``name`` ("sqrt", "log", "exp") of x; of a rational, in the kind that holds its results."""
+        return getattr(self, name)(x)
+
+    def root(self, x: Any) -> Any:
+        """The square root; of a rational that is no square, in the kind that holds it."""
+        return self.irrational("sqrt", x)
+
+    def power(self, x: Any, n: int) -> Any:
+        """x^n."""
+        return x**n
+
+    def minimum(self, x: Any, y: Any) -> Any:
+        """The smaller one."""
+        return -self.maximum(-x, -y)
+
+    def largest(self, x: Any, axes: int = 1) -> Any:
+        """The maximum over the last axes."""
+        return _folded(self.maximum, x, axes)
+
+    def smallest(self, x: Any, axes: int = 1) -> Any:
+        """The minimum over the last axes."""
+        return _folded(self.minimum, x, axes)
+
+    def norm(self, v: Any, keepdims: bool = False) -> Any:
+        """The Euclidean norm over the last axis."""
+        if v.shape[-1] == 1:
+            return self.abs(v if keepdims else v[..., 0])
+        return self.sqrt((v * v).sum(axis=-1, keepdims=keepdims))
+
+    def opnorm(self, M: Any) -> Any:
+        """The operator norm of (..., d, d): the modulus for d = 1, else sqrt of the largest eigenvalue of M^T M."""
+        if M.shape[-1] == 1:
+            return self.abs(M[..., 0, 0])
+        return self.sqrt(self.eigenvalues(np.swapaxes(M, -1, -2) @ M)[..., -1])
+
+    def geometric(self, z: Any, n: int) -> Any:
+        """sum_{k<n} (1 - z)^k, by doubling: no division, right at z = 0."""
+        return filters.ring_geometric(1 - z, n, z * 0 + 1)
+
+    def geometric_deficit(self, z: Any, n: int) -> Any:
+        """geometric(z, n) - n."""
+        return self.geometric(z, n) - n
+
+    def filter(self, z: Any, theta: Theta) -> Any:
+        """sum_k theta_k (1 - z)^(k-1)."""
+        r, one = 1 - z, z * 0 + 1
+        if theta.kind != "weights":
+            return theta.ring(r, one)
+        total = one * self.number(theta.given[-1])
+        for weight in reversed(theta.given[:-1]):  # Horner
+            total = total * r + one * self.number(weight)
+        return total
+
+    def deficit(self, z: Any, theta: Theta) -> Any:
+        """sum_k theta_k ((1 - z)^(k-1) - 1)."""
+        return self.filter(z, theta) - self.number(theta.total)
+
+    def moved(self, y: Number, rate: Any, P: Any, m: Any) -> Any:
+        """y - rate P m."""
+        return y - rate * (m if isinstance(P, int) and P == 1 else P * m)
+
+    def mixed(self, beta: Any, old: Any, new: Any) -> Any:
+        """beta old + (1 - beta) new."""
+        return beta * old + (1 - beta) * new
+
+    def with_square(self, v: Number, g: Number) -> Any:
+        """v + g^2."""
+        return v + g * g
+
+    def mixed_with_square(self, beta: Any, v: Number, g: Number) -> Any:
+        """beta v + (1 - beta) g^2."""
+        return beta * v + (1 - beta) * (g * g)
+
+    def inverse_root(self, v: Number, eps: Any) -> Any:
+        """1 / (sqrt(v) + eps)."""
+        return 1 / (self.sqrt(v) + eps)
+
+    def lengths(self, y: Any, r: Any, layers: Sequence[Any]) -> Any:
+        """||y_l|| / ||r_l|| in the places of each layer l, 0 elsewhere; a place in several layers has their sum."""
+        result = 0 * r
+        for layer in layers:
+            ratio = self.norm(y[..., layer], keepdims=True) / self.norm(r[..., layer], keepdims=True)
+            result[..., layer] = result[..., layer] + ratio
+        return result
+
+
+def _folded(pick: Callable[[Any, Any], Any], x: Numbers, axes: int) -> Any:
+    for _ in range(axes):
+        result = x[..., 0]
+        for k in range(1, x.shape[-1]):
+            result = pick(result, x[..., k])
+        x = result
+    return x

@@ -1,0 +1,105 @@
+"""Exact rationals: Python's ``Fraction``, and flint's ``fmpq``, which is what ``surrogate.exact`` computes with.
+
+Both are closed under + - * / alone. A root is a rational only of a square; elsewhere ``irrational`` and ``root`` give a
+float for a Fraction, and a ball for fmpq.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from surrogate.numbers import errors
+from surrogate.numbers.protocol import Kind
+from surrogate.numbers.scalars import Scalars
+from surrogate.numbers.types import ExactArray
+
+__all__ = ["FRACTIONS", "RATIONALS", "Rationals", "fraction"]
+
+
+def fraction(value: Any) -> tuple[int, int]:
+    """Numerator and denominator of a rational of any library; a float is the binary fraction that it is.
+
+    >>> fraction("0.1"), fraction(0.5), fraction(Fraction(1, 3))
+    ((1, 10), (1, 2), (1, 3))
+    """
+    if isinstance(value, str):
+        value = Fraction(value)
+    if hasattr(value, "p") and hasattr(value, "q"):  # flint, sympy
+        return int(value.p), int(value.q)
+    if hasattr(value, "numerator"):
+        return int(value.numerator), int(value.denominator)
+    if hasattr(value, "as_integer_ratio"):  # float, Decimal
+        top, bottom = value.as_integer_ratio()
+        return int(top), int(bottom)
+    if hasattr(value, "__index__") or type(value).__name__ == "fmpz":
+        return int(value), 1
+    raise TypeError(f"{type(value).__name__} is not a rational number")
+
+
+class Rationals(Scalars):
+    """``make(p, q)`` is p/q in the type that holds these numbers."""
+
+    def __init__(self, name: str, make: Callable[[int, int], Any], beyond: Callable[[str, Any], Any]) -> None:
+        self.name, self._make, self._beyond = name, make, beyond
+
+    def _number(self, x: Any) -> Any:
+        return self._make(*fraction(x))
+
+    def _sqrt(self, x: Any) -> Any:
+        root = self._square_root(x)
+        if root is None:
+            raise errors.no_square(x)
+        return root
+
+    def _square_root(self, x: Any) -> Any:
+        """The root of a rational square, else None."""
+        top, bottom = fraction(x)
+        if top < 0:
+            return None
+        p, q = math.isqrt(top), math.isqrt(bottom)
+        return self._make(p, q) if p * p == top and q * q == bottom else None
+
+    def irrational(self, name: str, x: Any) -> Any:
+        return self._beyond(name, x)
+
+    def root(self, x: Any) -> Any:
+        if x < 0:
+            raise errors.negative(x)
+        exact = self._square_root(x)
+        return self._beyond("sqrt", x) if exact is None else exact
+
+    def system(self, A: ExactArray, B: ExactArray) -> ExactArray:
+        """Of any dimension, by flint."""
+        from surrogate.numbers.matrices import matrix, table
+
+        try:
+            solution = matrix(RATIONALS.number(A)).solve(matrix(RATIONALS.number(B)))
+        except ZeroDivisionError:
+            raise errors.singular(A) from None
+        solved: ExactArray = self.number(table(solution))
+        return solved
+
+
+def _fmpq(p: int, q: int) -> Any:
+    from flint import fmpq
+
+    return fmpq(p, q)
+
+
+def _in_floats(name: str, x: Any) -> Any:
+    return getattr(math, name)(x)
+
+
+def _in_balls(name: str, x: Any) -> Any:
+    """To 128 bits or more."""
+    from surrogate.numbers.balls import BALLS, working
+
+    with working():
+        return getattr(BALLS, name)(BALLS.number(x))
+
+
+FRACTIONS: Kind = Rationals("Fraction", Fraction, _in_floats)
+RATIONALS: Kind = Rationals("fmpq", _fmpq, _in_balls)
