@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from figures import style
+from figures.records import Axes
 from figures.series import Curve
 
 __all__ = ["BAND", "line", "looks", "ranked"]
@@ -32,7 +33,7 @@ def ranked(values: Sequence[Any]) -> dict[Any, dict[str, Any]]:
     return {value: {"color": colour} for value, colour in zip(values, style.ordered(len(values)), strict=True)}
 
 
-def line(ax: Any, found: Curve, look: Mapping[str, Any], label: str = "", window: int = 1) -> Any:
+def line(ax: Axes, found: Curve, look: Mapping[str, Any], label: str = "", window: int = 1) -> Any:
     """The mean over seeds, smoothed over ``window`` measurements, and the range of the seeds as a pale band."""
     shown = found.smoothed(window) if window > 1 else found
     if len(shown.each) > 1:

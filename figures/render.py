@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from figures import style
+from figures.records import Drawing, Table
 from figures.registry import Entry
 from figures.storage import atomic
 
@@ -17,7 +18,7 @@ FORMATS = ("pdf", "svg", "png")
 THUMB = 110  # dots an inch of the pictures inside the gallery
 
 
-def render(entry: Entry, draw: Any, rows: Any, base: Path) -> list[Path]:
+def render(entry: Entry, draw: Any, rows: Table, base: Path) -> list[Path]:
     """Draw once, write ``base``.pdf, .svg, .png, and .thumb.png for the gallery; returns the first three."""
     import matplotlib
 
@@ -36,7 +37,7 @@ def render(entry: Entry, draw: Any, rows: Any, base: Path) -> list[Path]:
 
 
 @contextmanager
-def _settled(figure: Any) -> Iterator[None]:
+def _settled(figure: Drawing) -> Iterator[None]:
     """Laid out once: with a layout engine each format would be laid out anew, and drawn twice."""
     import matplotlib
 
@@ -46,7 +47,9 @@ def _settled(figure: Any) -> Iterator[None]:
         yield
 
 
-def _save(figure: Any, path: Path, kind: str, entry: Entry, dpi: int | None = None) -> Path:
+def _save(figure: Drawing, path: Path, kind: str, entry: Entry, dpi: int | None = None) -> Path:
+    import matplotlib
+
     title = f"{entry.id}: {entry.title}"
     notes = {
         "pdf": {"Title": title, "Subject": entry.alt, "CreationDate": None},
@@ -54,5 +57,5 @@ def _save(figure: Any, path: Path, kind: str, entry: Entry, dpi: int | None = No
         "png": {"Title": title, "Description": entry.alt},
     }
     with atomic(path) as partial:
-        figure.savefig(partial, format=kind, metadata=notes[kind], **({} if dpi is None else {"dpi": dpi}))
+        figure.savefig(partial, format=kind, metadata=notes[kind], dpi=dpi or matplotlib.rcParams["savefig.dpi"])
     return path

@@ -14,17 +14,20 @@ from typing import Any
 
 import numpy as np
 
+from figures.records import Columns, Row, Rows, Scalar, Trained
+
 __all__ = ["Curve", "curve", "long", "rounds_to", "smooth", "tail", "values"]
 
+Values = Sequence[float] | np.ndarray
 LAST = 100  # rounds whose mean ranks runs, as in the papers
 
 
-def long(results: Sequence[Any], settings: Sequence[str], measures: Sequence[str]) -> dict[str, list[Any]]:
+def long(results: Sequence[Trained], settings: Sequence[str], measures: Sequence[str]) -> Columns:
     """Columns: ``settings`` of each run (None becomes 0), status, round, ``measures``; rounds that took all of them.
 
     A run that diverged keeps the rounds before its numbers were lost.
     """
-    columns: dict[str, list[Any]] = {name: [] for name in (*settings, "status", "round", *measures)}
+    columns: Columns = {name: [] for name in (*settings, "status", "round", *measures)}
     for run in results:
         for row in run.rows:
             if all(math.isfinite(row.get(measure, math.nan)) for measure in measures):
@@ -75,9 +78,9 @@ class Curve:
         return [math.inf if self.diverged else tail(self.rounds, one) for one in self.each]
 
 
-def curve(rows: Any, measure: str, **where: Any) -> Curve:
+def curve(rows: Rows, measure: str, **where: Scalar) -> Curve:
     """The runs of a table whose columns equal ``where``, one path a seed. Values that are missing (NaN) stay."""
-    paths: dict[Any, dict[int, float]] = {}
+    paths: dict[int, dict[int, float]] = {}
     lost = set()
     for row in _records(rows):
         if all(row[name] == value for name, value in where.items()):
@@ -92,12 +95,12 @@ def curve(rows: Any, measure: str, **where: Any) -> Curve:
     return Curve(np.array(shared, dtype=int), each, len(lost))
 
 
-def values(rows: Any, name: str) -> list[Any]:
+def values(rows: Rows, name: str) -> list[Any]:
     """The values of a column, each once, in the order of their first rows."""
     return list(dict.fromkeys(row[name] for row in _records(rows)))
 
 
-def smooth(path: Any, window: int) -> np.ndarray:
+def smooth(path: Values, window: int) -> np.ndarray:
     """Means over the last ``window`` entries, of fewer at the start.
 
     >>> smooth([1.0, 3.0, 5.0, 7.0], 2).tolist()
@@ -107,7 +110,7 @@ def smooth(path: Any, window: int) -> np.ndarray:
     return np.array([path[max(0, k + 1 - window) : k + 1].mean() for k in range(len(path))])
 
 
-def tail(rounds: Any, path: Any, last: int = LAST) -> float:
+def tail(rounds: Values, path: Values, last: int = LAST) -> float:
     """The mean over the last 100 rounds, of a shorter run over the second half of it.
 
     >>> tail([0, 10, 20], [9.0, 2.0, 4.0])
@@ -117,7 +120,7 @@ def tail(rounds: Any, path: Any, last: int = LAST) -> float:
     return float(path[rounds >= rounds[-1] - min(last, rounds[-1] / 2)].mean())
 
 
-def rounds_to(rounds: Any, path: Any, target: float, better: str = "min") -> float:
+def rounds_to(rounds: Values, path: Values, target: float, better: str = "min") -> float:
     """When the line through the values first meets ``target``: infinite if never, NaN where values are missing.
 
     Between rounds, too: curves that are measured every sixth round would tie.
@@ -142,7 +145,7 @@ def rounds_to(rounds: Any, path: Any, target: float, better: str = "min") -> flo
 _KEPT: list[Any] = [None, []]  # the table asked about last, and its rows: findings ask many times
 
 
-def _records(rows: Any) -> list[dict[str, Any]]:
+def _records(rows: Rows) -> list[Row]:
     if _KEPT[0] is not rows:
         _KEPT[:] = [rows, rows.to_pylist()]
     return list(_KEPT[1])

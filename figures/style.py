@@ -8,12 +8,15 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from figures.records import Axes, Drawing, Table
+
 __all__ = [
     "COLOURS",
     "FAMILY",
     "end_labels",
     "footer",
     "ordered",
+    "pixels_per_point",
     "provenance",
     "rc",
     "sourced",
@@ -69,17 +72,17 @@ def rc(size: float = 9.0) -> dict[Any, Any]:
     }
 
 
-def footer(figure: Any, text: str) -> None:
+def footer(figure: Drawing, text: str) -> None:
     """One small line under the figure: its scale, its data, and which settings are ours."""
     figure.supxlabel(text, fontsize=FOOTER, color=COLOURS["grey"], x=0.01, ha="left")
 
 
-def sourced(figure: Any, rows: Any, text: str) -> None:
+def sourced(figure: Drawing, rows: Table, text: str) -> None:
     """The footer of a figure that was trained: its scale and data, then ``text`` (which settings are ours)."""
     footer(figure, wrapped(f"{provenance(rows)} {text}", figure.get_figwidth()))
 
 
-def provenance(rows: Any) -> str:
+def provenance(rows: Table) -> str:
     """Scale and data of a table, stand-in data named as such; exact ones have neither."""
     notes = {name.decode(): value.decode() for name, value in (rows.schema.metadata or {}).items()}
     sources = json.loads(notes.get("data") or "{}")
@@ -107,20 +110,28 @@ def ordered(n: int) -> list[str]:
     return [to_hex(colormaps["viridis"](0.88 * (1 - k / max(n - 1, 1)))) for k in range(n)]
 
 
-def end_labels(ax: Any, ends: Sequence[tuple[float, str, str]]) -> None:
+def end_labels(ax: Axes, ends: Sequence[tuple[float, str, str]]) -> None:
     """Write (height, text, colour) at the right edge of the axes, moved apart where they would overlap.
 
     To be called last, with the limits of the axes set.
     """
-    ax.figure.draw_without_rendering()
+    scale = pixels_per_point(ax)
     to_axes = ax.transData + ax.transAxes.inverted()
     heights = [to_axes.transform((ax.get_xlim()[1], value))[1] for value, _, _ in ends]
-    size = ax.figure.canvas.get_renderer().points_to_pixels(ax.yaxis.label.get_size())
-    gap = 1.15 * size / ax.get_window_extent().height
+    gap = 1.15 * scale * float(ax.yaxis.label.get_fontsize()) / ax.get_window_extent().height
     edge = ("axes fraction", "data")  # so that a label stays by its line if the limits change afterwards
     for place, (_, text, colour) in zip(spread(heights, gap), ends, strict=True):
         value = to_axes.inverted().transform((1, place))[1]
         ax.annotate(text, (1, value), (4, 0), edge, "offset points", color=colour, va="center")
+
+
+def pixels_per_point(ax: Axes) -> float:
+    """The scale of the figure, whose texts are given their places first."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    figure.draw_without_rendering()
+    canvas: Any = figure.canvas  # Agg's
+    return float(canvas.get_renderer().points_to_pixels(1.0))
 
 
 def spread(values: Sequence[float], gap: float) -> list[float]:

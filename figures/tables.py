@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from figures import style
+from figures.records import Drawing, Table
 from figures.registry import Entry
-from figures.storage import write_text
 
 __all__ = ["Cell", "Sheet", "latex", "markdown", "picture", "write"]
 
@@ -64,8 +64,10 @@ class Sheet:
         return found
 
 
-def write(sheet: Sheet, entry: Entry, rows: Any, base: Path) -> None:
+def write(sheet: Sheet, entry: Entry, rows: Table, base: Path) -> None:
     """``base``.md and ``base``.tex."""
+    from figures.storage import write_text
+
     about = _about(rows)
     write_text(markdown(sheet, entry.title, about), base.with_name(f"{base.name}.md"))
     write_text(latex(sheet, entry.title, about, entry.id), base.with_name(f"{base.name}.tex"))
@@ -98,7 +100,7 @@ def latex(sheet: Sheet, title: str, about: str, label: str) -> str:
     ) + "\n"  # fmt: skip
 
 
-def picture(sheet: Sheet, entry: Entry, rows: Any) -> Any:
+def picture(sheet: Sheet, entry: Entry, rows: Table) -> Drawing:
     """The table as a figure; printed numbers in grey."""
     from matplotlib import pyplot
 
@@ -151,7 +153,7 @@ def _printed(sheet: Sheet, cell: Cell) -> str:
 class _Places:
     """Texts and rules of a figure at inches from its left and its top."""
 
-    def __init__(self, figure: Any, width: float, height: float) -> None:
+    def __init__(self, figure: Drawing, width: float, height: float) -> None:
         self.figure, self.width, self.height = figure, width, height
 
     def text(self, x: float, y: float, text: str, **look: Any) -> None:
@@ -169,7 +171,7 @@ def _joined(sheet: Sheet, cell: Cell, form: str, escape: Any = str) -> str:
     return text if cell.printed is None else f"{text} ({escape(sheet.text(cell.printed))})"
 
 
-def _about(rows: Any) -> str:
+def _about(rows: Table) -> str:
     """Scale and data; what was trained below paper scale stands beside printed numbers of larger networks."""
     notes = rows.schema.metadata or {}
     smaller = notes.get(b"data", b"{}") not in (b"", b"{}") and notes.get(b"scale") != b"paper"

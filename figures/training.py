@@ -15,8 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from figures.records import Trained
 from neural.data import catalogue, fetching, loading
 from neural.runs import storage
 from neural.runs.config import Config
@@ -61,24 +60,6 @@ class Run:
             return None
         name: str = self.config.options.get("data") or family.sources[self.config.scale].name
         return None if name == "synthetic" else name
-
-
-@dataclass(frozen=True)
-class Trained:
-    """A run that has ended: the ``keys`` that were asked for, ``rows`` (one a round), and where its data came from.
-
-    ``status``: ``done`` or ``diverged``, which is a result, too.
-    """
-
-    keys: Mapping[str, Any]
-    rows: Sequence[Mapping[str, float]]
-    status: str
-    data: str
-
-    def series(self, measure: str) -> tuple[np.ndarray, np.ndarray]:
-        """The rounds at which ``measure`` was taken and is finite, and its values there."""
-        taken = [(row["round"], row[measure]) for row in self.rows if np.isfinite(row.get(measure, np.nan))]
-        return np.array([t for t, _ in taken], dtype=int), np.array([value for _, value in taken], dtype=float)
 
 
 def identities(asked: Sequence[Run]) -> list[str]:

@@ -16,6 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from figures import style
+from figures.findings import Finding, judge
+from figures.records import Axes, Columns, Drawing, Row, Table
 from surrogate import Quadratics, Surrogate, Theta
 
 ID = "B1"
@@ -55,14 +58,14 @@ def population() -> Quadratics:
     return Quadratics(A / np.linalg.eigvalsh(A).max(), rng.standard_normal((10, 4)))
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Columns:
     """One row a server, client rate, number of steps and budget: bias, radius, and the error after so many rounds."""
     clients = population()
     rows = [row for gamma in GAMMAS for K in STEPS for row in _setting(clients, gamma, K)]
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
-def _setting(clients: Quadratics, gamma: float, K: int) -> list[dict[str, Any]]:
+def _setting(clients: Quadratics, gamma: float, K: int) -> list[Row]:
     field = Surrogate(clients, gamma, Theta.sum(K))
     rows = []
     for server in SERVERS:
@@ -88,10 +91,8 @@ def error(field: Surrogate, eta: float, rounds: int) -> float:
     return float(np.linalg.norm(field.displacement + left))
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Our expectations, on the grid."""
-    from figures.findings import judge
-
     every = rows.to_pylist()
     best = {(server, T): _best(every, server, T) for server in SERVERS for T in BUDGETS}
     one = {server: _best([row for row in every if row["steps"] == 1], server, BUDGETS[0]) for server in SERVERS}
@@ -134,13 +135,13 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _best(rows: list[dict[str, Any]], server: str, rounds: int) -> dict[str, Any]:
+def _best(rows: list[Row], server: str, rounds: int) -> dict[str, Any]:
     """The row of least error; among equals the one with the fewest steps."""
     own = [row for row in rows if (row["server"], row["rounds"]) == (server, rounds)]
     return min(own, key=lambda row: (row["error"], row["steps"]))
 
 
-def _trade(rows: list[dict[str, Any]]) -> tuple[float, float]:
+def _trade(rows: list[Row]) -> tuple[float, float]:
     """The least ratio of biases and the largest ratio of radii, from one client rate to the next, K >= 2."""
     own = {(row["steps"], row["gamma"]): row for row in rows if row["server"] == "best rate"}
     pairs = [(own[K, low], own[K, high]) for K in STEPS[1:] for low, high in pairwise(GAMMAS)]
@@ -148,11 +149,9 @@ def _trade(rows: list[dict[str, Any]]) -> tuple[float, float]:
     return float(biases.min()), float(np.max([high["radius"] / low["radius"] for low, high in pairs]))
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Above the trade-off for each server, below what a budget makes of it."""
     from matplotlib import pyplot
-
-    from figures import style
 
     figure = pyplot.figure(figsize=(8.2, 6.6))
     grid = figure.add_gridspec(2, 2)
@@ -177,9 +176,7 @@ def draw(rows: Any) -> Any:
     return figure
 
 
-def _front(ax: Any, rows: list[dict[str, Any]]) -> None:
-    from figures import style
-
+def _front(ax: Axes, rows: list[Row]) -> None:
     for colour, K in zip(style.ordered(len(STEPS)), STEPS, strict=True):
         own = sorted((row for row in rows if row["steps"] == K), key=lambda row: row["gamma"])
         pace = [-1 / math.log10(row["radius"]) for row in own]
@@ -191,9 +188,7 @@ def _front(ax: Any, rows: list[dict[str, Any]]) -> None:
     ax.set(xscale="log", yscale="log")
 
 
-def _budgets(ax: Any, rows: list[dict[str, Any]]) -> None:
-    from figures import style
-
+def _budgets(ax: Axes, rows: list[Row]) -> None:
     colours = {"averages": style.COLOURS["blue"], "best rate": style.COLOURS["vermilion"]}
     alone = [row for row in rows if row["steps"] == 1]
     for server, colour in colours.items():
@@ -206,9 +201,7 @@ def _budgets(ax: Any, rows: list[dict[str, Any]]) -> None:
     ax.legend(loc="lower left")
 
 
-def _choices(steps: Any, rates: Any, rows: list[dict[str, Any]]) -> None:
-    from figures import style
-
+def _choices(steps: Any, rates: Any, rows: list[Row]) -> None:
     looks = {"averages": ("blue", "o-"), "best rate": ("vermilion", "s--")}
     for server, (colour, line) in looks.items():
         chosen = [_best(rows, server, T) for T in BUDGETS]

@@ -16,7 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from figures import style
 from figures.beyond import logistic
+from figures.findings import Finding, judge
+from figures.records import Axes, Columns, Drawing, Row, Table
 from surrogate import Quadratics, Surrogate, Theta, dictionary, methods
 from surrogate._types import Array
 
@@ -52,7 +55,7 @@ CLOSE, HALF, THIRD, ALIGNED = 0.05, 0.5, 1 / 3, 0.95
 INITIAL = 1e-2  # of AdaGrad's accumulator
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Columns:
     """One row a data set, method, rate and number of steps: predicted and measured displacement, their agreement."""
     rows = [_row(data, method, gamma, K) for data, method, gamma, K in product(DATA, LABELS, GAMMAS, STEPS)]
     return {name: [row[name] for row in rows] for name in rows[0]}
@@ -108,14 +111,12 @@ def _realised(clients: Quadratics, method: str, chosen: dict[str, Any]) -> Array
     raise ArithmeticError(f"{method} with {chosen} does not come to rest in {MOST} rounds")
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Relative errors |measured - predicted| / |predicted| of displacements, and their cosines; on both data."""
     return _judged(rows, "generated", "") + _judged(rows, "digits", "digits ")
 
 
-def _judged(rows: Any, data: str, about: str) -> list[Any]:
-    from figures.findings import judge
-
+def _judged(rows: Table, data: str, about: str) -> list[Any]:
     own = [row for row in rows.to_pylist() if row["data"] == data]
     of = {(row["method"], row["gamma"], row["steps"]): row for row in own}
     small = {f"K={K}": of["local-update", GAMMAS[-1], K]["error"] for K in STEPS}
@@ -153,11 +154,9 @@ def _judged(rows: Any, data: str, about: str) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """A panel a data set, a mark a setting; the client rate grows along the thin lines, from left to right."""
     from matplotlib import pyplot
-
-    from figures import style
 
     figure, axes = pyplot.subplots(1, 2, figsize=(9.6, 5.2))
     for ax, data, title in zip(axes, DATA, ("generated data", "handwritten digits"), strict=True):
@@ -174,9 +173,7 @@ def draw(rows: Any) -> Any:
     return figure
 
 
-def _panel(ax: Any, every: list[dict[str, Any]]) -> None:
-    from figures import style
-
+def _panel(ax: Axes, every: list[Row]) -> None:
     looks = {("local-update", 2): "o", ("local-update", 8): "s", ("local-adagrad", 2): "^", ("local-adagrad", 8): "D"}
     for (method, K), marker in looks.items():
         own = [row for row in every if (row["method"], row["steps"]) == (method, K)]

@@ -13,6 +13,10 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from figures import style
+from figures.findings import Finding, judge
+from figures.records import Axes, Columns, Drawing, Row, Table
+
 ID = "B3"
 TITLE = "Tightness: the largest lhs/rhs of every bound, and which bounds are false as printed"
 ALT = (
@@ -37,7 +41,7 @@ LOW, HIGH = 1 / 30, 30.0  # edges of the picture
 ROUNDING, NEAR, FACTOR, MOST = 1e-9, 0.99, 5.0, 0.5
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Columns:
     """One row a bound. ``ratio``: of the claim that holds (-1: none recorded); ``broken``: at the counterexample."""
     import json
 
@@ -82,11 +86,9 @@ def _number(text: Any) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Summaries of what is recorded; a bound without a recorded ratio counts in none of them but the last."""
     import numpy as np
-
-    from figures.findings import judge
 
     every = rows.to_pylist()
     known = [row for row in every if row["ratio"] != -1]
@@ -124,11 +126,9 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """One column a paper, one line a bound; statements' names link to their pages in the SVG."""
     from matplotlib import pyplot
-
-    from figures import style
 
     every = rows.to_pylist()
     papers = list(dict.fromkeys(row["paper"] for row in every))
@@ -150,9 +150,7 @@ def draw(rows: Any) -> Any:
     return figure
 
 
-def _column(ax: Any, rows: list[dict[str, Any]], tallest: int) -> None:
-    from figures import style
-
+def _column(ax: Axes, rows: list[Row], tallest: int) -> None:
     blue, grey, red = (style.COLOURS[name] for name in ("blue", "grey", "vermilion"))
     ax.axvline(1, color=grey, linewidth=0.8, zorder=0)
     for k in range(len(rows)):
@@ -173,6 +171,6 @@ def _column(ax: Any, rows: list[dict[str, Any]], tallest: int) -> None:
         tick.set(url=f"{REPORT}/{row['id']}.html", color="black" if row["holds"] else red)
 
 
-def _dots(ax: Any, dots: list[tuple[int, float]], label: str, **look: Any) -> None:
+def _dots(ax: Axes, dots: list[tuple[int, float]], label: str, **look: Any) -> None:
     places = [min(max(value, LOW), HIGH) for _, value in dots]
     ax.plot(places, [k for k, _ in dots], linestyle="none", markersize=4, label=label, **look)

@@ -12,6 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from figures import style
+from figures.beyond import labels
+from figures.findings import Finding, judge
+from figures.records import Axes, Columns, Drawing, Look, Row, Table
 from surrogate import dictionary, methods, toys
 from surrogate._types import Array
 
@@ -53,7 +57,7 @@ PLAYED = (*ADAPTIVE, "fedlocal", "fedlada", "fed-ams", "fed-lamb")
 START, MOST_ROUNDS, SETTLED = (0.5, 0.5), 30_000, 1e-12
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Columns:
     """One row a method: its resting point, how far it is from x* and from FedAvg's, and which dot it shares."""
     clients = toys.plane()
     points = {name: _rest(name) for name in dictionary.methods()}
@@ -121,10 +125,8 @@ def _shared(points: list[Array]) -> list[int]:
     return found
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """What the dictionary's formulas lead us to expect; for adaptive clients, what the papers say of them."""
-    from figures.findings import judge
-
     away = dict(zip(rows["method"].to_pylist(), rows["distance"].to_pylist(), strict=True))
     apart = dict(zip(rows["method"].to_pylist(), rows["from_fedavg"].to_pylist(), strict=True))
     plain = away["fedavg"]
@@ -169,13 +171,10 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """All dots, those around x* again on a larger scale, and who shares which dot."""
     from matplotlib import pyplot
     from matplotlib.patches import Rectangle
-
-    from figures import style
-    from figures.beyond import labels
 
     dots = _dots(rows)
     near = [dot for dot in dots if dot["distance"] < NEAR]
@@ -205,10 +204,8 @@ def _name(dot: dict[str, Any]) -> str:
     return f"{dot['dot'] + 1}"
 
 
-def _map(ax: Any, dots: list[dict[str, Any]], shown: list[dict[str, Any]]) -> tuple[float, float, float, float]:
+def _map(ax: Axes, dots: list[Row], shown: list[Row]) -> tuple[float, float, float, float]:
     """Dots and levels of the average loss in a window around ``shown``, returned as left, low, width, height."""
-    from figures import style
-
     spans = [(min(dot[axis] for dot in shown), max(dot[axis] for dot in shown)) for axis in ("x", "y")]
     margin = 0.12 * max(high - low for low, high in spans)
     (left, right), (low, high) = [(least - margin, most + margin) for least, most in spans]
@@ -216,17 +213,20 @@ def _map(ax: Any, dots: list[dict[str, Any]], shown: list[dict[str, Any]]) -> tu
     away = np.stack(np.meshgrid(xs, ys), -1) - clients.minimizer
     loss = np.sqrt(np.einsum("...j,jk,...k->...", away, clients.hessian, away))
     ax.contour(xs, ys, loss, levels=10, colors="#d5d5d5", linewidths=0.7, zorder=0)
-    star = {"markersize": 13, "color": style.COLOURS["orange"], "markeredgewidth": 0, "zorder": 2}
+    star: Look = {"markersize": 13, "color": style.COLOURS["orange"], "markeredgewidth": 0, "zorder": 2}
     ax.plot(*clients.minimizer, "*", **star)
-    looks = {True: {"marker": "s", "color": style.COLOURS["vermilion"]}, False: {"color": style.COLOURS["blue"]}}
+    common: Look = {"markersize": 5, "markeredgewidth": 0, "alpha": 0.85, "zorder": 3, "linestyle": "none"}
+    looks: dict[bool, Look] = {
+        True: {"marker": "s", "color": style.COLOURS["vermilion"]},
+        False: {"marker": "o", "color": style.COLOURS["blue"]},
+    }
     for dot in dots:
-        look = {"marker": "o", "markersize": 5, "markeredgewidth": 0, "alpha": 0.85, "zorder": 3} | looks[dot["played"]]
-        ax.plot(dot["x"], dot["y"], linestyle="none", **look)
+        ax.plot(dot["x"], dot["y"], **common, **looks[dot["played"]])
     ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", xlim=(left, right), ylim=(low, high))
     return left, low, right - left, high - low
 
 
-def _dots(rows: Any) -> list[dict[str, Any]]:
+def _dots(rows: Table) -> list[Row]:
     """The distinct points, with the methods that rest there."""
     dots: dict[int, dict[str, Any]] = {}
     for row in rows.to_pylist():

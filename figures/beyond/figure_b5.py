@@ -11,11 +11,12 @@ Theorem 27 stays in the figure, for it shows how the error of the theorem hides.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from figures import style
 from figures.beyond.cases import PANELS, curves
+from figures.findings import Finding, judge
+from figures.records import Axes, Columns, Drawing, Row, Table
 
 ID = "B5"
 TITLE = "Exact squared errors along the rounds against the theorems' bounds"
@@ -41,16 +42,14 @@ HIDDEN = "LA.T1"
 ROUNDING, TWICE = 1e-9, 2.0
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Columns:
     """One row a statement, claim (printed or corrected) and round: exact squared error and bound."""
     rows = [row for panel in PANELS for row in curves(panel)]
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Largest exact / bound along the rounds; squares of distances, so that twice means four times."""
-    from figures.findings import judge
-
     used = _used(rows)
     sound = {name: used[name, "printed"] for name in SOUND}
     false = {name: used[name, "printed"] for name in FALSE}
@@ -71,7 +70,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _used(rows: Any) -> dict[tuple[str, str], float]:
+def _used(rows: Table) -> dict[tuple[str, str], float]:
     """The largest exact / bound of each curve."""
     found: dict[tuple[str, str], list[float]] = {}
     for row in rows.to_pylist():
@@ -79,11 +78,9 @@ def _used(rows: Any) -> dict[tuple[str, str], float]:
     return {key: float(np.max(ratios)) for key, ratios in found.items()}
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """One panel a theorem; where the error exceeds a printed bound the gap is shaded."""
     from matplotlib import pyplot
-
-    from figures import style
 
     figure, axes = pyplot.subplots(2, 3, figsize=(10.2, 6.4))
     every = rows.to_pylist()
@@ -108,9 +105,7 @@ def draw(rows: Any) -> Any:
     return figure
 
 
-def _panel(ax: Any, rows: list[dict[str, Any]], several: bool) -> None:
-    from figures import style
-
+def _panel(ax: Axes, rows: list[Row], several: bool) -> None:
     dashes = iter(((0, (6, 2)), (0, (3, 2)), (0, (1, 1.5))))
     grey, red, blue = (style.COLOURS[name] for name in ("grey", "vermilion", "blue"))
     looks = {

@@ -5,18 +5,19 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+from figures.records import Axes
+from figures.style import pixels_per_point
 
 __all__ = ["listed", "write"]
 
 DIRECTIONS, RINGS = 16, (9, 14, 20, 27, 35, 44)  # tried in this order, in points
 
 
-def write(ax: Any, named: Sequence[tuple[float, float, str]]) -> None:
+def write(ax: Axes, named: Sequence[tuple[float, float, str]]) -> None:
     """Write each (x, y, text) next to its dot, as near as it can without covering a dot or another text."""
-    ax.figure.draw_without_rendering()
+    scale = pixels_per_point(ax)
     dots = [ax.transData.transform((x, y)) for x, y, _ in named]
-    scale = ax.figure.canvas.get_renderer().points_to_pixels(1.0)
     taken = [(x, y, 4 * scale, 4 * scale) for x, y in dots]  # centre and half sizes
     frame = ax.get_window_extent()
     for (x, y), (left, low, text) in zip(dots, named, strict=True):
@@ -44,7 +45,7 @@ def _touch(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     return abs(a[0] - b[0]) < a[2] + b[2] and abs(a[1] - b[1]) < a[3] + b[3]
 
 
-def listed(ax: Any, words: Mapping[str, str], width: int = 58) -> None:
+def listed(ax: Axes, words: Mapping[str, str], width: int = 58) -> None:
     """One entry a number, long ones wrapped, from the top of an empty pair of axes."""
     lines = {number: textwrap.wrap(text, width, break_on_hyphens=False) for number, text in words.items()}
     total = sum(map(len, lines.values())) + 0.45 * len(lines)

@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from figures import series
+from figures import curves, series, style
 from figures.fedda import printed, settings
-from figures.findings import judge, vote
+from figures.findings import Finding, judge, vote
+from figures.records import Axes, Drawing, Table
 
 __all__ = ["draw", "early", "fastest", "flattens", "frame", "saves"]
 
@@ -28,9 +29,9 @@ STABLE = 200 / 1500  # of the rounds: "within less than 200 training rounds"
 
 def frame(
     task: str, measure: str, claims: Mapping[str, str]
-) -> tuple[Callable[[Any], list[Any]], Callable[[Any], Any]]:
+) -> tuple[Callable[[Table], list[Finding]], Callable[[Table], Drawing]]:
     """``findings, draw`` of a figure: a finding a claim. ``measure``: loss, or value, which is the task's own."""
-    checks: dict[str, Callable[[Any, str], Any]] = {
+    checks: dict[str, Callable[[Table, str], Finding]] = {
         "fastest": lambda rows, claim: fastest(rows, measure, claim),
         "saves": lambda rows, claim: saves(rows, task, claim),
         "flattens": flattens,
@@ -41,12 +42,12 @@ def frame(
     return lambda rows: [check(rows, claim) for check, claim in chosen], partial(draw, measure=measure, name=name)
 
 
-def _curve(rows: Any, measure: str, method: str, optimizer: str) -> series.Curve:
+def _curve(rows: Table, measure: str, method: str, optimizer: str) -> series.Curve:
     known = settings.ANY_OPTIMIZER if method in settings.ANY else optimizer
     return series.curve(rows, measure, method=method, optimizer=known)
 
 
-def _reached(rows: Any, measure: str, optimizer: str) -> dict[str, list[float]]:
+def _reached(rows: Table, measure: str, optimizer: str) -> dict[str, list[float]]:
     """Rounds to the target: of the mean over seeds, then of each seed. Infinite where a seed diverged."""
     found = {method: _curve(rows, measure, method, optimizer) for method in settings.METHODS}
     target = _target([one for method, one in found.items() if method != "fedda"], measure)
@@ -69,7 +70,7 @@ def _target(baselines: Sequence[series.Curve], measure: str) -> float:
     return float(best[-1] + (1 - SHARE) * (best[0] - best[-1]))
 
 
-def fastest(rows: Any, measure: str, claim: str) -> Any:
+def fastest(rows: Table, measure: str, claim: str) -> Finding:
     """With two optimizers of three, with each seed: FedDA reaches the target before every other method."""
     wins: list[list[float]] = []
     numbers: dict[str, float] = {}
@@ -95,7 +96,7 @@ def _soonest(found: dict[str, list[float]]) -> list[float]:
     return [math.nan if any(map(math.isnan, each)) else min(each) for each in zip(*others, strict=False)]
 
 
-def saves(rows: Any, task: str, claim: str) -> Any:
+def saves(rows: Table, task: str, claim: str) -> Finding:
     """The share of rounds that FedDA saves against the mean of the baselines, averaged over the optimizers.
 
     Those that never reach the target count as if they did at the end, which makes the saving less than it is.
@@ -116,7 +117,7 @@ def saves(rows: Any, task: str, claim: str) -> Any:
     return judge(claim, check, mean >= least, {"saved": mean, **numbers})
 
 
-def flattens(rows: Any, claim: str) -> Any:
+def flattens(rows: Table, claim: str) -> Finding:
     """Most curves rise more in the first quarter of the rounds than in the last one."""
     rising, total, bad = 0, 0, False
     for method, optimizer in _all(rows):
@@ -135,7 +136,7 @@ def _rise(one: series.Curve, start: float, end: float) -> float:
     return float(one.mean[at[1]] - one.mean[at[0]])
 
 
-def early(rows: Any, claim: str) -> Any:
+def early(rows: Table, claim: str) -> Finding:
     """With each optimizer FedDA's loss makes 9/10 of its fall in the first 200/1500 of the rounds, and stays there."""
     numbers = {}
     for optimizer in settings.OPTIMIZERS:
@@ -151,7 +152,7 @@ def early(rows: Any, claim: str) -> Any:
     return judge(claim, check, max(numbers.values()) < STABLE, numbers)
 
 
-def _all(rows: Any) -> list[tuple[str, str]]:
+def _all(rows: Table) -> list[tuple[str, str]]:
     methods = series.values(rows, "method")
     return [
         (method, optimizer)
@@ -160,11 +161,9 @@ def _all(rows: Any) -> list[tuple[str, str]]:
     ]
 
 
-def draw(rows: Any, measure: str, name: str) -> Any:
+def draw(rows: Table, measure: str, name: str) -> Drawing:
     """A panel an optimizer, a line a method, FedDA on top."""
     from matplotlib import pyplot
-
-    from figures import curves, style
 
     figure, axes = pyplot.subplots(1, 3, figsize=(9.6, 3.4), sharey=True)
     looks = curves.looks(["fedda", *(method for method in settings.METHODS if method != "fedda")])
@@ -196,15 +195,13 @@ def draw(rows: Any, measure: str, name: str) -> Any:
     return figure
 
 
-def _line(ax: Any, one: series.Curve, look: Any, title: str, ours: bool) -> None:
+def _line(ax: Axes, one: series.Curve, look: Any, title: str, ours: bool) -> None:
     """FedDA with the range of its seeds, the others without: ten bands would hide the lines."""
-    from figures import curves
-
     shown = one if ours else series.Curve(one.rounds, one.mean[None])
     curves.line(ax, shown, look, title).set(zorder=3 if ours else 2, linewidth=2.2 if ours else 1.2)
 
 
-def _bounded(axes: Any, rows: Any) -> None:
+def _bounded(axes: Any, rows: Table) -> None:
     """A loss that explodes must not flatten all others."""
     starts = [row["loss"] for row in rows.to_pylist() if row["round"] == 0]
     top = max(ax.get_ylim()[1] for ax in axes)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from figures.fedda import settings, sweeps
+from figures.findings import Finding, judge
+from figures.records import Columns, Drawing, Keys, Table, Trained
 
 ID = "DA.F5"
 TITLE = "FedDA's final accuracy with varying numbers of local iterations"
@@ -33,29 +34,27 @@ MOST = 2 / 3  # of the nine curves
 NEAR = 0.25  # of the best number's accuracy: close to 0
 
 
-def _made(task: str, scale: str, optimizer: str, rates: dict[str, float], seed: int) -> list[dict[str, Any]]:
+def _made(task: str, scale: str, optimizer: str, rates: dict[str, float], seed: int) -> list[Keys]:
     return [settings.run(task, scale, "fedda", optimizer, rates, seed, steps=T) for T in STEPS[scale][task]]
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """FedDA's grids of the convergence figures."""
     return sweeps.runs(scale, _made)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """Other numbers of local iterations, at the rates that are best for the usual one."""
     return sweeps.then(scale, results, _made)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a run that is shown and a measured round."""
     return sweeps.rows_of(scale, results, _made, "steps")
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Counted over the nine curves, means over seeds."""
-    from figures.findings import judge
-
     shaped, missing = 0, False
     for task in settings.TASKS:
         for optimizer in settings.OPTIMIZERS:
@@ -88,7 +87,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """A panel a data set."""
     return sweeps.draw(
         rows,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from figures.fedda import settings, sweeps
+from figures.findings import Finding, judge
+from figures.records import Columns, Drawing, Keys, Table, Trained
 
 ID = "DA.F6"
 TITLE = "FedDA's final accuracy with varying numbers of training rounds"
@@ -33,29 +34,27 @@ ROUNDS: dict[str, dict[str, tuple[int, ...]]] = {
 OFTEN = 0.9  # of all steps from one number of rounds to the next
 
 
-def _made(task: str, scale: str, optimizer: str, rates: dict[str, float], seed: int) -> list[dict[str, Any]]:
+def _made(task: str, scale: str, optimizer: str, rates: dict[str, float], seed: int) -> list[Keys]:
     return [settings.run(task, scale, "fedda", optimizer, rates, seed, rounds=R) for R in ROUNDS[scale][task]]
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """FedDA's grids of the convergence figures."""
     return sweeps.runs(scale, _made)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """Shorter runs, at the rates that are best for the full length."""
     return sweeps.then(scale, results, _made)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a run that is shown and a measured round."""
     return sweeps.rows_of(scale, results, _made, "rounds")
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Counted over the nine curves, means over seeds."""
-    from figures.findings import judge
-
     up, total, ends, missing = 0, 0, 0, False
     for task in settings.TASKS:
         for optimizer in settings.OPTIMIZERS:
@@ -75,7 +74,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """A panel a data set."""
     return sweeps.draw(
         rows,

@@ -11,7 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from figures import style
 from figures.fedda.flows import Array, Flow
+from figures.findings import Finding, judge
+from figures.records import Columns, Drawing, Row, Table
 
 ID = "DA.A3"
 TITLE = "Deviations of local momentum and of FedDA's from the centralized one"
@@ -48,13 +51,13 @@ def population(kind: str) -> Flow:
     return Flow(A, clients.c, BETA, ETA, np.array(START))
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Columns:
     """One row a population, curve and step t."""
     rows = [row for kind in ("convex", "concave") for row in _deviations(kind)]
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
-def _deviations(kind: str) -> list[dict[str, Any]]:
+def _deviations(kind: str) -> list[Row]:
     flow, steps = population(kind), np.arange(STEPS + 1)
     times = np.asarray(steps * ETA, dtype=np.float64)
     central, fedda = flow.central(times), flow.fedda(times)
@@ -108,10 +111,8 @@ def _norm(vectors: Array) -> Array:
     return np.asarray(np.linalg.norm(vectors, axis=-1))
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Growth from half of the steps to all of them; and FedDA's deviation in shares of the largest local one."""
-    from figures.findings import judge
-
     curve = _curves(rows)
     found = []
     for kind in ("convex", "concave"):
@@ -142,18 +143,16 @@ def findings(rows: Any) -> list[Any]:
     return found
 
 
-def _curves(rows: Any) -> dict[tuple[str, str], dict[int, float]]:
+def _curves(rows: Table) -> dict[tuple[str, str], dict[int, float]]:
     found: dict[tuple[str, str], dict[int, float]] = {}
     for row in rows.to_pylist():
         found.setdefault((row["population"], row["curve"]), {})[row["step"]] = row["deviation"]
     return found
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Deviations solid, bounds dashed, in the colour of what they bound."""
     from matplotlib import pyplot
-
-    from figures import style
 
     looks = {
         "local, largest": ("vermilion", "-", r"local, the client furthest off: $\|m^i - m\|$"),

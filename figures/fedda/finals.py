@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from figures import series
 from figures.fedda import printed, settings
-from figures.findings import judge, vote
+from figures.findings import Finding, judge, vote
+from figures.records import Table
+from figures.tables import Cell, Sheet
 
 __all__ = ["beats", "best_other", "final", "frame", "gain", "most", "sheet"]
 
@@ -17,26 +18,26 @@ LOST = {"max": 0.0, "min": float("inf")}  # what a run that diverged is worth
 
 def frame(
     task: str, better: str, form: str, claims: Mapping[str, str]
-) -> tuple[Callable[[Any], list[Any]], Callable[[Any], Any]]:
+) -> tuple[Callable[[Table], list[Finding]], Callable[[Table], Sheet]]:
     """``findings, sheet`` of a table that claims that FedDA is best with each optimizer."""
     return partial(beats, better=better, claims=claims), partial(sheet, task=task, better=better, form=form)
 
 
-def final(rows: Any, better: str, method: str, optimizer: str) -> list[float]:
+def final(rows: Table, better: str, method: str, optimizer: str) -> list[float]:
     """The last measured value, one a seed."""
     known = settings.ANY_OPTIMIZER if method in settings.ANY else optimizer
     found = series.curve(rows, "value", method=method, optimizer=known)
     return [LOST[better]] * len(found.each) if found.diverged else [float(one[-1]) for one in found.each]
 
 
-def best_other(rows: Any, better: str, optimizer: str) -> list[float]:
+def best_other(rows: Table, better: str, optimizer: str) -> list[float]:
     """Those of the baseline that is best on average."""
     names = [name for name in series.values(rows, "method") if name != "fedda"]
     pick = max if better == "max" else min
     return pick((final(rows, better, name, optimizer) for name in names), key=_mean)
 
 
-def beats(rows: Any, better: str, claims: Mapping[str, str]) -> list[Any]:
+def beats(rows: Table, better: str, claims: Mapping[str, str]) -> list[Finding]:
     """One finding an optimizer: FedDA ends better than the best other, with each seed."""
     word = "above" if better == "max" else "below"
     return [
@@ -50,7 +51,7 @@ def beats(rows: Any, better: str, claims: Mapping[str, str]) -> list[Any]:
     ]
 
 
-def most(rows: Any, better: str, claim: str) -> Any:
+def most(rows: Table, better: str, claim: str) -> Finding:
     """With at least two of the three optimizers FedDA ends better than the best other."""
     each = [_margins(rows, better, optimizer) for optimizer in settings.OPTIMIZERS]
     counts = [sum(margin > 0 for margin in seed) - 1.5 for seed in zip(*each, strict=True)]
@@ -63,7 +64,7 @@ def most(rows: Any, better: str, claim: str) -> Any:
     return vote(claim, "with each seed: FedDA ends above the best other with two optimizers of three", counts, numbers)
 
 
-def gain(rows: Any, claim: str, least: float) -> Any:
+def gain(rows: Table, claim: str, least: float) -> Finding:
     """With SGDM: FedDA's final value over the best other's, less 1."""
     pair = _pair(rows, "max", "sgdm")
     gained = pair["FedDA"] / pair["best other"] - 1 if pair["best other"] > 0 else float("inf")
@@ -72,7 +73,7 @@ def gain(rows: Any, claim: str, least: float) -> Any:
                  {"gain": gained, **pair}, unless=not any(pair.values()))  # fmt: skip
 
 
-def _margins(rows: Any, better: str, optimizer: str) -> list[float]:
+def _margins(rows: Table, better: str, optimizer: str) -> list[float]:
     sign = 1.0 if better == "max" else -1.0
     ours, others = final(rows, better, "fedda", optimizer), best_other(rows, better, optimizer)
     return [_difference(sign * a, sign * b) for a, b in zip(ours, others, strict=True)]
@@ -82,7 +83,7 @@ def _difference(a: float, b: float) -> float:
     return 0.0 if a == b else a - b  # also where both are infinite
 
 
-def _pair(rows: Any, better: str, optimizer: str) -> dict[str, float]:
+def _pair(rows: Table, better: str, optimizer: str) -> dict[str, float]:
     ours, others = final(rows, better, "fedda", optimizer), best_other(rows, better, optimizer)
     return {"FedDA": _mean(ours), "best other": _mean(others)}
 
@@ -91,10 +92,8 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def sheet(rows: Any, task: str, better: str, form: str, notes: Sequence[str] = ()) -> Any:
+def sheet(rows: Table, task: str, better: str, form: str, notes: Sequence[str] = ()) -> Sheet:
     """A row a method, a column an optimizer, as printed."""
-    from figures.tables import Cell, Sheet  # which load pyarrow
-
     lines = []
     for method in [name for name in settings.METHODS if name in series.values(rows, "method")]:
         ours = [_shown(final(rows, better, method, optimizer), better) for optimizer in settings.OPTIMIZERS]

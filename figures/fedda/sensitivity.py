@@ -13,6 +13,9 @@ from typing import Any
 
 from figures import series
 from figures.fedda import printed, settings, tuning
+from figures.findings import Finding, judge
+from figures.records import Columns, Keys, Table, Trained
+from figures.tables import Cell, Sheet
 
 __all__ = ["findings", "frame", "runs", "sheet", "table"]
 
@@ -39,7 +42,7 @@ def _fixed(number: int, scale: str, task: str) -> tuple[float, tuple[float, ...]
     return float(f"{stays:.6g}"), tuple(float(f"{factor * centre:.3g}") for factor in times)
 
 
-def runs(number: int, scale: str) -> list[dict[str, Any]]:
+def runs(number: int, scale: str) -> list[Keys]:
     """A run a data set, rate and seed."""
     optimizer, varied, _ = printed.RATES[number]
     asked = []
@@ -52,7 +55,7 @@ def runs(number: int, scale: str) -> list[dict[str, Any]]:
     return asked
 
 
-def table(number: int, scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(number: int, scale: str, results: Sequence[Trained]) -> Columns:
     """One row a run and measured round; ``rate``: the one that varies."""
     rows = tuning.by_task(results, ("task",))
     by_gamma = printed.RATES[number][1] == "client"
@@ -61,17 +64,15 @@ def table(number: int, scale: str, results: Sequence[Any]) -> dict[str, Any]:
     return rows
 
 
-def _ends(rows: Any, task: str) -> dict[float, float]:
+def _ends(rows: Table, task: str) -> dict[float, float]:
     """Mean final value of each rate; 0 where a seed diverged."""
     rates = sorted({row["rate"] for row in rows.to_pylist() if row["task"] == task})
     found = {rate: series.curve(rows, "value", task=task, rate=rate) for rate in rates}
     return {rate: 0.0 if one.diverged else float(one.mean[-1]) for rate, one in found.items()}
 
 
-def findings(rows: Any, claim: str) -> list[Any]:
+def findings(rows: Table, claim: str) -> list[Finding]:
     """How much of the best rate's accuracy the worst one keeps."""
-    from figures.findings import judge
-
     kept = {}
     for task in settings.TASKS:
         values = list(_ends(rows, task).values())
@@ -82,10 +83,8 @@ def findings(rows: Any, claim: str) -> list[Any]:
     return [judge(claim, check, sum(value < CRUCIAL for value in kept.values()) >= 2, kept)]
 
 
-def sheet(number: int, rows: Any) -> Any:
+def sheet(number: int, rows: Table) -> Sheet:
     """A row a data set, accuracy / rate from the smallest rate on."""
-    from figures.tables import Cell, Sheet
-
     lines = []
     for task in settings.TASKS:
         _, pairs = printed.RATES[number][2][task]

@@ -30,6 +30,7 @@ from __future__ import annotations
 from typing import Any
 
 from figures.fedda import printed
+from figures.records import Keys
 
 __all__ = [
     "AUTOENCODER", "CIFAR", "EMNIST", "MEASURES", "METHODS", "OPTIMIZERS", "TAGS", "TASKS", "TITLES", "WORDS", "eta",
@@ -202,7 +203,7 @@ def run(
     seed: int = 0,
     steps: int | None = None,
     rounds: int | None = None,
-) -> dict[str, Any]:
+) -> Keys:
     """One configuration; ``steps`` and ``rounds``: others than the usual."""
     keys = dict(SMOKE) if scale == "smoke" else {"weights": "examples", **RUNS[task][scale]}
     if rounds is not None:

@@ -7,18 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from figures import series
+from figures import curves, series, style
 from figures.fedda import settings, tuning
+from figures.records import Drawing, Keys, Table, Trained
 
 __all__ = ["Made", "draw", "ends", "rows_of", "runs", "then"]
 
 OURS = "Below paper scale clients and networks are ours."
 
 # From task, optimizer, rates and seed to the runs along the axis.
-Made = Callable[[str, str, str, dict[str, float], int], list[dict[str, Any]]]
+Made = Callable[[str, str, str, dict[str, float], int], list[Keys]]
 
 
-def runs(scale: str, made: Made) -> list[dict[str, Any]]:
+def runs(scale: str, made: Made) -> list[Keys]:
     """FedDA's grids, which other figures share; where rates are given, the runs themselves."""
     chosen = [
         (task, optimizer, rates)
@@ -31,7 +32,7 @@ def runs(scale: str, made: Made) -> list[dict[str, Any]]:
     return [one for task, optimizer, rates in chosen for one in made(task, scale, optimizer, rates, 0)]
 
 
-def then(scale: str, results: Sequence[Any], made: Made) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained], made: Made) -> list[Keys]:
     """At the best rates, with all seeds."""
     if not settings.tunes(scale):
         return []
@@ -43,13 +44,13 @@ def then(scale: str, results: Sequence[Any], made: Made) -> list[dict[str, Any]]
     ]
 
 
-def rows_of(scale: str, results: Sequence[Any], made: Made, axis: str) -> dict[str, list[Any]]:
+def rows_of(scale: str, results: Sequence[Trained], made: Made, axis: str) -> dict[str, list[Any]]:
     """One row a run shown and measured round; ``axis``: "steps" or "rounds"."""
     shown = results[len(runs(scale, made)) :] if settings.tunes(scale) else results
     return tuning.by_task(shown, ("task", "optimizer", axis))
 
 
-def ends(rows: Any, axis: str, task: str, optimizer: str) -> tuple[list[int], np.ndarray]:
+def ends(rows: Table, axis: str, task: str, optimizer: str) -> tuple[list[int], np.ndarray]:
     """The axis, and the last value at each of its points, (seeds, points); 0 where a run diverged."""
     mine = [row for row in rows.to_pylist() if (row["task"], row["optimizer"]) == (task, optimizer)]
     points = sorted({int(row[axis]) for row in mine})
@@ -60,11 +61,9 @@ def ends(rows: Any, axis: str, task: str, optimizer: str) -> tuple[list[int], np
     return points, np.array(columns, dtype=float).T
 
 
-def draw(rows: Any, axis: str, name: str, about: str) -> Any:
+def draw(rows: Table, axis: str, name: str, about: str) -> Drawing:
     """A panel a data set, a line an optimizer."""
     from matplotlib import pyplot
-
-    from figures import curves, style
 
     figure, axes = pyplot.subplots(1, 3, figsize=(9.0, 3.1))
     looks = curves.looks(list(settings.OPTIMIZERS))

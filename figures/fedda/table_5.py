@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from figures.fedda import finals, printed, settings, tuning
+from figures.findings import Finding
+from figures.records import Table
+from figures.tables import Sheet
 
 ID = "DA.T5"
 TITLE = "Final accuracy on Stack Overflow"
@@ -29,7 +30,7 @@ NOTES = (
 runs, then, table = tuning.methods(settings.TAGS)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """What the text says of the table."""
     return [
         finals.most(rows, "max", CLAIMS["most"]),
@@ -37,6 +38,6 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def sheet(rows: Any) -> Any:
+def sheet(rows: Table) -> Sheet:
     """As printed."""
     return finals.sheet(rows, settings.TAGS, "max", ".3f", NOTES)

@@ -10,13 +10,14 @@ from typing import Any
 
 from figures import series
 from figures.fedda import settings
+from figures.records import Keys, Trained
 
 __all__ = ["Setting", "best", "by_task", "labelled", "methods", "ten", "ten_shown", "ten_then"]
 
 Setting = tuple[str, str, str]  # task, method, optimizer
 
 
-def best(results: Sequence[Any]) -> dict[Setting, dict[str, float]]:
+def best(results: Sequence[Trained]) -> dict[Setting, dict[str, float]]:
     """The rates of each setting whose training loss is least on average over the last rounds; what diverged is last."""
     found: dict[Setting, tuple[float, dict[str, float]]] = {}
     for run in results:
@@ -29,7 +30,7 @@ def best(results: Sequence[Any]) -> dict[Setting, dict[str, float]]:
     return {setting: rates for setting, (_, rates) in found.items()}
 
 
-def ten(task: str, scale: str) -> list[dict[str, Any]]:
+def ten(task: str, scale: str) -> list[Keys]:
     """Every method at each of its rates, with the first seed."""
     return [
         settings.run(task, scale, method, optimizer, rates)
@@ -43,7 +44,7 @@ def methods(task: str) -> tuple[Callable[..., Any], Callable[..., Any], Callable
     return partial(ten, task), ten_then, ten_shown
 
 
-def ten_then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def ten_then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """Every method at its best rates, with all seeds."""
     if not settings.tunes(scale):
         return []
@@ -54,13 +55,13 @@ def ten_then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
     ]
 
 
-def ten_shown(scale: str, results: Sequence[Any]) -> dict[str, list[Any]]:
+def ten_shown(scale: str, results: Sequence[Trained]) -> dict[str, list[Any]]:
     """A row a run shown and measured round: method, optimizer, rates, seed, status, round, loss, value."""
     asked = len(ten(results[0].keys["task"], scale))
     return by_task(results[asked:] if settings.tunes(scale) else results, ("method", "optimizer"))
 
 
-def by_task(results: Sequence[Any], names: Sequence[str]) -> dict[str, list[Any]]:
+def by_task(results: Sequence[Trained], names: Sequence[str]) -> dict[str, list[Any]]:
     """Rows of runs of any tasks; ``value`` is the task's own measure."""
     rows: dict[str, list[Any]] = {}
     for run in results:
@@ -73,7 +74,7 @@ def by_task(results: Sequence[Any], names: Sequence[str]) -> dict[str, list[Any]
     return rows
 
 
-def labelled(run: Any) -> Any:
+def labelled(run: Trained) -> Any:
     """The run with the names of its method and of its optimizer among its keys."""
     method, optimizer = settings.label(dict(run.keys))
     return dataclasses.replace(run, keys={**run.keys, "method": method, "optimizer": optimizer})

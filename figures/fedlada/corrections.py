@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from figures import series
 from figures.fedlada import panels, settings
+from figures.records import Drawing, Keys, Table
 
 __all__ = ["alphas", "runs", "single"]
 
@@ -13,18 +12,18 @@ __all__ = ["alphas", "runs", "single"]
 ALPHAS = {"smoke": (0.1, 1.0), "laptop": (0.1, 0.3, 1.0), "paper": (0.05, 0.1, 0.3, 0.5, 1.0)}
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """FedLADA's over alpha, and SCAFFOLD's, which Figure 2 has, too."""
     ours = [keys for alpha in ALPHAS[scale] for keys in settings.weighed(settings.C10, scale, "fedlada", alpha)]
     return ours + settings.main(scale, (settings.C10,), ("scaffold",))
 
 
-def alphas(rows: Any) -> list[float]:
+def alphas(rows: Table) -> list[float]:
     """FedLADA's weights in the table, ascending."""
     return sorted({row["alpha"] for row in series._records(rows) if row["method"] == "fedlada"})
 
 
-def single(rows: Any, measure: str, label: str) -> Any:
+def single(rows: Table, measure: str, label: str) -> Drawing:
     """A panel of one measure."""
     from matplotlib import pyplot
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from figures.fedlada import measures, printed, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Table
 from figures.tables import Cell, Sheet
 
 __all__ = ["SGD", "along", "dashes", "faster", "least", "rounds", "sheet", "told"]
@@ -15,7 +16,7 @@ SGD = ("fedavg", "fedprox", "scaffold", "fedcm")  # plain steps on clients and s
 Rounds = Mapping[str, Sequence[Sequence[float]]]
 
 
-def rounds(rows: Any, kind: str, tasks: Sequence[str] = settings.TASKS) -> dict[str, list[list[float]]]:
+def rounds(rows: Table, kind: str, tasks: Sequence[str] = settings.TASKS) -> dict[str, list[list[float]]]:
     """Of each method: a list a task of the rounds of each seed."""
     return {name: [measures.reached(rows, kind, task, name) for task in tasks] for name in settings.METHODS}
 
@@ -25,7 +26,7 @@ def least(found: Rounds, names: Sequence[str]) -> list[list[float]]:
     return [measures.each(min, task) for task in zip(*(found[name] for name in names), strict=True)]
 
 
-def faster(claim: str, other: str, found: Rounds, kind: str, names: Sequence[str], by: float) -> Any:
+def faster(claim: str, other: str, found: Rounds, kind: str, names: Sequence[str], by: float) -> Finding:
     """Whether FedLADA is ``by`` times as fast as the fastest of these methods; beside it, what the print itself gives.
 
     The paper's factors are more than its own table gives as a mean: Table 1's 1.1 and 1.5 are TinyImageNet's.
@@ -71,7 +72,7 @@ def told(found: Rounds, names: Sequence[str], tasks: Sequence[str] = settings.TA
     }
 
 
-def sheet(rows: Any, kinds: Sequence[str]) -> Sheet:
+def sheet(rows: Table, kinds: Sequence[str]) -> Sheet:
     """A row a method, a column a data set and kind; never where a seed never gets there."""
     found = {kind: rounds(rows, kind) for kind in kinds}
     columns = [(task, kind) for task in settings.TASKS for kind in kinds]
@@ -92,7 +93,7 @@ def sheet(rows: Any, kinds: Sequence[str]) -> Sheet:
     return Sheet(head, lines, ".0f", "min", [_targets(rows, columns)])
 
 
-def _targets(rows: Any, columns: Sequence[tuple[str, str]]) -> str:
+def _targets(rows: Table, columns: Sequence[tuple[str, str]]) -> str:
     """Which targets ours count to."""
     parts = []
     for task, kind in columns:

@@ -3,10 +3,10 @@ r"""FedAvg, FedAdam and LocalAdam on CIFAR-100: what an adaptive optimizer on th
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from figures.fedlada import measures, panels, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Drawing, Table
 
 ID = "LADA.F1"
 TITLE = "FedAvg, FedAdam and LocalAdam on CIFAR-100: accuracy and training loss"
@@ -31,7 +31,7 @@ runs = partial(settings.main, tasks=(settings.C100,), methods=SHOWN)  # shared w
 table = measures.table
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Rounds to FedAvg's final training loss, and final test accuracies, each seed against its like."""
     c100 = settings.C100
     final = {name: measures.accuracies(rows, c100, name) for name in SHOWN}
@@ -67,7 +67,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Accuracy left, loss right."""
     figure = panels.pair(rows, panels.named(SHOWN))
     panels.source(figure, rows, "Methods and server rates: the paper's.")

@@ -3,10 +3,10 @@ r"""FedLADA and six other methods on CIFAR-10, CIFAR-100 and TinyImageNet: train
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from figures.fedlada import counted, measures, panels, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Drawing, Table
 
 ID = "LADA.F2"
 TITLE = "Training loss and test accuracy of FedLADA and the baselines, ResNet"
@@ -33,7 +33,7 @@ runs = settings.main  # shared with Figure 1 and with Tables 1, 3, 6, 7 and 12
 table = measures.table
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """On final test accuracies (mean over the last rounds), and on rounds to FedAvg's final training loss."""
     final = {
         task: {name: measures.accuracies(rows, task, name) for name in settings.METHODS} for task in settings.TASKS
@@ -83,7 +83,7 @@ def findings(rows: Any) -> list[Any]:
     ]  # fmt: skip
 
 
-def _speed(rows: Any) -> Any:
+def _speed(rows: Table) -> Finding:
     """The least of the speed-ups over each other method."""
     rounds = counted.rounds(rows, "train")
     ratios = {name: measures.speedup(rounds[name], rounds["fedlada"]) for name in settings.BASELINES}
@@ -99,7 +99,7 @@ def _told(final: dict[str, list[float]], names: Sequence[str]) -> dict[str, floa
     return measures.told({name: final[name] for name in names}, "{} (%)")
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Loss above, accuracy below; CIFAR-10, CIFAR-100, TinyImageNet."""
     columns = [(settings.TITLES[task], panels.named(settings.METHODS, task=task)) for task in settings.TASKS]
     figure = panels.grid(rows, columns, ("loss", "accuracy"), 5.2)

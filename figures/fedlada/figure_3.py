@@ -2,10 +2,9 @@ r"""FedLADA with K local epochs on TinyImageNet: more local work is faster, up t
 
 from __future__ import annotations
 
-from typing import Any
-
 from figures.fedlada import intervals, measures, panels, printed, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Drawing, Table
 
 ID = "LADA.F3"
 TITLE = "FedLADA with different local intervals K on TinyImageNet"
@@ -31,7 +30,7 @@ runs = intervals.runs  # shared with Table 4
 table = measures.table
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Speed-ups to the slower one's final training loss; final test accuracies."""
     found = intervals.values(rows)
     first, last = found[:2], found[-2:]
@@ -69,7 +68,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Accuracy left, loss right."""
     figure = panels.pair(rows, panels.ranked(intervals.values(rows), "K", "$K={}$"))
     panels.source(figure, rows, f"{settings.TITLES[settings.TINY]}'s task. $K$: epochs at paper scale, else steps.")

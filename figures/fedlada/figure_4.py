@@ -3,11 +3,11 @@ r"""FedLADA on CIFAR-10 with more or fewer of the clients in each round."""
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 from figures import series
 from figures.fedlada import measures, panels, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Drawing, Keys, Table
 
 ID = "LADA.F4"
 TITLE = "FedLADA with different participation ratios on CIFAR-10"
@@ -27,7 +27,7 @@ STATEMENTS = ("LADA.C36", "LADA.D1")
 SHARES = {"smoke": (10, 50), "laptop": (5, 10, 20, 50), "paper": (5, 10, 20, 50)}
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Every share and seed; 10 % is shared with Figure 2."""
     return [
         settings.run(settings.C10, scale, "fedlada", seed, share=share)
@@ -39,7 +39,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
 table = measures.table
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """On the training loss, mean over the run without its start."""
     shares = sorted(series.values(rows, "share"))
     level = {share: measures.level(rows, settings.C10, "fedlada", share=share) for share in shares}
@@ -61,7 +61,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Accuracy left, loss right."""
     figure = panels.pair(rows, panels.ranked(sorted(series.values(rows, "share")), "share", "{} %"))
     panels.source(figure, rows, "Ratios: the paper's.")

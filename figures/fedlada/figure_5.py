@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from figures.fedlada import amended, measures, panels, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Drawing, Keys, Table
 
 ID = "LADA.F5"
 TITLE = "Amended FedAdam over its weight and server rate, and FedCM"
@@ -31,7 +32,7 @@ PLAIN = ("fedcm", "fedopt-adam")
 EXTREMELY = 0.75  # of FedAdam's accuracy
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """FedCM and FedAdam are shared with Figure 2, the rest with Table 3."""
     return settings.main(scale, (settings.TINY,), PLAIN) + amended.runs(scale)
 
@@ -39,7 +40,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
 table = measures.table
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Final test accuracies; levels over all rounds for speed."""
     vanilla = measures.accuracies(rows, settings.TINY, "fedopt-adam")
     low = amended.adam(rows, amended.ALPHA, amended.ETA)
@@ -68,12 +69,12 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _level(rows: Any, name: str) -> list[float]:
+def _level(rows: Table, name: str) -> list[float]:
     found = measures.curve(rows, "accuracy", settings.TINY, name)
     return [0.0 if found.diverged else 100 * float(one.mean()) for one in found.each]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """(a) alpha; (b) server rate."""
     from matplotlib import pyplot
 

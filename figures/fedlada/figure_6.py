@@ -12,6 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from figures import style
+from figures.findings import Finding, judge
+from figures.records import Axes, Columns, Drawing, Look, Row, Table
+
 ID = "LADA.F6"
 TITLE = "Matching dislocation: SGD and adaptive server steps on two quadratics"
 ALT = (
@@ -41,7 +45,7 @@ DECAY = 10.0  # the smaller server rate: a tenth; its error: at most a fifth
 SERVERS = {"sgd": "SGD server", "adaptive": "adaptive server"}
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Columns:
     """One row a point. ``kind``: path (of a client), minimizer, server, slow (server at a tenth of the rate).
 
     x, y: the point; carried and true: the pseudo gradient of round t and the one at that point (their lengths, gap and
@@ -97,10 +101,8 @@ def _row(kind: str, name: str, step: int, point: np.ndarray, p: Any = (0.0, 0.0)
     }  # fmt: skip
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Gaps between pseudo gradients, and the two server steps, in length and direction."""
-    from figures.findings import judge
-
     of = {(row["kind"], row["name"]): row for row in rows.to_pylist() if row["kind"] in ("server", "slow")}
     sgd, adaptive = of["server", "sgd"], of["server", "adaptive"]
     size = float(np.hypot(sgd["carried_x"], sgd["carried_y"]))
@@ -142,11 +144,9 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """The plane with paths, minimizers, both server steps and the gradients there."""
     from matplotlib import pyplot
-
-    from figures import style
 
     figure, ax = pyplot.subplots(figsize=(6.4, 6.6))
     every = rows.to_pylist()
@@ -176,7 +176,7 @@ def draw(rows: Any) -> Any:
     return figure
 
 
-def _levels(ax: Any) -> None:
+def _levels(ax: Axes) -> None:
     xs, ys = np.linspace(-2.6, 2.4, 120), np.linspace(-1.5, 2.7, 120)
     grid = np.stack(np.meshgrid(xs, ys), -1)
     loss = sum(
@@ -185,16 +185,14 @@ def _levels(ax: Any) -> None:
     ax.contour(xs, ys, loss, levels=12, colors="#d5d5d5", linewidths=0.7, zorder=0)
 
 
-def _servers(ax: Any, rows: list[dict[str, Any]]) -> None:
-    from figures import style
-
+def _servers(ax: Axes, rows: list[Row]) -> None:
     start = next(row for row in rows if row["name"] == "start")
     ax.plot(start["x"], start["y"], "o", color="black", markersize=6, zorder=4)
     ax.annotate("$x^t$", (start["x"], start["y"]), (-6, 6), textcoords="offset points", ha="right")
     for name, colour in (("sgd", "blue"), ("adaptive", "vermilion")):
         row = next(row for row in rows if row["name"] == name)
         shade = style.COLOURS[colour]
-        line = {"color": shade, "linestyle": (0, (4, 2)), "marker": "s", "markersize": 5, "markevery": [1]}
+        line: Look = {"color": shade, "linestyle": (0, (4, 2)), "marker": "s", "markersize": 5, "markevery": [1]}
         ax.plot([start["x"], row["x"]], [start["y"], row["y"]], label=f"{SERVERS[name]}: $x^{{t+1}}$", **line)
         for which, face in (("carried", "white"), ("true", shade)):
             ax.annotate(

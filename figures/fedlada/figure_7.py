@@ -11,7 +11,8 @@ import numpy as np
 
 from figures import series
 from figures.fedlada import measures, panels, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Drawing, Keys, Table
 
 ID = "LADA.F7"
 TITLE = "LeNet with ReLU, GELU and SMU: the methods under smooth activations"
@@ -34,7 +35,7 @@ WORDS = {"relu": "ReLU", "gelu": "GELU", "smu": "SMU"}
 SHOWN = ("fedavg", "fedopt-adam", "local-adam", "fedlada")
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Each activation with each method."""
     return [
         keys
@@ -46,7 +47,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
 table = measures.table
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Mean training losses over the rounds for speed; final losses and accuracies."""
     level = _each(rows, lambda name, a: measures.level(rows, settings.LENET, name, activation=a))
     loss = _each(rows, lambda name, a: measures.losses(rows, settings.LENET, name, activation=a))
@@ -80,12 +81,12 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _each(rows: Any, one: Any) -> dict[str, Any]:
+def _each(rows: Table, one: Any) -> dict[str, Any]:
     """A method's numbers, (activations, seeds)."""
     return {name: np.array([one(name, a) for a in series.values(rows, "activation")]) for name in SHOWN}
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Accuracy above, loss below; a column an activation."""
     columns = [(WORDS[a], panels.named(SHOWN, activation=a)) for a in ACTIVATIONS]
     figure = panels.grid(rows, columns, ("accuracy", "loss"), 5.0)

@@ -2,10 +2,9 @@ r"""FedLADA's test accuracy on CIFAR-10 over alpha, and SCAFFOLD's."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from figures.fedlada import corrections, measures, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Drawing, Table
 
 ID = "LADA.F8b"
 TITLE = "Test accuracy of FedLADA over its amended weight, and SCAFFOLD"
@@ -26,7 +25,7 @@ runs = corrections.runs  # shared with Figure 8c
 table = measures.table
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Final test accuracies."""
     final = {
         alpha: measures.accuracies(rows, settings.C10, "fedlada", alpha=alpha) for alpha in corrections.alphas(rows)
@@ -50,6 +49,6 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Accuracy against rounds."""
     return corrections.single(rows, "accuracy", "top-1 test accuracy (%)")

@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from figures.fedlada import corrections, measures, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Drawing, Table
 
 ID = "LADA.F8c"
 TITLE = "Consistency of local solutions over FedLADA's amended weight, and SCAFFOLD"
@@ -27,7 +28,7 @@ runs = corrections.runs  # shared with Figure 8b
 table = partial(measures.table, measures=("consistency",))  # a round a row
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Mean over the last rounds."""
     found = {alpha: _ends(rows, "fedlada", alpha=alpha) for alpha in corrections.alphas(rows)}
     scaffold = _ends(rows, "scaffold")
@@ -48,11 +49,11 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _ends(rows: Any, method: str, **where: Any) -> list[float]:
+def _ends(rows: Table, method: str, **where: Any) -> list[float]:
     return measures.finals(measures.curve(rows, "consistency", settings.C10, method, **where), float("inf"))
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """The term against rounds, logarithmic."""
     figure = corrections.single(rows, "consistency", r"consistency $E\,\|x_{i,K}^t - x^{t+1}\|^2$")
     figure.axes[0].set_yscale("log")

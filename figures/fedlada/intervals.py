@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from figures import series
 from figures.fedlada import measures, settings
+from figures.records import Keys, Table
 
 __all__ = ["K", "accuracy", "runs", "speedup", "values"]
 
@@ -13,7 +12,7 @@ __all__ = ["K", "accuracy", "runs", "speedup", "values"]
 K = {"smoke": (2, 4), "laptop": (2, 4, 10), "paper": (2, 4, 10, 20)}
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Every K and seed."""
     key = "epochs" if scale == "paper" else "steps"
     return [
@@ -23,17 +22,17 @@ def runs(scale: str) -> list[dict[str, Any]]:
     ]
 
 
-def values(rows: Any) -> list[int]:
+def values(rows: Table) -> list[int]:
     """The K of the table."""
     return sorted(series.values(rows, "K"))
 
 
-def accuracy(rows: Any, k: int) -> list[float]:
+def accuracy(rows: Table, k: int) -> list[float]:
     """Final test accuracy in percent, one a seed."""
     return measures.accuracies(rows, settings.TINY, "fedlada", K=k)
 
 
-def speedup(rows: Any, slow: int, fast: int) -> list[float]:
+def speedup(rows: Table, slow: int, fast: int) -> list[float]:
     """Rounds of K = ``slow`` to its own final training loss over those of K = ``fast`` to it, one a seed."""
     aim = measures.mean(measures.losses(rows, settings.TINY, "fedlada", K=slow))
     pair = [measures.curve(rows, "loss", settings.TINY, "fedlada", K=k) for k in (slow, fast)]

@@ -16,6 +16,7 @@ import numpy as np
 
 from figures import series
 from figures.fedlada import printed, settings
+from figures.records import Table, Trained
 
 __all__ = [
     "accuracies",
@@ -39,7 +40,9 @@ LABELS = ("task", "method", "alpha", "eta", "K", "share", "activation", "seed")
 LAST, PART = 100, 0.2  # final: the mean over the last 100 rounds, of short runs over the last fifth
 
 
-def table(scale: str, results: Sequence[Any], measures: Sequence[str] = ("loss", "accuracy")) -> dict[str, list[Any]]:
+def table(
+    scale: str, results: Sequence[Trained], measures: Sequence[str] = ("loss", "accuracy")
+) -> dict[str, list[Any]]:
     """A row a run and measured round: `LABELS`, status, round, ``measures``.
 
     alpha: weight of the client's own direction, 1 where nothing amends it (SCAFFOLD: scale of the correction). K: local
@@ -62,7 +65,7 @@ def _labels(keys: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def curve(rows: Any, measure: str, task: str, method: str, **where: Any) -> series.Curve:
+def curve(rows: Table, measure: str, task: str, method: str, **where: Any) -> series.Curve:
     """Of one method on one task; ``where`` tells its runs apart where there are several settings."""
     return series.curve(rows, measure, task=task, method=method, **where)
 
@@ -73,24 +76,24 @@ def finals(found: series.Curve, lost: float) -> list[float]:
     return [lost if found.diverged else series.tail(found.rounds, one, last) for one in found.each]
 
 
-def accuracies(rows: Any, task: str, method: str, **where: Any) -> list[float]:
+def accuracies(rows: Table, task: str, method: str, **where: Any) -> list[float]:
     """Final test accuracies in percent, one a seed; 0 where a seed diverged."""
     found = curve(rows, "accuracy", task, method, **where)
     return [100 * value for value in finals(_until(rows, found), 0.0)]
 
 
-def losses(rows: Any, task: str, method: str, **where: Any) -> list[float]:
+def losses(rows: Table, task: str, method: str, **where: Any) -> list[float]:
     """Final training losses, one a seed."""
     return finals(_until(rows, curve(rows, "loss", task, method, **where)), math.inf)
 
 
-def level(rows: Any, task: str, method: str, **where: Any) -> list[float]:
+def level(rows: Table, task: str, method: str, **where: Any) -> list[float]:
     """Training losses, mean over the rounds without the start, one a seed; infinite where a seed diverged."""
     found = curve(rows, "loss", task, method, **where)
     return [math.inf if found.diverged else float(one[1:].mean()) for one in found.each]
 
 
-def target(rows: Any, kind: str, task: str) -> float:
+def target(rows: Table, kind: str, task: str) -> float:
     """What is to be reached: ``train``: a loss; ``test``, ``early`` and ``middle``: an accuracy (not in percent)."""
     if kind == "train":
         return mean(losses(rows, task, "fedavg"))
@@ -100,7 +103,7 @@ def target(rows: Any, kind: str, task: str) -> float:
     return aim * mean(accuracies(rows, task, "fedavg")) / printed.FINAL[task]["fedavg"]
 
 
-def reached(rows: Any, kind: str, task: str, method: str) -> list[float]:
+def reached(rows: Table, kind: str, task: str, method: str) -> list[float]:
     """Rounds until the target is met, one a seed, by straight lines between measurements; infinite if never."""
     measure, better = ("loss", "min") if kind == "train" else ("accuracy", "max")
     found, aim = curve(rows, measure, task, method), target(rows, kind, task)
@@ -157,11 +160,11 @@ def told(found: Mapping[Any, Any], form: str = "{}") -> dict[str, float]:
     return {form.format(settings.NAMES.get(key, key)): mean(values) for key, values in found.items()}
 
 
-def _scale(rows: Any) -> str:
+def _scale(rows: Table) -> str:
     return str((rows.schema.metadata or {}).get(b"scale", b"laptop").decode())
 
 
-def _until(rows: Any, found: series.Curve) -> series.Curve:
+def _until(rows: Table, found: series.Curve) -> series.Curve:
     """Without the rounds that only Tables 1 and 6 look at."""
     if _scale(rows) != "paper" or found.rounds[-1] <= settings.ROUNDS["paper"]:
         return found

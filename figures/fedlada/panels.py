@@ -7,6 +7,7 @@ from typing import Any
 
 from figures import curves, series, style
 from figures.fedlada import settings
+from figures.records import Axes, Drawing, Table
 
 __all__ = ["Line", "fill", "grid", "legend", "methods", "named", "pair", "ranked", "source"]
 
@@ -31,7 +32,7 @@ def ranked(values: Sequence[Any], key: str, form: str, **where: Any) -> list[Lin
     return [(form.format(value), looks[value], {**where, key: value}) for value in values]
 
 
-def fill(ax: Any, rows: Any, measure: str, lines: Sequence[Line]) -> None:
+def fill(ax: Axes, rows: Table, measure: str, lines: Sequence[Line]) -> None:
     """Lines of a measure against rounds; runs that diverged are left out and named."""
     lost = []
     for label, look, where in lines:
@@ -48,7 +49,7 @@ def fill(ax: Any, rows: Any, measure: str, lines: Sequence[Line]) -> None:
         ax.set_title(f"{ax.get_title(loc='left')} ({', '.join(lost)} diverged)", loc="left")
 
 
-def pair(rows: Any, lines: Sequence[Line]) -> Any:
+def pair(rows: Table, lines: Sequence[Line]) -> Drawing:
     """Test accuracy on the left, training loss on the right, as in Figures 1, 3 and 4; the legend beside them."""
     from matplotlib import pyplot
 
@@ -59,7 +60,7 @@ def pair(rows: Any, lines: Sequence[Line]) -> Any:
     return figure
 
 
-def grid(rows: Any, columns: Sequence[tuple[str, Sequence[Line]]], measures: Sequence[str], height: float) -> Any:
+def grid(rows: Table, columns: Sequence[tuple[str, Sequence[Line]]], measures: Sequence[str], height: float) -> Drawing:
     """Figures 2 and 7: a column a title and its lines, a row a measure; the legend beside them."""
     from matplotlib import pyplot
 
@@ -74,13 +75,13 @@ def grid(rows: Any, columns: Sequence[tuple[str, Sequence[Line]]], measures: Seq
     return figure
 
 
-def legend(figure: Any, axes: Sequence[Any]) -> None:
+def legend(figure: Drawing, axes: Sequence[Any]) -> None:
     """One for all panels, to the right."""
     handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
     figure.legend(handles.values(), handles.keys(), loc="outside right center")
 
 
-def source(figure: Any, rows: Any, text: str) -> None:
+def source(figure: Drawing, rows: Table, text: str) -> None:
     """The footer: scale, data, ``text``, and what every figure of this paper has in common."""
     style.sourced(figure, rows, f"{text} {OURS} {curves.BAND}")
 

@@ -11,10 +11,10 @@ __all__ = [
     "SCALED", "TARGETS", "TOTALS",
 ]  # fmt: skip
 
-Table = dict[str, dict[str, float]]
+Numbers = dict[str, dict[str, float]]
 
 
-def _columns(tasks: tuple[str, ...], *rows: tuple[float, ...]) -> Table:
+def _columns(tasks: tuple[str, ...], *rows: tuple[float, ...]) -> Numbers:
     return {task: dict(zip(METHODS, row, strict=True)) for task, row in zip(tasks, rows, strict=True)}
 
 
@@ -70,7 +70,7 @@ CONVERGED: dict[str, dict[str, tuple[int, float]]] = {
     C100: {"fedavg": (1664, 45.4), "fedcm": (1698, 52.5), "fedopt-adam": (2324, 52.6), "fedlada": (885, 51.4)},
     TINY: {"fedavg": (1474, 34.5), "fedcm": (1754, 41.1), "fedopt-adam": (2834, 41.3), "fedlada": (878, 41.9)},
 }
-FINAL: Table = {
+FINAL: Numbers = {
     C10: {"fedavg": 81.8, "fedcm": 84.9, "fedopt-adam": 83.7, "fedlada": 86.1},
     C100: {"fedavg": 45.3, "fedcm": 52.0, "fedopt-adam": 51.3, "fedlada": 52.6},
     TINY: {"fedavg": 34.5, "fedcm": 40.6, "fedopt-adam": 38.8, "fedlada": 41.9},
@@ -89,11 +89,11 @@ SCALED = {0.0: 78.32, 0.25: 80.74, 0.5: 81.09, 0.75: 81.72, 1.0: 81.77, 1.25: 81
 # Table 11: vectors of the model's size a client and round, and Table 12: that times the rounds to 70 and 80 %.
 # Their rows come in an order of their own.
 COMMUNICATION = {"fedavg": 1, "fedopt-adam": 1, "scaffold": 2, "fedcm": 2, "fedprox": 1, "local-adam": 2, "fedlada": 2}
-TOTALS: Table = {
+TOTALS: Numbers = {
     "early": dict(zip(METHODS, (94, 91, 170, 142, 96, 130, 90), strict=True)),
     "middle": dict(zip(METHODS, (537, 511, 524, 572, 611, inf, 372), strict=True)),
 }
-RATIOS: Table = {
+RATIOS: Numbers = {
     "early": dict(zip(METHODS, (1, 0.97, 1.80, 1.51, 1.02, 1.38, 0.95), strict=True)),
     "middle": dict(zip(METHODS, (1, 0.95, 0.97, 1.06, 1.13, inf, 0.69), strict=True)),
 }

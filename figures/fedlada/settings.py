@@ -26,6 +26,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from figures.records import Keys
+
 __all__ = [
     "ALPHAS",
     "BASELINES",
@@ -114,7 +116,7 @@ def alpha(task: str) -> float:
     return 0.1 if task in (C10, LENET) else 0.05
 
 
-def run(task: str, scale: str, method: str, seed: int, share: int = SHARE, **changes: Any) -> dict[str, Any]:
+def run(task: str, scale: str, method: str, seed: int, share: int = SHARE, **changes: Any) -> Keys:
     """One run: ``share``: percent of the clients that take part; ``changes``: other keys, such as method.alpha."""
     own = {**OWN.get(method, {}), **({"method.alpha": alpha(task)} if method in WEIGHED else {})}
     adaptive = method in ADAPTIVE
@@ -132,7 +134,7 @@ def run(task: str, scale: str, method: str, seed: int, share: int = SHARE, **cha
     }
 
 
-def weighed(task: str, scale: str, method: str, alpha: float, **changes: Any) -> list[dict[str, Any]]:
+def weighed(task: str, scale: str, method: str, alpha: float, **changes: Any) -> list[Keys]:
     """A method with another weight alpha, every seed."""
     own: dict[str, Any] = {"method.alpha": alpha, **changes}
     return [run(task, scale, method, seed, **own) for seed in seeds(scale)]
@@ -149,13 +151,12 @@ def _scaled(task: str, scale: str) -> dict[str, Any]:
     return {"rounds": LONG.get(task, ROUNDS[scale]), "epochs": EPOCHS[task], "eval_every": 5, **hundred, **dealt}
 
 
-def main(
-    scale: str, tasks: Sequence[str] = TASKS, methods: Sequence[str] = METHODS, **changes: Any
-) -> list[dict[str, Any]]:
+def main(scale: str, tasks: Sequence[str] = TASKS, methods: Sequence[str] = METHODS, **changes: Any) -> list[Keys]:
     """Every method on every task with every seed: Figures 1 and 2, Tables 1, 3, 6, 7 and 12."""
     return [run(task, scale, method, seed, **changes) for task in tasks for method in methods for seed in seeds(scale)]
 
 
-def longest(scale: str, methods: Sequence[str] = METHODS) -> list[dict[str, Any]]:
+def longest(scale: str, methods: Sequence[str] = METHODS) -> list[Keys]:
     """The same with the rounds that Tables 1 and 6 count to, where these are more than the other figures'."""
-    return main(scale, methods=methods, **({"rounds": LONGEST} if scale == "paper" else {}))
+    changes: Keys = {"rounds": LONGEST} if scale == "paper" else {}
+    return main(scale, methods=methods, **changes)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import Any
 
 from figures.fedlada import counted, measures, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Table
 
 ID = "LADA.T1"
 TITLE = "Convergence speed of the methods on CIFAR-10, CIFAR-100, TinyImageNet"
@@ -38,7 +38,7 @@ table = measures.table
 sheet = partial(counted.sheet, kinds=KINDS)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Speed-ups on the training data: the geometric mean over the data sets, a seed each."""
     train = counted.rounds(rows, "train")
     test = counted.rounds(rows, "test")

@@ -2,10 +2,9 @@ r"""Table 10: SCAFFOLD on CIFAR-10 with its correction scaled by alpha; 0 is Fed
 
 from __future__ import annotations
 
-from typing import Any
-
 from figures.fedlada import counted, measures, printed, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Keys, Table
 from figures.tables import Sheet
 
 ID = "LADA.T10"
@@ -26,7 +25,7 @@ STATEMENTS = ("LADA.E26",)
 SCALES = {"smoke": (0.5,), "laptop": (0.5, 1.5), "paper": (0.25, 0.5, 0.75, 1.25, 1.5)}
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """FedAvg and SCAFFOLD are shared with Figure 2."""
     scaled = [keys for alpha in SCALES[scale] for keys in settings.weighed(settings.C10, scale, "scaffold", alpha)]
     return settings.main(scale, (settings.C10,), ("fedavg", "scaffold")) + scaled
@@ -35,14 +34,14 @@ def runs(scale: str) -> list[dict[str, Any]]:
 table = measures.table
 
 
-def finals(rows: Any) -> dict[float, list[float]]:
+def finals(rows: Table) -> dict[float, list[float]]:
     """Final test accuracies in percent by scale, one a seed."""
     scales = sorted({row["alpha"] for row in rows.to_pylist() if row["method"] == "scaffold"})
     found = {0.0: measures.accuracies(rows, settings.C10, "fedavg")}
     return found | {a: measures.accuracies(rows, settings.C10, "scaffold", alpha=a) for a in scales}
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Final accuracies, each seed for itself."""
     found = finals(rows)
     told = measures.told(found, "alpha = {:g} (%)")
@@ -62,6 +61,6 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """One row, as printed."""
     return counted.along("Accuracy (%)", finals(rows), printed.SCALED, ".2f", "max")

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from figures.fedlada import printed, settings
+from figures.findings import Finding, judge
+from figures.records import Columns, Table
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T11"
@@ -45,7 +47,7 @@ class Watched(dict[str, Any]):
         return super().__getitem__(key)
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Columns:
     """A row a method and way: ``vectors`` counted, ``printed``."""
     rows = [
         {"method": name, "way": way, "vectors": float(vectors), "printed": float(printed.COMMUNICATION[name])}
@@ -72,7 +74,7 @@ def counted(name: str) -> tuple[int, int]:
     return down, int(np.linalg.matrix_rank(np.array([v for v in message.values() if np.shape(v) == x.shape])))
 
 
-def larger(rows: Any) -> dict[str, float]:
+def larger(rows: Table) -> dict[str, float]:
     """The larger of the two ways, of each method."""
     found: dict[str, float] = {}
     for row in rows.to_pylist():
@@ -80,10 +82,8 @@ def larger(rows: Any) -> dict[str, float]:
     return found
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """On the larger of the two ways."""
-    from figures.findings import judge
-
     found = larger(rows)
     told = {settings.NAMES[name]: value for name, value in found.items()}
     return [
@@ -102,7 +102,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Down, up, and the larger beside the printed."""
     ways = {(row["method"], row["way"]): row for row in rows.to_pylist()}
     found = larger(rows)

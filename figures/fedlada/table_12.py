@@ -3,10 +3,10 @@ r"""Table 12: rounds to two accuracies on CIFAR-10, and the communication that t
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from figures.fedlada import counted, measures, printed, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Table
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T12"
@@ -31,7 +31,7 @@ runs = partial(settings.main, tasks=(settings.C10,))  # of Figure 2
 table = measures.table
 
 
-def _found(rows: Any, kind: str) -> dict[str, list[float]]:
+def _found(rows: Table, kind: str) -> dict[str, list[float]]:
     return {name: each[0] for name, each in counted.rounds(rows, kind, (settings.C10,)).items()}
 
 
@@ -40,7 +40,7 @@ def total(found: dict[str, list[float]]) -> dict[str, list[float]]:
     return {name: [printed.COMMUNICATION[name] * value for value in values] for name, values in found.items()}
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Each seed for itself."""
     rounds = {kind: _found(rows, kind) for kind in PHASES}
     cost = {kind: total(rounds[kind]) for kind in PHASES}
@@ -76,7 +76,7 @@ def _lead(found: dict[str, list[float]]) -> list[float]:
     return measures.ahead(best, found["fedlada"])  # NaN where none gets there
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Rounds, communication, ratio; of means over seeds."""
     lines = []
     rounds = {kind: {name: measures.mean(v) for name, v in _found(rows, kind).items()} for kind in PHASES}

@@ -5,10 +5,9 @@ FedAdam(*), amended FedAdam, has the best weight and server rate of Figure 5 ("t
 
 from __future__ import annotations
 
-from typing import Any
-
 from figures.fedlada import amended, measures, printed, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Keys, Table
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T3"
@@ -38,7 +37,7 @@ WORDS = {
 }
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Shared with Figures 2 and 5."""
     return settings.main(scale, (settings.TINY,), METHODS) + amended.runs(scale)
 
@@ -46,14 +45,14 @@ def runs(scale: str) -> list[dict[str, Any]]:
 table = measures.table
 
 
-def finals(rows: Any) -> dict[str, list[float]]:
+def finals(rows: Table) -> dict[str, list[float]]:
     """Final test accuracies in percent, one a seed, in the order of the table."""
     found = {name: measures.accuracies(rows, settings.TINY, name) for name in METHODS}
     found[settings.AMENDED_ADAM] = amended.best(rows)[1]
     return {name: found[name] for name in WORDS}
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Differences of final accuracies, each seed for itself."""
     found = finals(rows)
     average, cm, adam, starred, local, ours = (found[name] for name in WORDS)
@@ -72,7 +71,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Differences to FedAvg, as printed."""
     found = {name: measures.mean(values) for name, values in finals(rows).items()}
     base = found["fedavg"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from figures.fedlada import counted, intervals, measures, printed, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Table
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T4"
@@ -28,7 +28,7 @@ runs = intervals.runs  # shared with Figure 3
 table = measures.table
 
 
-def best(rows: Any, k: int) -> tuple[list[float], list[float]]:
+def best(rows: Table, k: int) -> tuple[list[float], list[float]]:
     """Each seed's best accuracy in percent, and its round; NaN where measurements are missing."""
     found = measures.curve(rows, "accuracy", settings.TINY, "fedlada", K=k)
     tops = [100 * float(one.max()) for one in found.each]
@@ -36,7 +36,7 @@ def best(rows: Any, k: int) -> tuple[list[float], list[float]]:
     return tops, [math.nan if math.isnan(top) else t for top, t in zip(tops, rounds, strict=True)]
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Each K against the next."""
     found = {k: best(rows, k) for k in intervals.values(rows)}
     first, second = list(found)[:2]
@@ -56,7 +56,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Ours beside the printed."""
     found = {k: best(rows, k) for k in intervals.values(rows)}
     lines = [

@@ -2,11 +2,10 @@ r"""Table 5: FedLADA's test accuracy on TinyImageNet over the amended weight alp
 
 from __future__ import annotations
 
-from typing import Any
-
 from figures import series
 from figures.fedlada import counted, measures, printed, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Keys, Table
 from figures.tables import Sheet
 
 ID = "LADA.T5"
@@ -25,7 +24,7 @@ FLAGSHIP = True
 STATEMENTS = ("LADA.D1b", "LADA.A2")
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Every weight and seed; the paper's own is shared with Figure 2."""
     return [
         keys for alpha in settings.ALPHAS[scale] for keys in settings.weighed(settings.TINY, scale, "fedlada", alpha)
@@ -35,13 +34,13 @@ def runs(scale: str) -> list[dict[str, Any]]:
 table = measures.table
 
 
-def finals(rows: Any) -> dict[float, list[float]]:
+def finals(rows: Table) -> dict[float, list[float]]:
     """Final test accuracies in percent by alpha, one a seed."""
     found = sorted(series.values(rows, "alpha"))
     return {alpha: measures.accuracies(rows, settings.TINY, "fedlada", alpha=alpha) for alpha in found}
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Final accuracies, each seed for itself."""
     found = finals(rows)
     large = {alpha: values for alpha, values in found.items() if alpha >= 0.05}
@@ -70,6 +69,6 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """One row, as printed."""
     return counted.along("Acc. (%)", finals(rows), printed.ALPHA)

@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from figures.fedlada import measures, printed, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Table
 from figures.tables import Cell, Sheet
 
 ID = "LADA.T6"
@@ -38,7 +38,7 @@ runs = partial(settings.longest, methods=SHOWN)  # of Table 1
 table = measures.table
 
 
-def there(rows: Any, task: str, name: str) -> list[float]:
+def there(rows: Table, task: str, name: str) -> list[float]:
     """Each seed's test accuracy (%) at the round where it converges, by straight lines; NaN where it never does."""
     rounds = measures.reached(rows, "train", task, name)
     found = measures.curve(rows, "accuracy", task, name)
@@ -48,7 +48,7 @@ def there(rows: Any, task: str, name: str) -> list[float]:
     ]
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Each data set and seed for itself."""
     pairs = [(task, name) for task in settings.TASKS for name in SHOWN]
     end = {pair: measures.accuracies(rows, *pair) for pair in pairs}
@@ -86,7 +86,7 @@ def _told(found: dict[tuple[str, str], list[float]]) -> dict[str, float]:
     }
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """A row a method and data set."""
     lines = []
     for task in settings.TASKS:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import Any
 
 from figures.fedlada import counted, measures, settings
-from figures.findings import vote
+from figures.findings import Finding, vote
+from figures.records import Table
 
 ID = "LADA.T7"
 TITLE = "Communication rounds to early and middle accuracies, seven methods"
@@ -33,7 +33,7 @@ table = measures.table
 sheet = partial(counted.sheet, kinds=KINDS)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """The second of each data set and seed is the fastest of the others."""
     found = {kind: counted.rounds(rows, kind) for kind in KINDS}
     middle, early = found["middle"]["local-adam"], found["early"]["local-adam"]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from figures.fedlamb import settings, tuning
+from figures.fedlamb import panels, settings, tuning, verdicts
+from figures.fedlamb.scores import Scores, less
 from figures.fedlamb.settings import Panel
+from figures.findings import Finding, vote
+from figures.records import Columns, Drawing, Keys, Table, Trained
 
 ID = "LAMB.F2"
 TITLE = "Test accuracy with i.i.d. data: MNIST and Fashion-MNIST, 1 and 3 local epochs"
@@ -33,26 +36,23 @@ NINETY = 0.9
 HALF = 0.5  # of Fed-AMS's rounds; the paper: a quarter
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids."""
     return tuning.runs(PANELS, scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """The other seeds and panels of the best rates."""
     return tuning.then(PANELS, scale, results)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """A row a panel, method, seed and round: accuracy."""
     return tuning.table(PANELS, scale, results)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Rounds to 0.9 times the best final accuracy of a panel; final: mean over the last fifth of the rounds."""
-    from figures.fedlamb import verdicts
-    from figures.fedlamb.scores import Scores
-
     found = {panel: Scores(rows, panel) for panel in PANELS}
     digits = {panel: one for panel, one in found.items() if panel.task != settings.CLOTHES}
     mlp = {panel: one for panel, one in found.items() if panel.task == settings.MLP}
@@ -66,23 +66,15 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _ninety(panel: Any) -> Any:
-    from figures.fedlamb import verdicts
-    from figures.fedlamb.scores import less
-    from figures.findings import vote
-
+def _ninety(panel: Any) -> Finding:
     check = "with each seed FED-LAMB reaches 90 % in at most half of Fed-AMS's rounds"
     own, other = panel.to("FED-LAMB", NINETY), panel.to("Fed-AMS", NINETY)
     margins = [less(a, HALF * b) for a, b in zip(own, other, strict=True)]
     return vote(CLAIMS["ninety"], check, margins, {"FED-LAMB": verdicts.mean(own), "Fed-AMS": verdicts.mean(other)})
 
 
-def _epochs(found: Any) -> Any:
+def _epochs(found: Any) -> Finding:
     """Both against one accuracy: near the best of the panel with 1 epoch."""
-    from figures.fedlamb import verdicts
-    from figures.fedlamb.scores import less
-    from figures.findings import vote
-
     check = "with each seed and task, FED-LAMB needs fewer rounds to 0.9 x the best 1-epoch accuracy with 3 epochs"
     margins: list[list[float]] = []
     numbers: dict[str, float] = {}
@@ -95,10 +87,8 @@ def _epochs(found: Any) -> Any:
     return vote(CLAIMS["epochs"], check, verdicts.worst(margins), numbers)
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Upper row 1 local epoch, lower row 3."""
-    from figures.fedlamb import panels
-
     text = (
         "Half the clients a round, examples dealt out anew each round: the paper's. Rounds and, below paper scale, "
         "sizes and grids: ours."

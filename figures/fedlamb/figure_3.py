@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from figures.fedlamb import settings, tuning
+from figures.fedlamb import panels, settings, tuning, verdicts
+from figures.fedlamb.scores import Scores
 from figures.fedlamb.settings import Panel
+from figures.findings import Finding, judge, vote
+from figures.records import Columns, Drawing, Keys, Table, Trained
 
 ID = "LAMB.F3"
 TITLE = "Test accuracy with one class a client: MNIST and Fashion-MNIST, 1 and 3 local epochs"
@@ -37,28 +40,24 @@ SAVED = 0.7  # of Fed-AMS's rounds are enough: "around 50 %"
 CLOSE = 0.02  # as good
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids."""
     return tuning.runs(PANELS, scale) + tuning.runs(IID, scale, PAIR)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """The other seeds and panels of the best rates."""
     return tuning.then(PANELS, scale, results) + tuning.then(IID, scale, results, PAIR)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """A row a panel, method, seed and round: accuracy."""
     own, iid = tuning.table(PANELS, scale, results), tuning.table(IID, scale, results, PAIR)
     return {name: own[name] + iid[name] for name in own}
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Final: mean over the last fifth of the rounds."""
-    from figures.fedlamb import verdicts
-    from figures.fedlamb.scores import Scores
-    from figures.findings import vote
-
     found = {panel: Scores(rows, panel) for panel in PANELS}
     upper = {panel: one for panel, one in found.items() if panel.epochs == 1}
     clothes = upper[Panel(settings.CLOTHES, "one_class")]
@@ -80,9 +79,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _as_good(finals: dict[str, float]) -> Any:
-    from figures.findings import judge
-
+def _as_good(finals: dict[str, float]) -> Finding:
     return judge(
         CLAIMS["clothes"],
         "FMNIST, 1 epoch: Adp-Fed's final accuracy, mean over seeds, is at most 0.02 below FED-LAMB's",
@@ -95,10 +92,7 @@ def _leads(one: Any, other: str) -> list[float]:
     return [a - b for a, b in zip(one.finals("FED-LAMB"), one.finals(other), strict=True)]
 
 
-def _half(upper: Any) -> Any:
-    from figures.fedlamb import verdicts
-    from figures.findings import vote
-
+def _half(upper: Any) -> Finding:
     margins: list[list[float]] = []
     numbers: dict[str, float] = {}
     for panel, one in upper.items():
@@ -123,9 +117,7 @@ def _ratio(own: float, other: float) -> float:
     return own / other if 0 < other < inf else nan
 
 
-def _worst_on_digits(upper: Any) -> Any:
-    from figures.findings import judge
-
+def _worst_on_digits(upper: Any) -> Finding:
     holds: list[bool] = []
     numbers: dict[str, float] = {}
     for task in (settings.MLP, settings.DIGITS):
@@ -137,11 +129,7 @@ def _worst_on_digits(upper: Any) -> Any:
     return judge(CLAIMS["digits"], check, all(holds), numbers)
 
 
-def _less_significant(rows: Any, found: Any) -> Any:
-    from figures.fedlamb import verdicts
-    from figures.fedlamb.scores import Scores
-    from figures.findings import judge
-
+def _less_significant(rows: Table, found: Any) -> Finding:
     part = {
         "one class": [_shares(one) for panel, one in found.items() if panel.epochs == 3],
         "i.i.d.": [_shares(Scores(rows, panel, PAIR)) for panel in IID],
@@ -157,10 +145,8 @@ def _less_significant(rows: Any, found: Any) -> Any:
     return judge(CLAIMS["less"], check, one_class > iid, numbers)
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Upper row 1 local epoch, lower row 3."""
-    from figures.fedlamb import panels
-
     text = (
         "One class a client, half the clients a round, examples dealt out anew each round: the paper's. Rounds and, "
         "below paper scale, sizes and grids: ours."

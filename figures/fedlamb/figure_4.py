@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from figures.fedlamb import settings, tuning
+from figures.fedlamb import panels, settings, tuning, verdicts
+from figures.fedlamb.scores import Scores
 from figures.fedlamb.settings import Panel
+from figures.findings import Finding, vote
+from figures.records import Columns, Drawing, Keys, Table, Trained
 
 ID = "LAMB.F4"
 TITLE = "Test accuracy with one class a client: ResNet-18 on CIFAR-10 and TinyImageNet"
@@ -28,26 +31,23 @@ PANELS = tuple(Panel(task, "one_class") for task in settings.PHOTOGRAPHS)
 POINT = 0.01  # of accuracy: significant; the paper: 0.0183
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids."""
     return tuning.runs(PANELS, scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """The other seeds and panels of the best rates."""
     return tuning.then(PANELS, scale, results)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """A row a panel, method, seed and round: accuracy."""
     return tuning.table(PANELS, scale, results)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Inconclusive where no method learns: none ends at twice the accuracy of chance."""
-    from figures.fedlamb import verdicts
-    from figures.fedlamb.scores import Scores
-
     found = {panel: Scores(rows, panel) for panel in PANELS}
     tiny = {PANELS[1]: found[PANELS[1]]}
     above = ", by more than 0.01"
@@ -59,10 +59,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _order(tiny: Any) -> Any:
-    from figures.fedlamb import verdicts
-    from figures.findings import vote
-
+def _order(tiny: Any) -> Finding:
     order = ("FED-LAMB", "Adp-Fed", "Fed-SGD", "Fed-AMS")
     ends = {name: tiny.finals(name) for name in order}
     margins = [
@@ -73,10 +70,8 @@ def _order(tiny: Any) -> Any:
     return vote(CLAIMS["order"], check, verdicts.worst(margins), {name: verdicts.mean(ends[name]) for name in order})
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """A panel a data set."""
-    from figures.fedlamb import panels
-
     text = (
         "One class a client, half the clients a round, rates divided by 10 at 30 % and 70 % of the rounds: the "
         "paper's. Below paper scale ResNet-8, sizes, steps and grids: ours."

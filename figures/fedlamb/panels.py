@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any
 
-from figures import series
+from figures import curves, series, style
 from figures.fedlamb.scores import Scores
 from figures.fedlamb.settings import METHODS, TITLES, Panel
+from figures.records import Drawing, Table
 
 __all__ = ["draw"]
 
 
-def draw(rows: Any, grid: Sequence[Sequence[Panel]], size: tuple[float, float], text: str) -> Any:
+def draw(rows: Table, grid: Sequence[Sequence[Panel]], size: tuple[float, float], text: str) -> Drawing:
     """The grid of panels, with one legend; the picked rates stand in the footer."""
     from matplotlib import pyplot
-
-    from figures import curves, style
 
     figure, axes = pyplot.subplots(len(grid), len(grid[0]), figsize=size, squeeze=False)
     looks = curves.looks(list(METHODS))
@@ -41,7 +39,7 @@ def _title(panel: Panel, epochs: bool) -> str:
     return TITLES[panel.task] + f", {panel.epochs} epoch{'s' * (panel.epochs > 1)}" * epochs
 
 
-def _rates(rows: Any, grid: Sequence[Sequence[Panel]]) -> str:
+def _rates(rows: Table, grid: Sequence[Sequence[Panel]]) -> str:
     """The picked rates of each method, in the order of the panels; once where all panels share them."""
     shown = {(panel.task, panel.deal, panel.epochs) for row in grid for panel in row}
     picked: dict[str, list[str]] = {}

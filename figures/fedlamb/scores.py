@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from figures import series
 from figures.fedlamb import settings
 from figures.fedlamb.settings import METHODS, Panel
+from figures.records import Scalar, Table
 
 __all__ = ["LEARNT", "OURS", "Scores", "chance", "less"]
 
@@ -19,7 +19,7 @@ NEAR = 0.9  # of the best accuracy: what rounds are counted to
 LEARNT = 2.0  # times chance
 
 
-def chance(rows: Any, task: str) -> float:
+def chance(rows: Table, task: str) -> float:
     """The accuracy of guessing among the classes of a table's task."""
     return 1 / settings.classes(task, (rows.schema.metadata or {}).get(b"scale", b"laptop").decode())
 
@@ -27,9 +27,9 @@ def chance(rows: Any, task: str) -> float:
 class Scores:
     """The curves of one panel of a table."""
 
-    def __init__(self, rows: Any, panel: Panel, names: Sequence[str] = tuple(METHODS)) -> None:
+    def __init__(self, rows: Table, panel: Panel, names: Sequence[str] = tuple(METHODS)) -> None:
         self.rows, self.task = rows, panel.task
-        where = {"task": panel.task, "deal": panel.deal, "epochs": panel.epochs}
+        where: dict[str, Scalar] = {"task": panel.task, "deal": panel.deal, "epochs": panel.epochs}
         self.curves = {name: series.curve(rows, "accuracy", method=name, **where) for name in names}
 
     def finals(self, name: str) -> list[float]:

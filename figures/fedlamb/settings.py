@@ -27,6 +27,7 @@ from itertools import product
 from typing import Any
 
 from figures.fedlamb import printed
+from figures.records import Keys
 
 __all__ = [
     "CIFAR",
@@ -157,7 +158,7 @@ def grid(name: str, panel: Panel, scale: str) -> Sequence[Mapping[str, float]]:
     return found if scale == "laptop" else found[:2] if name == "FED-LAMB" else found[1:2]
 
 
-def keys(panel: Panel, name: str, rates: Mapping[str, float], seed: int, scale: str) -> dict[str, Any]:
+def keys(panel: Panel, name: str, rates: Mapping[str, float], seed: int, scale: str) -> Keys:
     """A run of the method called ``name`` in the paper."""
     work = {"epochs": panel.epochs} if panel.deal == "iid" else {"steps": panel.epochs * STEPS[scale][panel.task]}
     return {

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from figures.fedlamb import printed, settings, tuning
+from figures.fedlamb import printed, settings, tuning, verdicts
+from figures.fedlamb.scores import LEARNT, chance
 from figures.fedlamb.settings import Panel
+from figures.findings import Finding, judge, vote
+from figures.records import Columns, Keys, Table, Trained
+from figures.tables import Cell, Sheet
 
 ID = "LAMB.T1"
 TITLE = "Test accuracy on ResNet-18, one class a client, at the end of training"
@@ -25,17 +29,17 @@ STATEMENTS = ("LAMB.A1", "LAMB.A2")
 PANELS = tuple(Panel(task, "one_class") for task in settings.PHOTOGRAPHS)
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids: shared with Figure 4."""
     return tuning.runs(PANELS, scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """The other seeds and panels of the best rates."""
     return tuning.then(PANELS, scale, results)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """A row a data set, method and seed: the accuracy after the last round."""
     found = tuning.table(PANELS, scale, results)
     last = max(found["round"])
@@ -43,11 +47,9 @@ def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
     return {name: [found[name][k] for k in kept] for name in ("task", "method", "rates", "seed", "round", "accuracy")}
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """On accuracies after the last round; a run that diverged counts as 0."""
     from itertools import pairwise
-
-    from figures.findings import judge
 
     ends = {task: {name: _ends(rows, task, name) for name in settings.METHODS} for task in settings.PHOTOGRAPHS}
     means = {task: {name: _mean(values) for name, values in own.items()} for task, own in ends.items()}
@@ -65,10 +67,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _highest(rows: Any, ends: Any, means: Any) -> Any:
-    from figures.fedlamb import verdicts
-    from figures.findings import vote
-
+def _highest(rows: Table, ends: Any, means: Any) -> Finding:
     margins: list[list[float]] = []
     numbers: dict[str, float] = {}
     for task, own in ends.items():
@@ -80,17 +79,15 @@ def _highest(rows: Any, ends: Any, means: Any) -> Any:
     return vote(CLAIMS["highest"], check, verdicts.worst(margins), numbers)
 
 
-def _unless(rows: Any, task: str, means: dict[str, float], told: dict[str, float]) -> dict[str, float]:
+def _unless(rows: Table, task: str, means: dict[str, float], told: dict[str, float]) -> dict[str, float]:
     """Numbers with a missing one where no method has learnt, so that the finding is inconclusive."""
     from math import nan
-
-    from figures.fedlamb.scores import LEARNT, chance
 
     best = max(means.values())
     return told if best >= LEARNT * chance(rows, task) else {**told, f"{settings.TITLES[task]}: more than chance": nan}
 
 
-def _ends(rows: Any, task: str, name: str) -> list[float]:
+def _ends(rows: Table, task: str, name: str) -> list[float]:
     found = {row["seed"]: row["accuracy"] for row in rows.to_pylist() if (row["task"], row["method"]) == (task, name)}
     return [found.get(seed, 0.0) for seed in sorted(set(rows["seed"].to_pylist()))]
 
@@ -99,11 +96,9 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def sheet(rows: Any) -> Any:
+def sheet(rows: Table) -> Sheet:
     """Rows and columns as in the paper."""
     from statistics import stdev
-
-    from figures.tables import Cell, Sheet
 
     lines = []
     for task in settings.PHOTOGRAPHS:

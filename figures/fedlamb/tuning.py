@@ -10,6 +10,7 @@ from typing import Any
 from figures import series
 from figures.fedlamb import settings
 from figures.fedlamb.settings import Panel
+from figures.records import Keys, Trained
 
 __all__ = ["runs", "table", "then"]
 
@@ -17,7 +18,7 @@ Names = Sequence[str]
 LABELS = ("task", "deal", "epochs", "method", "rates", "seed")
 
 
-def runs(panels: Sequence[Panel], scale: str, names: Names = tuple(settings.METHODS)) -> list[dict[str, Any]]:
+def runs(panels: Sequence[Panel], scale: str, names: Names = tuple(settings.METHODS)) -> list[Keys]:
     """The grids of all panels that are tuned, with the first seed."""
     first = settings.seeds(scale)[0]
     return [
@@ -29,8 +30,8 @@ def runs(panels: Sequence[Panel], scale: str, names: Names = tuple(settings.METH
 
 
 def then(
-    panels: Sequence[Panel], scale: str, results: Sequence[Any], names: Names = tuple(settings.METHODS)
-) -> list[dict[str, Any]]:
+    panels: Sequence[Panel], scale: str, results: Sequence[Trained], names: Names = tuple(settings.METHODS)
+) -> list[Keys]:
     """Each panel's methods at the picked rates: the seeds that the grid has not run."""
     have = [dict(run.keys) for run in results]
     asked = [
@@ -43,7 +44,7 @@ def then(
 
 
 def table(
-    panels: Sequence[Panel], scale: str, results: Sequence[Any], names: Names = tuple(settings.METHODS)
+    panels: Sequence[Panel], scale: str, results: Sequence[Trained], names: Names = tuple(settings.METHODS)
 ) -> dict[str, Any]:
     """A row a panel, method, seed and round, at the picked rates: its accuracy."""
     shown = []
@@ -58,7 +59,7 @@ def table(
     return series.long(shown, LABELS, ("accuracy",))
 
 
-def _best(panel: Panel, name: str, scale: str, results: Sequence[Any]) -> Mapping[str, float]:
+def _best(panel: Panel, name: str, scale: str, results: Sequence[Trained]) -> Mapping[str, float]:
     lender, first = settings.lender(panel, scale), settings.seeds(scale)[0]
 
     def score(rates: Mapping[str, float]) -> float:
@@ -68,6 +69,6 @@ def _best(panel: Panel, name: str, scale: str, results: Sequence[Any]) -> Mappin
     return max(settings.grid(name, panel, scale), key=score)
 
 
-def _found(results: Sequence[Any], keys: Mapping[str, Any], scale: str) -> Any:
+def _found(results: Sequence[Trained], keys: Mapping[str, Any], scale: str) -> Any:
     wanted = {"scale": scale, **keys}
     return next(run for run in results if dict(run.keys) == wanted)

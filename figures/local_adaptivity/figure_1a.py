@@ -9,7 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from figures import style
+from figures.findings import Finding, judge
 from figures.local_adaptivity import plane
+from figures.records import Arrays, Axes, Drawing, Look, Row, Table
 
 ID = "LA.F1a"
 TITLE = "Residuals ||x - A(x)|| of local methods on a quadratic in the plane"
@@ -34,7 +37,7 @@ TIMES_BETTER = 2.0  # better conditioned: the ratio at most 1/2 of the other
 TIMES_FURTHER = 3.0  # displaced: at least 3 times as far from x* as FedAvg; corrected: at most 1/3 of AdaGrad
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Arrays:
     """One row a method and point. ``kind``: map (the window), fixed (the fixed point), circle (around it)."""
     parts = [part for method in plane.LABELS for part in _method(method)]
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -43,7 +46,7 @@ def table(scale: str) -> dict[str, Any]:
     return columns | {"minimizer_x": np.full(size, minimizer[0]), "minimizer_y": np.full(size, minimizer[1])}
 
 
-def _method(method: str) -> list[dict[str, Any]]:
+def _method(method: str) -> list[Row]:
     rest = fixed_point(method)
     ticks = np.linspace(-HALF_WIDTH, HALF_WIDTH, PIXELS)
     window = np.stack([axis.ravel() for axis in np.meshgrid(CENTRE[0] + ticks, CENTRE[1] + ticks)])
@@ -72,10 +75,8 @@ def fixed_point(method: str, rounds: int = 1000) -> np.ndarray:
     return x
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Conditioning: the largest residual over the smallest, on the circle of radius 1 around the fixed point."""
-    from figures.findings import judge
-
     of = _by_method(rows)
     ratio = {method: _ratio(own) for method, own in of.items()}
     away = {method: _away(own) for method, own in of.items()}
@@ -107,26 +108,24 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _by_method(rows: Any) -> dict[str, list[dict[str, Any]]]:
+def _by_method(rows: Table) -> dict[str, list[Row]]:
     every = rows.to_pylist()
     return {method: [row for row in every if row["method"] == method] for method in plane.LABELS}
 
 
-def _ratio(rows: list[dict[str, Any]]) -> float:
+def _ratio(rows: list[Row]) -> float:
     around = [row["residual"] for row in rows if row["kind"] == "circle"]
     return float(max(around) / min(around))
 
 
-def _away(rows: list[dict[str, Any]]) -> float:
+def _away(rows: list[Row]) -> float:
     rest = next(row for row in rows if row["kind"] == "fixed")
     return float(np.hypot(rest["x"] - rest["minimizer_x"], rest["y"] - rest["minimizer_y"]))
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Four maps side by side, each on the scale of its own largest residual."""
     from matplotlib import pyplot
-
-    from figures import style
 
     figure, axes = pyplot.subplots(1, 4, figsize=(10.4, 3.1), sharex=True, sharey=True)
     for ax, (method, own) in zip(axes, _by_method(rows).items(), strict=True):
@@ -144,9 +143,7 @@ def draw(rows: Any) -> Any:
     return figure
 
 
-def _map(ax: Any, rows: list[dict[str, Any]]) -> Any:
-    from figures import style
-
+def _map(ax: Axes, rows: list[Row]) -> Any:
     window = [row for row in rows if row["kind"] == "map"]
     xs, ys = (sorted({row[name] for row in window}) for name in ("x", "y"))
     residual = np.array([row["residual"] for row in window]).reshape(len(ys), len(xs))
@@ -154,9 +151,9 @@ def _map(ax: Any, rows: list[dict[str, Any]]) -> Any:
     image = ax.pcolormesh(xs, ys, share, vmin=0, vmax=1, cmap="Blues_r", shading="gouraud", rasterized=True)
     ax.contour(xs, ys, share, levels=[0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8], colors="white", linewidths=0.6, alpha=0.8)
     rest = next(row for row in rows if row["kind"] == "fixed")
-    ring = {"color": "none", "markeredgecolor": style.COLOURS["orange"], "markeredgewidth": 1.6}
-    star = {"color": style.COLOURS["vermilion"], "markeredgecolor": "white", "markeredgewidth": 0.6}
-    marks = {"markersize": 9, "linestyle": "none"}
+    ring: Look = {"color": "none", "markeredgecolor": style.COLOURS["orange"], "markeredgewidth": 1.6}
+    star: Look = {"color": style.COLOURS["vermilion"], "markeredgecolor": "white", "markeredgewidth": 0.6}
+    marks: Look = {"markersize": 9, "linestyle": "none"}
     ax.plot(rest["x"], rest["y"], marker="o", label="fixed point", **marks, **ring)
     ax.plot(rest["minimizer_x"], rest["minimizer_y"], marker="*", label="true minimizer $x^*$", **marks, **star)
     return image

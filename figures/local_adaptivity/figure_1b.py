@@ -10,7 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from figures import style
+from figures.findings import Finding, judge
 from figures.local_adaptivity import plane
+from figures.records import Arrays, Axes, Drawing, Look, Table
 
 ID = "LA.F1b"
 TITLE = "Training curves on a quadratic in the plane, client rate decayed at rounds 200 and 400"
@@ -39,7 +42,7 @@ KEPT = 0.5  # not mitigated: after both decays at least this share of the distan
 MENDED = 0.1  # corrected: at most this share of AdaGrad's
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Arrays:
     """One row a method and round: the point, its distance to x*, the client rate of the round that led there."""
     parts = [_run(method) for method in plane.LABELS]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -64,10 +67,8 @@ def _run(method: str) -> dict[str, Any]:
     }
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """The paper's conclusions on distances to x*, and on rounds until 20 % of the initial distance is left."""
-    from figures.findings import judge
-
     curve = _curves(rows)
     first = {method: _reached(distances, LOOSE * distances[0]) for method, distances in curve.items()}
     end = {method: distances[-1] for method, distances in curve.items()}
@@ -114,16 +115,14 @@ def _reached(distances: np.ndarray, tolerance: float) -> float:
     return float(met[0]) if len(met) else math.inf
 
 
-def _curves(rows: Any) -> dict[str, np.ndarray]:
+def _curves(rows: Table) -> dict[str, np.ndarray]:
     every = sorted(rows.to_pylist(), key=lambda row: row["round"])
     return {method: np.array([row["distance"] for row in every if row["method"] == method]) for method in plane.LABELS}
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """One curve a method, in the paper's colours where the text names them (FedAvg blue, local AdaGrad green)."""
     from matplotlib import pyplot
-
-    from figures import style
 
     figure, ax = pyplot.subplots(figsize=(6.4, 3.9))
     curves, ends = _curves(rows), []
@@ -143,13 +142,11 @@ def draw(rows: Any) -> Any:
     return figure
 
 
-def _guides(ax: Any, loose: float) -> None:
+def _guides(ax: Axes, loose: float) -> None:
     """Where the client rate decays, and the large tolerance."""
-    from figures import style
-
     grey = style.COLOURS["grey"]
     ax.axhline(loose, color=grey, linewidth=0.8, linestyle=(0, (5, 3)))
-    text = {"textcoords": "offset points", "color": grey}
+    text: Look = {"textcoords": "offset points", "color": grey}
     ax.annotate("20 % of the initial distance", (DECAYS[1], loose), (-6, 2), ha="right", **text)
     for decay in DECAYS:
         ax.axvline(decay, color=grey, linewidth=0.8, linestyle=(0, (1, 2)))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
-from figures import series
+from figures import curves, series, style
+from figures.findings import Finding, judge, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import Variant
+from figures.records import Columns, Drawing, Keys, Table, Trained
 
 ID = "LA.F2"
 TITLE = "Training curves of FedOpt variants on next-word prediction"
@@ -46,25 +47,23 @@ def _variant(sides: tuple[str, str], epochs: int = 1) -> Variant:
 VARIANTS = [_variant(sides, epochs) for epochs in EPOCHS for sides in SIDES]
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids, shared with Tables 1 and 5 and with Figure 3."""
     return tuning.grid(VARIANTS, scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """At the best rates, all seeds and both numbers of epochs."""
     return tuning.finals(VARIANTS, scale, results)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a final run and measured round."""
     return tuning.table(VARIANTS, scale, results)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Speed is the mean accuracy over all rounds (the area under the curve), a number a seed."""
-    from figures.findings import judge, vote
-
     speed = {(epochs, sides): _speeds(rows, sides, epochs) for epochs in EPOCHS for sides in SIDES}
     one = {_label(sides): _mean(speed[1, sides]) for sides in SIDES}
     five = {f"{_label(sides)}, 5 epochs": _mean(speed[5, sides]) for sides in SIDES}
@@ -105,12 +104,12 @@ def _label(sides: tuple[str, str]) -> str:
     return f"C:{sides[1]}, S:{sides[0]}"
 
 
-def _speeds(rows: Any, sides: tuple[str, str], epochs: int) -> list[float]:
+def _speeds(rows: Table, sides: tuple[str, str], epochs: int) -> list[float]:
     found = tuning.curve(rows, _variant(sides, epochs))
     return [0.0 if found.diverged else float(path.mean()) for path in found.each]
 
 
-def _rounds(rows: Any, sides: tuple[str, str]) -> float:
+def _rounds(rows: Table, sides: tuple[str, str]) -> float:
     """To the target; infinite if the curve does not get there."""
     reached = tuning.curve(rows, _variant(BOTH))
     found = tuning.curve(rows, _variant(sides))
@@ -127,11 +126,9 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """A panel a number of epochs."""
     from matplotlib import pyplot
-
-    from figures import curves, style
 
     figure, axes = pyplot.subplots(1, 2, figsize=(8.2, 3.5), sharey=True)
     looks = curves.looks([_label(sides) for sides in SIDES])

@@ -11,8 +11,11 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
+from figures import style
+from figures.findings import Finding, judge
 from figures.local_adaptivity import printed, settings, tuning
 from figures.local_adaptivity.settings import Variant
+from figures.records import Axes, Columns, Drawing, Keys, Row, Table, Trained
 
 ID = "LA.F3"
 TITLE = "Sensitivity to client and server rates on next-word prediction, server AdaGrad"
@@ -50,7 +53,7 @@ def _cells(scale: str) -> list[tuple[str, float, float]]:
     return [(client, gamma, eta) for client in CLIENTS for gamma, eta in _pairs(client, scale)]
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """At ``laptop`` the grids that Figure 2 and Tables 1 and 5 choose from."""
     return [
         settings.run(Variant(TASK, "AdaGrad", client), scale, gamma, eta, final=False)
@@ -58,7 +61,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
     ]
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a cell: clients, rates' logarithms, percent at the end (0 where the run diverged)."""
     cells = _cells(scale)
     return {
@@ -69,10 +72,8 @@ def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Counts of cells that reach the target."""
-    from figures.findings import judge
-
     target = _target(rows)
     counts = {client: _count(rows, client, target) for client in CLIENTS}
     return [
@@ -89,25 +90,23 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _percents(rows: Any, client: str) -> list[float]:
+def _percents(rows: Table, client: str) -> list[float]:
     return [row["percent"] for row in rows.to_pylist() if row["client"] == client]
 
 
-def _target(rows: Any) -> float:
+def _target(rows: Table) -> float:
     """NaN where a number is missing."""
     every = rows["percent"].to_pylist()
     return math.nan if any(map(math.isnan, every)) else TARGET * max(every)
 
 
-def _count(rows: Any, client: str, target: float) -> int:
+def _count(rows: Table, client: str, target: float) -> int:
     return sum(not value < target for value in _percents(rows, client))
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Two grids with one scale of colours."""
     from matplotlib import pyplot
-
-    from figures import style
 
     figure, axes = pyplot.subplots(1, 2, figsize=(8.6, 3.1))
     target, top = _target(rows), max(rows["percent"].to_pylist())
@@ -128,7 +127,7 @@ def draw(rows: Any) -> Any:
     return figure
 
 
-def _grid(ax: Any, own: list[dict[str, Any]], target: float, top: float) -> Any:
+def _grid(ax: Axes, own: list[Row], target: float, top: float) -> Any:
     from matplotlib.patches import Rectangle
 
     etas, gammas = sorted({row["eta"] for row in own}), sorted({row["gamma"] for row in own})

@@ -12,7 +12,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from figures import curves, style
+from figures.findings import Finding, judge
 from figures.local_adaptivity import contraction, printed
+from figures.records import Columns, Drawing, Keys, Table, Trained
 
 ID = "LA.F4"
 TITLE = "The contraction h of k local steps, SGD and Adam on logistic regression"
@@ -48,7 +51,7 @@ def _cells() -> list[tuple[str, float]]:
     return [(optimizer, rate) for optimizer in OPTIMIZERS for rate in printed.H_RATES]
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """One round of the most local steps at each rate: their losses choose the best."""
     task = {"task": "mnist-logreg", "clients": 1, "split": "iid", "run.batch": BATCH, "rounds": 1}
     return [
@@ -62,7 +65,7 @@ def runs(scale: str) -> list[dict[str, Any]]:
     ]
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row an optimizer, rate and k: h, the loss that ranks the rate, whether it is the best."""
     from neural import tasks
 
@@ -80,14 +83,12 @@ def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
-def _loss(run: Any) -> float:
+def _loss(run: Trained) -> float:
     return math.inf if run.status == "diverged" else float(run.rows[-1]["loss"])
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """h of the best rates at each k."""
-    from figures.findings import judge
-
     found = {optimizer: _best(rows, optimizer) for optimizer in OPTIMIZERS}
     told = {f"{optimizer}, k={k}": h for optimizer, own in found.items() for k, h in own.items()}
     last = max(found["SGD"])
@@ -109,19 +110,17 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _best(rows: Any, optimizer: str) -> dict[int, float]:
+def _best(rows: Table, optimizer: str) -> dict[int, float]:
     return {row["k"]: row["h"] for row in rows.to_pylist() if row["optimizer"] == optimizer and row["best"]}
 
 
-def _least(rows: Any, optimizer: str, k: int) -> float:
+def _least(rows: Table, optimizer: str, k: int) -> float:
     return min(float(row["h"]) for row in rows.to_pylist() if (row["optimizer"], row["k"]) == (optimizer, k))
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """One panel; the rates at the right end of their lines, those that leave the picture named below it."""
     from matplotlib import pyplot
-
-    from figures import curves, style
 
     figure, ax = pyplot.subplots(figsize=(5.4, 3.8))
     looks, every = curves.looks(list(OPTIMIZERS)), rows.to_pylist()

@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from figures.local_adaptivity import printed
+from figures.records import Keys
 
 __all__ = ["CORRECTIONS", "MEASURES", "SERVER_RATES", "TITLES", "Variant", "rates", "run", "seeds"]
 
@@ -112,7 +113,7 @@ def rates(variant: Variant, scale: str) -> list[tuple[float, float]]:
     return pairs[len(pairs) // 2 : len(pairs) // 2 + 1] if scale == "smoke" else pairs
 
 
-def run(variant: Variant, scale: str, gamma: float, eta: float, seed: int = 0, final: bool = True) -> dict[str, Any]:
+def run(variant: Variant, scale: str, gamma: float, eta: float, seed: int = 0, final: bool = True) -> Keys:
     """One run at these base-10 logarithms of the rates; ``final``: looked at often enough to draw its curve."""
     how = SMOKE if scale == "smoke" else HOW[variant.task][scale]
     rounds = how["rounds"]

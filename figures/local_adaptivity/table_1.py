@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from figures.findings import Finding, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import TITLES, Variant
+from figures.records import Columns, Keys, Table, Trained
 from figures.tables import Cell, Sheet
 
 ID = "LA.T1"
@@ -29,25 +30,23 @@ TASKS = tuple(printed.TABLE_1)
 VARIANTS = [Variant(task, *sides) for task in TASKS for sides in SIDES]
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids."""
     return tuning.grid(VARIANTS, scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """At the best rates."""
     return tuning.finals(VARIANTS, scale, results)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a final run and measured round."""
     return tuning.table(VARIANTS, scale, results)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Margins are differences of final percents, one a seed."""
-    from figures.findings import vote
-
     ends = {variant: tuning.ends(rows, variant) for variant in VARIANTS}
     told = tuning.means(rows, {_label(variant): variant for variant in VARIANTS})
     better = [
@@ -83,7 +82,7 @@ def _label(variant: Variant) -> str:
     return f"{TITLES[variant.task]}, S:{variant.server}, C:{variant.client}"
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Ours beside the printed, in percent."""
     told = tuning.means(rows, {_label(variant): variant for variant in VARIANTS})
     lines = []

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from figures.findings import Finding, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import TITLES, Variant
+from figures.records import Columns, Keys, Table, Trained
 from figures.tables import Cell, Sheet
 
 ID = "LA.T2"
@@ -31,25 +32,23 @@ HEADS = ("SGD", "AdaGrad", "+ local cor.", "+ joint cor.")
 VARIANTS = [Variant(task, server, *column) for task, server in SERVERS.items() for column in COLUMNS]
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids."""
     return tuning.grid(VARIANTS, scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """At the best rates."""
     return tuning.finals(VARIANTS, scale, results)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a final run and measured round."""
     return tuning.table(VARIANTS, scale, results)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Margins are differences of final percents, one a seed."""
-    from figures.findings import vote
-
     ends = {task: [tuning.ends(rows, v) for v in VARIANTS if v.task == task] for task in SERVERS}
     told = tuning.means(rows, {f"{TITLES[v.task]}, {_head(v)}": v for v in VARIANTS})
     tags = {name: value for name, value in told.items() if name.startswith("SO TP")}
@@ -86,7 +85,7 @@ def _head(variant: Variant) -> str:
     return HEADS[COLUMNS.index((variant.client, variant.correction))]
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Ours beside the printed, in percent."""
     lines = []
     for task, server in SERVERS.items():

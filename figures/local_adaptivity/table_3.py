@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
+from figures.findings import Finding, judge, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import CORRECTIONS, Variant
+from figures.records import Columns, Keys, Table, Trained
 from figures.tables import Cell, Sheet
 
 ID = "LA.T3"
@@ -35,25 +36,23 @@ VARIANTS = [variant for row in CLIENTS.values() for variant in row] + [SERVER_AD
 HALF = 0.5  # of the printed relative gain
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids."""
     return tuning.grid(VARIANTS, scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """At the best rates."""
     return tuning.finals(VARIANTS, scale, results)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a final run and measured round."""
     return tuning.table(VARIANTS, scale, results)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Margins are differences of final percents, one a seed."""
-    from figures.findings import judge, vote
-
     ends = [tuple(zip(*(tuning.ends(rows, variant) for variant in row), strict=True)) for row in CLIENTS.values()]
     told = tuning.means(rows, {f"{v.client}, {v.correction}": v for v in VARIANTS[:-2]})
     last = tuning.means(rows, {"joint": CLIENTS["Adam"][2], "server Adam": SERVER_ADAM, "FedAvg": FEDAVG})
@@ -93,7 +92,7 @@ def _gain(more: float, less: float) -> float:
     return 100 * (more / less - 1) if less else math.inf
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Ours beside the printed, in percent."""
     lines = []
     for client, variants in CLIENTS.items():

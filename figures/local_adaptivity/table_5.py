@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
+from figures.findings import Finding, judge
 from figures.local_adaptivity import printed, settings, tuning
 from figures.local_adaptivity.settings import TITLES, Variant
+from figures.records import Columns, Keys, Table, Trained
 from figures.tables import Cell, Sheet
 
 ID = "LA.T5"
@@ -51,12 +52,12 @@ def _cells(scale: str) -> list[tuple[Variant, float, float]]:
     return [(variant, *pair) for variant in SHOWN for pair in _pairs(variant, scale)]
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """At ``laptop`` the grids of Tables 1 and 2 and of Figure 3."""
     return [settings.run(variant, scale, gamma, eta, final=False) for variant, gamma, eta in _cells(scale)]
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a cell: the variant, its rates' logarithms, percent at the end (-1 where the run diverged)."""
     rows = [
         {**variant._asdict(), "gamma": float(gamma), "eta": float(eta), "percent": tuning.scored(run)}
@@ -65,10 +66,8 @@ def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Read off the printed table; client rates are left out, for our two grids of them lie apart."""
-    from figures.findings import judge
-
     best = _best(rows)
     servers = {
         f"{TITLES[v.task]}, S:{v.server}": best[v][1] - best[v._replace(client="SGD")][1]
@@ -85,7 +84,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _best(rows: Any) -> dict[Variant, tuple[float, float]]:
+def _best(rows: Table) -> dict[Variant, tuple[float, float]]:
     """The pair of rates with the highest percent; NaN where a number is missing."""
     found: dict[Variant, tuple[float, tuple[float, float]]] = {}
     for row in rows.to_pylist():
@@ -98,7 +97,7 @@ def _best(rows: Any) -> dict[Variant, tuple[float, float]]:
     return {variant: pair for variant, (_, pair) in found.items()}
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Pairs (client rate, server rate)."""
     best, lines = _best(rows), []
     for task, servers in printed.RATES.items():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from figures.findings import Finding, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import Variant
+from figures.records import Columns, Keys, Table, Trained
 from figures.tables import Cell, Sheet
 
 ID = "LA.cifar"
@@ -32,25 +33,23 @@ VARIANTS = {
 LABELS = {"SGD": "SGD clients", "AdaGrad": "AdaGrad clients", "local": "AdaGrad clients + local cor."}
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids."""
     return tuning.grid(list(VARIANTS.values()), scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """At the best rates."""
     return tuning.finals(list(VARIANTS.values()), scale, results)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a final run and measured round."""
     return tuning.table(list(VARIANTS.values()), scale, results)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Margins are differences of final percents, one a seed."""
-    from figures.findings import vote
-
     seeds = list(zip(*(tuning.ends(rows, variant) for variant in VARIANTS.values()), strict=True))
     told = tuning.means(rows, VARIANTS)
     return [
@@ -64,7 +63,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Ours beside the printed, in percent."""
     means = tuning.means(rows, VARIANTS)
     lines = [(LABELS[name], [Cell(means[name], printed.CIFAR[name])]) for name in VARIANTS]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from figures.findings import Finding, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import Variant
+from figures.records import Columns, Keys, Table, Trained
 from figures.tables import Cell, Sheet
 
 ID = "LA.sync"
@@ -23,31 +24,29 @@ VARIANTS = {states: Variant("shakespeare-lstm", "AdaGrad", "AdaGrad", states=sta
 LABELS = {"sync": "synchronized after each round", "restart": "restarted each round"}
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grids; restarting is shared with Tables 1, 2 and 5."""
     return tuning.grid(list(VARIANTS.values()), scale)
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """At the best rates."""
     return tuning.finals(list(VARIANTS.values()), scale, results)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a final run and measured round."""
     return tuning.table(list(VARIANTS.values()), scale, results)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """The margin is the difference of final percents, one a seed."""
-    from figures.findings import vote
-
     sync, restart = (tuning.ends(rows, variant) for variant in VARIANTS.values())
     margins = [b - a for a, b in zip(sync, restart, strict=True)]
     return [vote(CLAIMS["worse"], "a lower final accuracy with each seed", margins, tuning.means(rows, VARIANTS))]
 
 
-def sheet(rows: Any) -> Sheet:
+def sheet(rows: Table) -> Sheet:
     """Ours beside the printed, in percent."""
     means = tuning.means(rows, VARIANTS)
     lines = [(LABELS[states], [Cell(means[states], printed.SYNC[states])]) for states in VARIANTS]

@@ -14,18 +14,19 @@ from typing import Any
 from figures import series
 from figures.local_adaptivity import settings
 from figures.local_adaptivity.settings import Variant
+from figures.records import Columns, Keys, Table, Trained
 
 __all__ = ["chosen", "curve", "ends", "finals", "grid", "means", "scored", "table"]
 
 Pair = tuple[float, float]
 
 
-def grid(variants: Sequence[Variant], scale: str) -> list[dict[str, Any]]:
+def grid(variants: Sequence[Variant], scale: str) -> list[Keys]:
     """The runs that rates are chosen from, each once."""
     return [settings.run(variant, scale, *pair, final=False) for variant, pair in _cells(variants, scale)]
 
 
-def chosen(variants: Sequence[Variant], scale: str, results: Sequence[Any]) -> dict[Variant, Pair]:
+def chosen(variants: Sequence[Variant], scale: str, results: Sequence[Trained]) -> dict[Variant, Pair]:
     """The best pair (base-10 logarithms of client and server rate) of each grid."""
     best: dict[Variant, tuple[float, Pair]] = {}
     for (variant, pair), run in zip(_cells(variants, scale), results, strict=False):
@@ -35,13 +36,13 @@ def chosen(variants: Sequence[Variant], scale: str, results: Sequence[Any]) -> d
     return {variant: pair for variant, (_, pair) in best.items()}
 
 
-def finals(variants: Sequence[Variant], scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def finals(variants: Sequence[Variant], scale: str, results: Sequence[Trained]) -> list[Keys]:
     """The runs to show: each variant at the rates of its grid, all seeds."""
     pairs = chosen(variants, scale, results)
     return [settings.run(variant, scale, *pairs[variant.tuned], seed=seed) for variant, seed in _shown(variants, scale)]
 
 
-def table(variants: Sequence[Variant], scale: str, results: Sequence[Any]) -> dict[str, list[Any]]:
+def table(variants: Sequence[Variant], scale: str, results: Sequence[Trained]) -> Columns:
     """One row a final run and measured round: the variant, the rates' logarithms, seed, status, round, percent."""
     pairs = chosen(variants, scale, results)
     shown = _shown(variants, scale)
@@ -56,18 +57,18 @@ def table(variants: Sequence[Variant], scale: str, results: Sequence[Any]) -> di
     return columns
 
 
-def curve(rows: Any, variant: Variant) -> series.Curve:
+def curve(rows: Table, variant: Variant) -> series.Curve:
     """Percent of a variant along rounds, one path a seed."""
     return series.curve(rows, "percent", **variant._asdict())
 
 
-def ends(rows: Any, variant: Variant) -> list[float]:
+def ends(rows: Table, variant: Variant) -> list[float]:
     """Percent at the end, one number a seed: the mean over the last 100 rounds; 0 where a run diverged."""
     found = curve(rows, variant)
     return [0.0 if math.isinf(end) else end for end in found.ends]
 
 
-def scored(run: Any) -> float:
+def scored(run: Trained) -> float:
     """Percent at the end of a run; -1 where it diverged."""
     rounds, values = run.series(settings.MEASURES[run.keys["task"]])
     return -1.0 if run.status == "diverged" else 100 * series.tail(rounds, values)
@@ -82,7 +83,7 @@ def _shown(variants: Sequence[Variant], scale: str) -> list[tuple[Variant, int]]
     return list(product(variants, settings.seeds(scale)))
 
 
-def means(rows: Any, variants: Mapping[str, Variant]) -> dict[str, float]:
+def means(rows: Table, variants: Mapping[str, Variant]) -> dict[str, float]:
     """The mean over seeds of `ends`, by name."""
     found = {name: ends(rows, variant) for name, variant in variants.items()}
     return {name: sum(values) / len(values) for name, values in found.items()}

@@ -9,11 +9,16 @@ are lost in our copy: the values of K and of gamma, the start x_0 = 0.6, and the
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from figures import style
+from figures.findings import Finding, judge
 from surrogate import Surrogate, Theta, moments, toys
+
+if TYPE_CHECKING:
+    from figures.records import Arrays, Axes, Drawing, Row, Table
 
 ID = "OLR.F1"
 TITLE = "LocalUpdate on the density problem as K, or gamma, varies"
@@ -42,7 +47,7 @@ SETTLED = 1e-3  # of the gap between x* and the average minimizer: closer than t
 LIMIT = 1e-2  # the same for the average minimizer, which only K -> infinity reaches
 
 
-def table(scale: str) -> dict[str, Any]:
+def table(scale: str) -> Arrays:
     """One row a panel, setting and drawn round: E x_t, its standard deviation, one path, the exact resting point."""
     clients = toys.density_problem()
     parts = [_run(panel, clients, *pair) for panel, pairs in (STEPS | RATES).items() for pair in pairs]
@@ -105,10 +110,8 @@ def path(gamma: float, theta: Theta, rounds: int) -> np.ndarray:
     return np.array(x)
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """The conclusions, at the last round. Distances are shares of the gap between x* and the average minimizer."""
-    from figures.findings import judge
-
     ends = _ends(rows)
     one, still = ends[("K varies", 0.5, 1)], ends[("gamma varies", 0.0, 20)]
     many = ends[("K varies", 0.5, 50)]
@@ -141,7 +144,7 @@ def _increasing(values: list[float]) -> bool:
     return all(low < high for low, high in pairwise(values))
 
 
-def _ends(rows: Any) -> dict[tuple[str, float, int], dict[str, Any]]:
+def _ends(rows: Table) -> dict[tuple[str, float, int], dict[str, Any]]:
     """The last row of each setting, with its distances from x* (away) and from the average minimizer (short)."""
     ends: dict[tuple[str, float, int], dict[str, Any]] = {}
     for row in sorted(rows.to_pylist(), key=lambda row: row["round"]):
@@ -153,11 +156,9 @@ def _ends(rows: Any) -> dict[tuple[str, float, int], dict[str, Any]]:
     return {key: ends[key] for key in sorted(ends)}
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Two panels that share the vertical axis: mean, one-deviation band and one path a setting."""
     from matplotlib import pyplot
-
-    from figures import style
 
     figure, axes = pyplot.subplots(1, 2, figsize=(8.6, 3.9), sharey=True)
     titles = [r"client rate $\gamma = 0.5$, local steps $K$ vary", r"local steps $K = 20$, client rate $\gamma$ varies"]
@@ -174,9 +175,7 @@ def draw(rows: Any) -> Any:
     return figure
 
 
-def _panel(ax: Any, rows: list[dict[str, Any]], label: Any) -> None:
-    from figures import style
-
+def _panel(ax: Axes, rows: list[Row], label: Any) -> None:
     settings = sorted({(row["gamma"], row["steps"]) for row in rows})
     ends = []
     for colour, setting in zip(style.ordered(len(settings)), settings, strict=True):

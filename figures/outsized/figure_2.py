@@ -10,8 +10,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from figures import series
+from figures import curves, series, style
+from figures.findings import Finding, judge, vote
 from figures.outsized import compare, settings
+from figures.records import Columns, Drawing, Keys, Table, Trained
 
 ID = "OLR.F2"
 TITLE = "Training loss of LocalUpdate, server rate 0.01, as the client rate varies"
@@ -35,20 +37,18 @@ SUBOPTIMAL = 1.05  # times the least final loss
 MUCH = 2.0  # times smaller
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Shared with Figures 3, 5 and 8."""
     return settings.fixed(settings.IMAGES_AND_PLAYS, scale)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a run and measured round: task, gamma, seed, status, round, loss."""
     return series.long(results, ("task", "gamma", "seed"), ("loss",))
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """The paper's conclusions, on final losses (mean over the last 100 rounds, or the second half of a short run)."""
-    from figures.findings import judge, vote
-
     found = {task: _curves(rows, task) for task in settings.IMAGES_AND_PLAYS}
     cifar, end = found[settings.CIFAR], {task: {g: c.end for g, c in own.items()} for task, own in found.items()}
     small, large = {}, {}
@@ -89,9 +89,7 @@ def findings(rows: Any) -> list[Any]:
     ]
 
 
-def _surpassed(cifar: dict[float, series.Curve]) -> Any:
-    from figures.findings import vote
-
+def _surpassed(cifar: dict[float, series.Curve]) -> Finding:
     check = "with each seed the final loss at 0.001 is below that at 0.01"
     if 0.001 not in cifar:  # at smoke scale
         return vote(CLAIMS["surpassed"], check, [], {"gamma 0.01": cifar[0.01].end})
@@ -100,7 +98,7 @@ def _surpassed(cifar: dict[float, series.Curve]) -> Any:
     return vote(CLAIMS["surpassed"], check, margins, {"gamma 0.001": pair[0].end, "gamma 0.01": pair[1].end})
 
 
-def _curves(rows: Any, task: str) -> dict[float, series.Curve]:
+def _curves(rows: Table, task: str) -> dict[float, series.Curve]:
     rates = sorted({row["gamma"] for row in rows.to_pylist()})
     return {gamma: series.curve(rows, "loss", task=task, gamma=gamma) for gamma in rates}
 
@@ -122,11 +120,9 @@ def _mean(ends: Sequence[float]) -> float:
     return sum(ends) / len(ends)
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """A panel a task, a line a client rate, in the order of the paper."""
     from matplotlib import pyplot
-
-    from figures import curves, style
 
     figure, axes = pyplot.subplots(1, 3, figsize=(9.6, 3.3))
     looks = curves.ranked(series.values(rows, "gamma"))

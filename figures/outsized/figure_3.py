@@ -6,12 +6,13 @@ Not the same x_t for each gamma: each rate follows its own path (OLR.D9 has the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from figures import series
+from figures import curves, series, style
+from figures.findings import Finding, vote
 from figures.outsized import settings
+from figures.records import Columns, Drawing, Keys, Table, Trained
 
 ID = "OLR.F3"
 TITLE = "Norm of the model update on CIFAR-100, server rate 0.01, as the client rate varies"
@@ -31,21 +32,19 @@ STATEMENTS = ("OLR.D9",)
 WINDOWS = {"smoke": 1, "laptop": 10, "paper": 1000}  # rounds; the paper's is printed
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Those of Figure 2."""
     return settings.fixed((settings.CIFAR,), scale)
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """One row a run and round: gamma, seed, status, round, update_norm, and the width of a window."""
     columns = series.long(results, ("gamma", "seed"), ("update_norm",))
     return {**columns, "window": [WINDOWS[scale]] * len(columns["round"])}
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Over all windows, of the rates that do not diverge."""
-    from figures.findings import vote
-
     found = {gamma: windows(rows, gamma) for gamma in _sound(rows)}
     means = {gamma: mean.mean(axis=1) for gamma, (_, mean, _) in found.items()}
     spreads = {gamma: spread.mean(axis=1) for gamma, (_, _, spread) in found.items()}
@@ -67,12 +66,12 @@ def _falls(values: dict[float, np.ndarray]) -> list[float]:
     return [] if len(paths) < 2 else [float(step) for step in (paths[:-1] - paths[1:]).min(axis=0)]
 
 
-def _sound(rows: Any) -> list[float]:
+def _sound(rows: Table) -> list[float]:
     rates = sorted(series.values(rows, "gamma"))
     return [gamma for gamma in rates if not series.curve(rows, "update_norm", gamma=gamma).diverged]
 
 
-def windows(rows: Any, gamma: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def windows(rows: Table, gamma: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The last round of each full window; mean and standard deviation within it, (seeds, windows)."""
     found, width = series.curve(rows, "update_norm", gamma=gamma), series.values(rows, "window")[0]
     count = len(found.rounds) // width
@@ -80,11 +79,9 @@ def windows(rows: Any, gamma: float) -> tuple[np.ndarray, np.ndarray, np.ndarray
     return found.rounds[width - 1 : count * width : width], parts.mean(axis=2), parts.std(axis=2)
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Bold lines and pale regions, as in the paper."""
     from matplotlib import pyplot
-
-    from figures import curves, style
 
     figure, ax = pyplot.subplots(figsize=(5.2, 3.4))
     looks = curves.ranked(sorted(series.values(rows, "gamma")))

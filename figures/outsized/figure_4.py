@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
-from figures import series
+from figures import curves, series, style
+from figures.findings import Finding, vote
 from figures.outsized import settings, tuning
+from figures.records import Drawing, Keys, Table, Trained
 
 ID = "OLR.F4"
 TITLE = "Training loss of LocalUpdate on CIFAR-100 when both rates are the same"
@@ -31,13 +32,13 @@ STATEMENTS = ("OLR.S6",)
 GREATLY = 0.95  # times the best tied loss
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Tied rates, and the grid of Figure 5."""
     tied = settings.tied(settings.CIFAR, scale)
     return tied + [keys for keys in settings.grid((settings.CIFAR,), scale) if keys not in tied]
 
 
-def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """The other seeds of tuned server rates."""
     return tuning.others(scale, [run for run in results if run.keys["gamma"] != run.keys["eta"]])
 
@@ -45,10 +46,8 @@ def then(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
 table = tuning.table  # a row a run and round
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """On final losses (mean over the last 100 rounds, or the second half of a short run), and along the way."""
-    from figures.findings import vote
-
     found, apart = tied(rows), best_apart(rows).curve
     one, best = found[1.0], min(found.values(), key=_end)
     start = float(one.mean[0])
@@ -87,14 +86,14 @@ def _ahead(low: series.Curve, high: series.Curve) -> list[float]:
     return [math.nan if math.isnan((a + b).sum()) else float((a < b).mean()) for a, b in paths]
 
 
-def tied(rows: Any) -> dict[float, series.Curve]:
+def tied(rows: Table) -> dict[float, series.Curve]:
     """The curves with gamma = eta."""
     pairs = {(row["gamma"], row["eta"]) for row in rows.to_pylist()}
     rates = sorted(gamma for gamma, eta in pairs if gamma == eta)
     return {rate: tuning.curve(rows, settings.CIFAR, tuning.UPDATE, rate, rate) for rate in rates}
 
 
-def best_apart(rows: Any) -> tuning.Tuned:
+def best_apart(rows: Table) -> tuning.Tuned:
     """The best pair of different rates."""
     import pyarrow as pa
 
@@ -102,11 +101,9 @@ def best_apart(rows: Any) -> tuning.Tuned:
     return min(tuning.constant(free, settings.CIFAR).values(), key=lambda one: _end(one.curve))
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """One panel; the dashed line is ours."""
     from matplotlib import pyplot
-
-    from figures import curves, style
 
     figure, ax = pyplot.subplots(figsize=(5.2, 3.4))
     found, best = tied(rows), best_apart(rows)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from figures.findings import Finding, judge
 from figures.outsized import compare, panels, settings, tuning
 from figures.outsized.tuning import Tuned
+from figures.records import Drawing, Keys, Table
 
 ID = "OLR.F5"
 TITLE = "Training loss of LocalUpdate with tuned server rates, as the client rate varies"
@@ -27,7 +27,7 @@ STATEMENTS = ("OLR.C13", "OLR.T26")
 NEAR_THE_END = 0.75  # of all rounds
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grid of both rates."""
     return settings.grid(settings.IMAGES_AND_PLAYS, scale)
 
@@ -35,10 +35,8 @@ def runs(scale: str) -> list[dict[str, Any]]:
 then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """All must hold on all three tasks; losses are means over seeds."""
-    from figures.findings import judge
-
     found = {settings.TITLES[task]: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
     zero = {title: own[0.0].curve for title, own in found.items()}
     rest = {title: [one.curve for gamma, one in own.items() if gamma > 0] for title, own in found.items()}
@@ -85,7 +83,7 @@ def _pairs(values: dict[str, tuple[float, float]]) -> dict[str, float]:
     }
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """As Figure 2."""
     found: dict[str, dict[float, Tuned]] = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
     text = rf"$\eta$ tuned for each $\gamma$ (Tables 3 to 5), $K = 10$: the paper's; {settings.OURS}"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
+from figures.findings import Finding, judge
 from figures.outsized import compare, panels, settings, tuning
 from figures.outsized.tuning import Tuned
+from figures.records import Drawing, Keys, Table
 
 ID = "OLR.F6"
 TITLE = "Loss of LocalUpdate with server Yogi, server rate 0.01, as the client rate varies"
@@ -25,7 +26,7 @@ FLAGSHIP = True
 STATEMENTS = ("OLR.D6",)
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """eta = 0.01."""
     return settings.fixed(settings.POSTS, scale)
 
@@ -33,10 +34,8 @@ def runs(scale: str) -> list[dict[str, Any]]:
 table = tuning.table  # a row a run and round
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """On both tasks; "the largest" is the largest rate that does not diverge."""
-    from figures.findings import judge
-
     found = {settings.TITLES[task]: sound(tuning.constant(rows, task)) for task in settings.POSTS}
     early = {title: {gamma: compare.early(one.curve) for gamma, one in own.items()} for title, own in found.items()}
     end = {title: {gamma: one.curve.end for gamma, one in own.items()} for title, own in found.items()}
@@ -82,7 +81,7 @@ def _numbers(values: dict[str, dict[float, float]]) -> dict[str, float]:
     return {f"{title}, gamma {gamma:g}": value for title, own in values.items() for gamma, value in own.items()}
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Two panels."""
     found = {task: tuning.constant(rows, task) for task in settings.POSTS}
     text = r"$\eta = 0.01$, $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; " + settings.OURS

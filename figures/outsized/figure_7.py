@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
+from figures.findings import Finding, judge, vote
 from figures.outsized import compare, panels, settings, tuning
 from figures.outsized.tuning import Tuned
+from figures.records import Drawing, Keys, Table
 
 ID = "OLR.F7"
 TITLE = "Loss of LocalUpdate with server Yogi and tuned server rates, as the client rate varies"
@@ -30,7 +31,7 @@ STATEMENTS = ("OLR.D6",)
 CRITICAL = 0.95  # times the best loss with eta = 0.01
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grid of both rates, and eta = 0.01 where it is not in it."""
     grid = settings.grid(settings.POSTS, scale)
     return grid + [keys for keys in settings.fixed(settings.POSTS, scale) if keys not in grid and not keys["seed"]]
@@ -39,10 +40,8 @@ def runs(scale: str) -> list[dict[str, Any]]:
 then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Small is gamma = 0, large the largest that does not diverge; each quarter of the rounds is compared."""
-    from figures.findings import judge, vote
-
     parts = {task: _ends(tuning.constant(rows, task)) for task in settings.POSTS}
     above = {task: compare.above(large, small) for task, (small, large) in parts.items()}  # (seeds, quarters)
     gap = np.abs(above[settings.WORDS])
@@ -94,7 +93,7 @@ def _numbers(parts: tuple[np.ndarray, np.ndarray]) -> dict[str, float]:
     }
 
 
-def _best(rows: Any, eta: float | None = None) -> dict[str, float]:
+def _best(rows: Table, eta: float | None = None) -> dict[str, float]:
     """The least final loss of each task with the first seed, over all rates or with one server rate."""
     found: dict[str, list[float]] = {task: [] for task in settings.POSTS}
     triples = {(row["task"], row["gamma"], row["eta"]) for row in rows.to_pylist() if eta in (None, row["eta"])}
@@ -103,7 +102,7 @@ def _best(rows: Any, eta: float | None = None) -> dict[str, float]:
     return {task: compare.least(ends) for task, ends in found.items()}
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Two panels."""
     found = {task: tuning.constant(rows, task) for task in settings.POSTS}
     text = (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from figures.findings import Finding, judge, vote
 from figures.outsized import compare, panels, settings, tuning
+from figures.records import Drawing, Keys, Table
 from figures.series import Curve
 
 ID = "OLR.F8"
@@ -27,7 +28,7 @@ STATEMENTS = ("OLR.A3", "OLR.T29")
 IMMEDIATELY, THROUGHOUT = 0.1, 1.02  # of all rounds; times the best constant rate's loss at that round
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grid of Figure 5, and LocalUpdateDecay with every start and server rate."""
     tasks = settings.IMAGES_AND_PLAYS
     return settings.grid(tasks, scale) + settings.decays(tasks, scale)
@@ -36,10 +37,8 @@ def runs(scale: str) -> list[dict[str, Any]]:
 then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Against the best constant client rate, each with its best server rate."""
-    from figures.findings import judge, vote
-
     tasks, titles = settings.IMAGES_AND_PLAYS, settings.TITLES
     found = {task: tuning.constant(rows, task) for task in tasks}
     shrunk = {task: tuning.decayed(rows, task) for task in tasks}
@@ -90,7 +89,7 @@ def _log(gamma: float) -> float:
     return log10(gamma)
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Figure 5 with a line more."""
     found = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
     text = (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from figures.findings import Finding, vote
 from figures.outsized import compare, panels, settings, tuning
+from figures.records import Drawing, Keys, Table
 
 ID = "OLR.F9"
 TITLE = "Loss of LocalUpdateDecay and of LocalUpdate with tuned rates, server Yogi"
@@ -25,7 +25,7 @@ FLAGSHIP = True
 STATEMENTS = ("OLR.A3",)
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """The grid of Figure 7, and LocalUpdateDecay with every start and server rate."""
     return settings.grid(settings.POSTS, scale) + settings.decays(settings.POSTS, scale)
 
@@ -33,10 +33,8 @@ def runs(scale: str) -> list[dict[str, Any]]:
 then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """Against the best constant client rate, each with its best server rate."""
-    from figures.findings import vote
-
     found = {task: tuning.constant(rows, task) for task in settings.POSTS}
     shrunk = {task: tuning.decayed(rows, task) for task in settings.POSTS}
     ends = {
@@ -71,7 +69,7 @@ def _quarters(found: dict[float, tuning.Tuned], gamma: float) -> tuple[np.ndarra
     return compare.quarters(found[gamma].curve), others.min(axis=0)
 
 
-def draw(rows: Any) -> Any:
+def draw(rows: Table) -> Drawing:
     """Figure 7 with a line more."""
     found = {task: tuning.constant(rows, task) for task in settings.POSTS}
     text = (

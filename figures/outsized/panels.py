@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from figures import series
+from figures import curves, series, style
 from figures.outsized import settings, tuning
 from figures.outsized.tuning import Tuned
+from figures.records import Drawing, Table
 
 __all__ = ["draw"]
 
 WINDOW = 10  # rounds over which the loss of the round's few clients is smoothed
 
 
-def draw(rows: Any, tasks: Sequence[str], found: Mapping[str, Mapping[float, Tuned]], text: str) -> Any:
+def draw(rows: Table, tasks: Sequence[str], found: Mapping[str, Mapping[float, Tuned]], text: str) -> Drawing:
     """``found``: the curves of each task by client rate; a task whose rows hold LocalUpdateDecay shows it, too."""
     from matplotlib import pyplot
-
-    from figures import curves, style
 
     figure, axes = pyplot.subplots(1, len(tasks), figsize=(1.6 + 2.7 * len(tasks), 3.3))
     looks = curves.ranked(sorted({gamma for own in found.values() for gamma in own}))

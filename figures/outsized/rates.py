@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from figures.findings import Finding, judge
 from figures.outsized import compare, printed, tuning
+from figures.records import Table
+from figures.tables import Cell, Sheet
 
 __all__ = ["enables", "same", "sheet"]
 
 
-def sheet(rows: Any, task: str) -> Any:
+def sheet(rows: Table, task: str) -> Sheet:
     """log10 of the best server rate of each client rate, largest first, as the paper has it."""
-    from figures.tables import Cell, Sheet
-
     found, known = tuning.constant(rows, task), printed.ETAS[task]
     cells = []
     for gamma in sorted({*found, *known}, reverse=True):
@@ -33,10 +34,8 @@ def _power(rate: float) -> str:
     return f"{math.log10(rate):.1f}".removesuffix(".0")
 
 
-def enables(claim: str, rows: Any, task: str) -> Any:
+def enables(claim: str, rows: Table, task: str) -> Finding:
     """Whether the best server rate is larger at the largest client rate than at gamma = 0."""
-    from figures.findings import judge
-
     found, known = tuning.constant(rows, task), printed.ETAS[task]
     top = compare.largest(found)
     small, large = (math.log10(found[gamma].eta) for gamma in (0.0, top))
@@ -55,10 +54,8 @@ def enables(claim: str, rows: Any, task: str) -> Any:
     )
 
 
-def same(claim: str, rows: Any, task: str) -> Any:
+def same(claim: str, rows: Table, task: str) -> Finding:
     """Whether the best server rate is the same for all client rates."""
-    from figures.findings import judge
-
     found = {gamma: one for gamma, one in tuning.constant(rows, task).items() if not one.curve.diverged}
     best = {f"log10 eta, gamma {gamma:g}": math.log10(one.eta) for gamma, one in found.items()}
     ends = {f"final loss, gamma {gamma:g}": one.curve.end for gamma, one in found.items()}

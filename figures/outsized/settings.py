@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from figures.records import Keys
+
 __all__ = [
     "CIFAR",
     "EMNIST",
@@ -137,18 +139,18 @@ def seeds(scale: str) -> tuple[int, ...]:
     return SEEDS[scale]
 
 
-def local_update(task: str, scale: str, gamma: float, eta: float, seed: int) -> dict[str, Any]:
+def local_update(task: str, scale: str, gamma: float, eta: float, seed: int) -> Keys:
     """LocalUpdate with theta_{1:10}; batch sizes are the tasks' own, which are the paper's."""
     return {**_common(task, scale), "method": "local-update", "gamma": gamma, "eta": eta, "seed": seed}
 
 
-def decay(task: str, scale: str, gamma: float, eta: float, seed: int) -> dict[str, Any]:
+def decay(task: str, scale: str, gamma: float, eta: float, seed: int) -> Keys:
     """LocalUpdateDecay: Delta = 1e-4, alpha = 0.1, beta = 0.9 (its defaults) and W = P = C (9.2)."""
     waits = dict.fromkeys(("window", "patience", "cooldown"), PATIENCE[scale])
     return {**_common(task, scale), "method": "local-update-decay", **waits, "gamma": gamma, "eta": eta, "seed": seed}
 
 
-def _common(task: str, scale: str) -> dict[str, Any]:
+def _common(task: str, scale: str) -> Keys:
     clients = {"clients_per_round": 50 if task in POSTS else 10}
     how = SMOKE if scale == "smoke" else {**clients, **RUNS[task][scale], **LOOKS[scale]}
     if task in POSTS:
@@ -156,7 +158,7 @@ def _common(task: str, scale: str) -> dict[str, Any]:
     return {"task": task, "theta": STEPS, "eval_every": 1, **how}
 
 
-def fixed(tasks: Any, scale: str) -> list[dict[str, Any]]:
+def fixed(tasks: Any, scale: str) -> list[Keys]:
     """eta = 0.01, every gamma, every seed: Figures 2, 3 and 6."""
     return [
         local_update(task, scale, gamma, ETA, seed)
@@ -166,7 +168,7 @@ def fixed(tasks: Any, scale: str) -> list[dict[str, Any]]:
     ]
 
 
-def grid(tasks: Any, scale: str) -> list[dict[str, Any]]:
+def grid(tasks: Any, scale: str) -> list[Keys]:
     """Every gamma and eta, the first seed: what server rates are picked from."""
     return [
         local_update(task, scale, gamma, eta, seeds(scale)[0])
@@ -176,7 +178,7 @@ def grid(tasks: Any, scale: str) -> list[dict[str, Any]]:
     ]
 
 
-def decays(tasks: Any, scale: str) -> list[dict[str, Any]]:
+def decays(tasks: Any, scale: str) -> list[Keys]:
     """LocalUpdateDecay from every start and eta, the first seed."""
     return [
         decay(task, scale, gamma, eta, seeds(scale)[0])
@@ -186,7 +188,7 @@ def decays(tasks: Any, scale: str) -> list[dict[str, Any]]:
     ]
 
 
-def tied(task: str, scale: str) -> list[dict[str, Any]]:
+def tied(task: str, scale: str) -> list[Keys]:
     """eta = gamma > 0, every seed: Figure 4."""
     rates = (0.01, 0.1, 1.0) if scale == "smoke" else [gamma for gamma in RATES[scale] if gamma > 0]
     return [local_update(task, scale, rate, rate, seed) for seed in seeds(scale) for rate in rates]

@@ -6,9 +6,11 @@ Printed for Shakespeare is eta = 10^1.5, which the grid (23) does not hold.
 from __future__ import annotations
 
 import math
-from typing import Any
 
+from figures.findings import Finding, judge
 from figures.outsized import compare, printed, settings, tuning
+from figures.records import Keys, Table
+from figures.tables import Cell, Sheet
 
 ID = "OLR.T2"
 TITLE = "Client and server rates used in LocalUpdateDecay"
@@ -28,7 +30,7 @@ STATEMENTS = ("OLR.A3",)
 TASKS = (settings.CIFAR, settings.EMNIST, settings.PLAYS, settings.WORDS, settings.TAGS)  # in the order of the paper
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Those of Figures 8 and 9."""
     return settings.grid(TASKS, scale) + settings.decays(TASKS, scale)
 
@@ -36,16 +38,14 @@ def runs(scale: str) -> list[dict[str, Any]]:
 then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """The client rate that was picked, kept constant with its own best server rate, against the best constant one."""
     return [
         _suboptimal(CLAIMS[name], rows, task) for name, task in (("images", settings.CIFAR), ("tags", settings.TAGS))
     ]
 
 
-def _suboptimal(claim: str, rows: Any, task: str) -> Any:
-    from figures.findings import judge
-
+def _suboptimal(claim: str, rows: Table, task: str) -> Finding:
     gamma, _ = tuning.start(rows, task)
     found = tuning.constant(rows, task)
     own, best = found[gamma].curve.end, compare.least(one.curve.end for one in found.values())
@@ -57,10 +57,8 @@ def _suboptimal(claim: str, rows: Any, task: str) -> Any:
     )
 
 
-def sheet(rows: Any) -> Any:
+def sheet(rows: Table) -> Sheet:
     """Base-10 logarithms, as printed."""
-    from figures.tables import Cell, Sheet
-
     cells = []
     for task in TASKS:
         one, constant = tuning.decayed(rows, task), tuning.constant(rows, task)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from figures.findings import Finding
 from figures.outsized import rates, settings, tuning
+from figures.records import Keys, Table
+from figures.tables import Sheet
 
 ID = "OLR.T7"
 TITLE = "Best server rate for each client rate on Stack Overflow TP"
@@ -18,7 +19,7 @@ FLAGSHIP = True
 STATEMENTS = ("OLR.C13",)
 
 
-def runs(scale: str) -> list[dict[str, Any]]:
+def runs(scale: str) -> list[Keys]:
     """Those of Figure 7."""
     return settings.grid((settings.TAGS,), scale)
 
@@ -26,11 +27,11 @@ def runs(scale: str) -> list[dict[str, Any]]:
 then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
-def findings(rows: Any) -> list[Any]:
+def findings(rows: Table) -> list[Finding]:
     """On the picked rates."""
     return [rates.same(CLAIMS["same"], rows, settings.TAGS)]
 
 
-def sheet(rows: Any) -> Any:
+def sheet(rows: Table) -> Sheet:
     """As printed in appendix D."""
     return rates.sheet(rows, settings.TAGS)

@@ -14,6 +14,7 @@ from typing import Any
 
 from figures import series
 from figures.outsized import settings
+from figures.records import Columns, Keys, Row, Table, Trained
 
 __all__ = ["Tuned", "constant", "curve", "decayed", "first", "others", "start", "table"]
 
@@ -30,7 +31,7 @@ class Tuned:
     curve: series.Curve
 
 
-def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
+def table(scale: str, results: Sequence[Trained]) -> Columns:
     """Each run's loss as its task measures it, in the column ``loss``."""
     columns: dict[str, Any] = {}
     for name in ("loss", "loss_before"):
@@ -40,11 +41,11 @@ def table(scale: str, results: Sequence[Any]) -> dict[str, Any]:
     return columns
 
 
-def _measure(run: Any) -> str:
+def _measure(run: Trained) -> str:
     return settings.measure(run.keys["task"])
 
 
-def others(scale: str, results: Sequence[Any]) -> list[dict[str, Any]]:
+def others(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """The remaining seeds of what the first one picks, for ``then``."""
     import pyarrow as pa
 
@@ -66,19 +67,19 @@ def _named(keys: Any, *more: Any) -> tuple[Any, ...]:
     return (keys["task"], *(keys[name] for name in COLUMNS[1:-1]), *more)
 
 
-def constant(rows: Any, task: str) -> dict[float, Tuned]:
+def constant(rows: Table, task: str) -> dict[float, Tuned]:
     """LocalUpdate with each client rate, its server rate tuned."""
     best = _best(rows, task, UPDATE)
     return {gamma: Tuned(gamma, eta, curve(rows, task, UPDATE, gamma, eta)) for gamma, eta in sorted(best.items())}
 
 
-def decayed(rows: Any, task: str) -> Tuned:
+def decayed(rows: Table, task: str) -> Tuned:
     """LocalUpdateDecay from the largest client rate that does not diverge, its server rate tuned."""
     gamma, eta = start(rows, task)
     return Tuned(gamma, eta, curve(rows, task, DECAY, gamma, eta))
 
 
-def start(rows: Any, task: str) -> tuple[float, float]:
+def start(rows: Table, task: str) -> tuple[float, float]:
     """The largest client rate whose training loss ends below its start with the best server rate, and that rate.
 
     The least rate where all end above it.
@@ -91,7 +92,7 @@ def start(rows: Any, task: str) -> tuple[float, float]:
     return min(best), best[min(best)]
 
 
-def _best(rows: Any, task: str, method: str) -> dict[float, float]:
+def _best(rows: Table, task: str, method: str) -> dict[float, float]:
     """The server rate of each client rate."""
     scores: dict[float, dict[float, float]] = {}
     pairs = [(gamma, eta) for own, kind, gamma, eta in _settings(rows) if (own, kind) == (task, method)]
@@ -101,20 +102,20 @@ def _best(rows: Any, task: str, method: str) -> dict[float, float]:
     return {gamma: min(own, key=own.__getitem__) for gamma, own in scores.items()}
 
 
-def first(rows: Any, task: str, method: str, gamma: float, eta: float) -> series.Curve:
+def first(rows: Table, task: str, method: str, gamma: float, eta: float) -> series.Curve:
     """The first seed of one setting."""
     return series.curve(_settings(rows)[task, method, gamma, eta], "loss", seed=0)
 
 
-def curve(rows: Any, task: str, method: str, gamma: float, eta: float) -> series.Curve:
+def curve(rows: Table, task: str, method: str, gamma: float, eta: float) -> series.Curve:
     """All seeds of one setting."""
     return series.curve(_settings(rows)[task, method, gamma, eta], "loss")
 
 
-class _Rows(list[dict[str, Any]]):
+class _Rows(list[Row]):
     """Some rows of a table, for `series.curve`."""
 
-    def to_pylist(self) -> list[dict[str, Any]]:
+    def to_pylist(self) -> list[Row]:
         """As a table has it."""
         return self
 
@@ -122,7 +123,7 @@ class _Rows(list[dict[str, Any]]):
 _KEPT: list[Any] = [None, {}]  # the table asked about last, and its rows by setting
 
 
-def _settings(rows: Any) -> dict[tuple[Any, ...], _Rows]:
+def _settings(rows: Table) -> dict[tuple[Any, ...], _Rows]:
     if _KEPT[0] is not rows:
         found: dict[tuple[Any, ...], _Rows] = {}
         for row in rows.to_pylist():
