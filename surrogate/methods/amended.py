@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from surrogate._types import Vector
+from surrogate._types import Rates, Scalar, Steps, Vector
 from surrogate.methods import optimizers
 from surrogate.methods.local import walk
 from surrogate.methods.local_adaptive import frozen_scales, without_scale
@@ -13,19 +12,20 @@ from surrogate.methods.method import Client, Message, State
 from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Optimizer
 from surrogate.methods.registry import Parts, register
-from surrogate.methods.settings import per_client, positive, rates
+from surrogate.methods.settings import Frozen, per_client, positive, rates
 
 __all__: list[str] = []
 
 DIVIDES = "it divides by gamma: pass a small rate"
 
 
-def _pace(delta: Vector, gamma: Any, steps: Any, i: int) -> Vector:
+def _pace(delta: Vector, gamma: Rates, steps: Steps, i: int) -> Vector:
     """(x - y_K) / (gamma K): the client's mean direction."""
-    return delta / (per_client(gamma, i, "gamma") * per_client(steps, i, "steps"))
+    pace: Vector = delta / (per_client(gamma, i, "gamma") * per_client(steps, i, "steps"))
+    return pace
 
 
-def _amended_sgd(ops: Ops, gamma: Any, steps: Any, eta: Any, alpha: Any, on_server: Optimizer) -> Parts:
+def _amended_sgd(ops: Ops, gamma: Rates, steps: Steps, eta: Scalar, alpha: Scalar, on_server: Optimizer) -> Parts:
     """Clients step along alpha g + (1 - alpha) g_a, g_a the mean direction of the last round; any server optimizer."""
 
     def start(x: Vector) -> State:
@@ -34,7 +34,7 @@ def _amended_sgd(ops: Ops, gamma: Any, steps: Any, eta: Any, alpha: Any, on_serv
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, pull = shared["x"], (1 - alpha) * shared["g_a"]
         along = rates(gamma, steps, None, i)
-        y, _ = walk(client, x, along, lambda k, y, g, carry: (ops.moved(pull, -alpha, 1, g), carry), ops=ops)
+        y, _ = walk(client, x, along, lambda k, y, g, carry: (ops.moved(pull, -alpha, 1, g), carry), None, ops)
         return {"delta": x - y, "pace": _pace(x - y, gamma, steps, i)}, own
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
@@ -45,7 +45,7 @@ def _amended_sgd(ops: Ops, gamma: Any, steps: Any, eta: Any, alpha: Any, on_serv
 
 
 @register("fedcm", "LADA sections 4 and 5; Xu et al. 2021", sends="updates", check="linear")
-def fedcm(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, alpha: Any = 0.1) -> Parts:
+def fedcm(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, alpha: Scalar = 0.1) -> Parts:
     """FedCM, client-level momentum: local gradients are mixed with the last round's mean direction.
 
         y_0 = x;  y_{k+1} = y_k - gamma (alpha g_k + (1 - alpha) g_a)
@@ -62,14 +62,14 @@ def fedcm(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, alpha: Any = 0.1) -
 def fedadam_amended(
     ops: Ops,
     *,
-    gamma: Any,
-    steps: Any,
-    eta: Any,
-    alpha: Any = 0.1,
-    beta1: Any = 0.9,
-    beta2: Any = 0.99,
-    eps: Any = 0,
-    initial: Any = 0.01,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar,
+    alpha: Scalar = 0.1,
+    beta1: Scalar = 0.9,
+    beta2: Scalar = 0.99,
+    eps: Scalar = 0,
+    initial: Scalar = 0.01,
 ) -> Parts:
     """FedAdam with FedCM's local steps: as fedcm, but the server takes an Adam step on d = mean(x - y_K).
 
@@ -86,7 +86,7 @@ def fedadam_amended(
 @dataclass(frozen=True)
 class _Walk:
     moments: State
-    realised: tuple[Vector, ...] = ()
+    realised: tuple[Scalar, ...] = ()
 
 
 @register(
@@ -99,15 +99,15 @@ class _Walk:
 def fedlada(
     ops: Ops,
     *,
-    gamma: Any,
-    steps: Any,
-    eta: Any = 1,
-    alpha: Any = 0.1,
-    beta1: Any = 0.9,
-    beta2: Any = 0.99,
-    initial: Any = 1e-8,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar = 1,
+    alpha: Scalar = 0.1,
+    beta1: Scalar = 0.9,
+    beta2: Scalar = 0.99,
+    initial: Scalar = 1e-8,
     as_printed: bool = False,
-    frozen: Any = None,
+    frozen: Frozen | None = None,
     record: bool = False,
 ) -> Parts:
     """FedLADA: AMSGrad on clients, amended by the last round's mean direction; the largest second moments are averaged.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from surrogate._types import Scalar
 from surrogate.methods.local_update import gradient_sum
 from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import OPTIMIZERS, Optimizer
@@ -13,7 +14,7 @@ from surrogate.theta import Theta
 __all__: list[str] = []
 
 
-def _central(ops: Ops, *, eta: Any, optimizer: Optimizer) -> Parts:
+def _central(ops: Ops, *, eta: Scalar, optimizer: Optimizer) -> Parts:
     """Centralized training, as a method of one gradient a round.
 
     g = mean(g_i(x));  (P, m) = the optimizer's moments after g;  x+ = x - eta P m

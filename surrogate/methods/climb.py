@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from surrogate._types import Vector
+from surrogate._types import Factors, Rates, Scalar, Steps, Vector
 from surrogate.methods.local import descend
 from surrogate.methods.method import Client, Message, State, asked
 from surrogate.methods.ops import Ops
@@ -18,12 +16,12 @@ __all__: list[str] = []
 def climb(
     ops: Ops,
     *,
-    gamma: Any,
-    steps: Any,
-    eta: Any = 1,
-    dual_rate: Any = 0.1,
-    tolerance: Any = 0.1,
-    inner_rates: Any = None,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar = 1,
+    dual_rate: Scalar = 0.1,
+    tolerance: Scalar = 0.1,
+    inner_rates: Factors = None,
 ) -> Parts:
     """CLIMB: min mean(f_j) subject to f_i - mean(f_j) <= tolerance for every client, by a primal and a dual step.
 

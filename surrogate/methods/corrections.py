@@ -13,9 +13,8 @@ The printed N leaves out the rate, which scales all clients alike only while the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from surrogate._types import Vector
+from surrogate._types import Scalar, Vector
 from surrogate.methods.method import Message, State
 from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Optimizer
@@ -28,10 +27,10 @@ class Tally:
     """N so far, summed up along the local steps; never changed, only replaced."""
 
     N: Vector
-    printed: Any  # M_k of Algorithm 1, line 9
+    printed: Scalar  # M_k of Algorithm 1, line 9
     unit: State  # the momentum's state when every gradient is 1
 
-    def add(self, optimizer: Optimizer, rate: Any, P: Any, as_printed: bool, ops: Ops) -> Tally:
+    def add(self, optimizer: Optimizer, rate: Scalar, P: Scalar, as_printed: bool, ops: Ops) -> Tally:
         """N after one more step."""
         if as_printed:
             M = P if optimizer.beta is None else optimizer.mix(self.printed, P)

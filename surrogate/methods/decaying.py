@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from surrogate._types import Vector
+from surrogate._types import Factors, Rates, Scalar, Vector
 from surrogate.methods.local import weighted_gradients
 from surrogate.methods.method import Client, Message, State, asked
 from surrogate.methods.ops import Ops
-from surrogate.methods.optimizers import optimizer
+from surrogate.methods.optimizers import Choice, optimizer
 from surrogate.methods.registry import Parts, register
-from surrogate.methods.settings import per_client, rates
+from surrogate.methods.settings import Thetas, per_client, rates
 
 __all__: list[str] = []
 
@@ -19,17 +17,17 @@ __all__: list[str] = []
 def local_update_decay(
     ops: Ops,
     *,
-    gamma: Any,
-    theta: Any,
-    eta: Any,
-    inner_rates: Any = None,
-    server: Any = "sgd",
+    gamma: Rates,
+    theta: Thetas,
+    eta: Scalar,
+    inner_rates: Factors = None,
+    server: Choice = "sgd",
     window: int = 100,
     patience: int = 100,
     cooldown: int = 100,
-    threshold: Any = 1e-4,
-    client_factor: Any = 0.1,
-    server_factor: Any = 0.9,
+    threshold: Scalar = 1e-4,
+    client_factor: Scalar = 0.1,
+    server_factor: Scalar = 0.9,
 ) -> Parts:
     """LocalUpdateDecay: clients also send their loss at x, and both rates shrink after a plateau.
 
@@ -57,11 +55,12 @@ def local_update_decay(
         along = [rate * shared["shrunk"] for rate in rates(gamma, len(weights), inner_rates, i)]
         return {"q": weighted_gradients(client, x, along, weights)[1], "loss": loss}, own
 
-    def positive(number: Any) -> Any:
+    def positive(number: Vector) -> Vector:
         """1 where the number is > 0, else 0."""
-        return ops.maximum(ops.sign(number), 0 * number)
+        indicator: Vector = ops.maximum(ops.sign(number), 0 * number)
+        return indicator
 
-    def plateaued(state: State, loss: Any) -> State:
+    def plateaued(state: State, loss: Vector) -> State:
         losses, first = 0 * state["losses"], state["rounds"] == 0
         losses[:-1], losses[-1:] = state["losses"][1:], loss
         mean = losses[-min(state["rounds"] + 1, window) :].mean(0, keepdims=True)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from surrogate._types import Vector
+from surrogate._types import Factors, Rates, Scalar, Steps, Vector
 from surrogate.methods import optimizers
 from surrogate.methods.local import walk
 from surrogate.methods.method import Client, Message, State
@@ -15,7 +13,9 @@ from surrogate.methods.settings import rates
 __all__: list[str] = []
 
 
-def _decoupled(client: Client, x: Vector, m: Vector, along: list[Any], beta: Any, mu: Any, ops: Ops) -> Message:
+def _decoupled(
+    client: Client, x: Vector, m: Vector, along: list[Scalar], beta: Scalar, mu: Scalar, ops: Ops
+) -> Message:
     """Gradient steps from x; beside them m = beta m + (1 - beta) g and P, the sum of these m, which no step follows."""
 
     def step(k: int, y: Vector, g: Vector, carry: tuple[Vector, Vector]) -> tuple[Vector, tuple[Vector, Vector]]:
@@ -32,13 +32,13 @@ def _decoupled(client: Client, x: Vector, m: Vector, along: list[Any], beta: Any
 def fedda_sgdm(
     ops: Ops,
     *,
-    gamma: Any,
-    steps: Any,
-    eta: Any,
-    beta: Any = 0.9,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar,
+    beta: Scalar = 0.9,
     momentum: str = "carried",
-    mu: Any = 0,
-    inner_rates: Any = None,
+    mu: Scalar = 0,
+    inner_rates: Factors = None,
 ) -> Parts:
     """FedDA + SGDM: clients step along their gradients, the server along the sum of the momenta of these.
 
@@ -70,16 +70,16 @@ def fedda_sgdm(
 def fedda_adam(
     ops: Ops,
     *,
-    gamma: Any,
-    steps: Any,
-    eta: Any,
-    beta1: Any = 0.9,
-    beta2: Any = 0.99,
-    eps: Any = 1e-3,
-    initial: Any = 0,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar,
+    beta1: Scalar = 0.9,
+    beta2: Scalar = 0.99,
+    eps: Scalar = 1e-3,
+    initial: Scalar = 0,
     bias_correction: bool = True,
-    mu: Any = 0,
-    inner_rates: Any = None,
+    mu: Scalar = 0,
+    inner_rates: Factors = None,
 ) -> Parts:
     """FedDA + Adam: P and m as in fedda-sgdm; the gradient that Adam would have needed to reach P feeds v.
 
@@ -109,14 +109,14 @@ def fedda_adam(
 def fedda_adagrad(
     ops: Ops,
     *,
-    gamma: Any,
-    steps: Any,
-    eta: Any,
-    beta1: Any = 0.9,
-    eps: Any = 1e-3,
-    initial: Any = 0,
-    mu: Any = 0,
-    inner_rates: Any = None,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar,
+    beta1: Scalar = 0.9,
+    eps: Scalar = 1e-3,
+    initial: Scalar = 0,
+    mu: Scalar = 0,
+    inner_rates: Factors = None,
 ) -> Parts:
     """FedDA + AdaGrad: P and m as in fedda-sgdm; the server moves along G, not along P.
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from surrogate._types import Vector
-from surrogate.methods.local import walk
+from surrogate._types import Layers, Rates, Scalar, Steps, Vector
+from surrogate.methods.local import Direction, walk
 from surrogate.methods.local_adaptive import frozen_scales
 from surrogate.methods.method import Check, Client, Message, State
 from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register, with_optimizer
-from surrogate.methods.settings import rates
+from surrogate.methods.settings import Frozen, rates
 
 __all__: list[str] = []
 
@@ -21,9 +19,9 @@ __all__: list[str] = []
 class _Moments:
     """The settings of the moments, which both methods have."""
 
-    beta1: Any = 0.9
-    beta2: Any = 0.999
-    eps: Any = 1e-3
+    beta1: Scalar = 0.9
+    beta2: Scalar = 0.999
+    eps: Scalar = 1e-3
     bias_correction: bool = False
 
 
@@ -40,13 +38,13 @@ class _Walk:
 class _Steps:
     """Along which direction, how often and how far."""
 
-    gamma: Any
-    steps: Any
-    eta: Any
-    decay: Any
-    frozen: Any
+    gamma: Rates
+    steps: Steps
+    eta: Scalar
+    decay: Scalar
+    frozen: Frozen | None
     record: bool
-    layers: Sequence[Any] | None
+    layers: Layers | None
 
 
 def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
@@ -63,9 +61,10 @@ def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
 
     def given(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, along = shared["x"], rates(s.gamma, s.steps, None, i)
+        assert s.frozen is not None
         scales = frozen_scales(s.frozen, i, len(along), x)
 
-        def step(k: int, y: Vector, g: Vector, m: Vector) -> tuple[Vector, Vector]:
+        def step(k: int, y: Vector, g: Vector, m: Vector) -> tuple[Direction, Vector]:
             m, hat = momentum(m, g, k)
             return (scales[k], hat), m
 
@@ -75,7 +74,7 @@ def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, P, along = shared["x"], ops.inverse_root(shared["V"], moments.eps), rates(s.gamma, s.steps, None, i)
 
-        def step(k: int, y: Vector, g: Vector, carry: _Walk) -> tuple[Any, _Walk]:
+        def step(k: int, y: Vector, g: Vector, carry: _Walk) -> tuple[Direction, _Walk]:
             m, hat = momentum(carry.m, g, k)
             direction, realised = (P, hat), P
             if s.layers is not None:
@@ -98,7 +97,14 @@ def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
 
 
 def _fed_ams(
-    ops: Ops, *, optimizer: _Moments, gamma: Any, steps: Any, eta: Any = 1, frozen: Any = None, record: bool = False
+    ops: Ops,
+    *,
+    optimizer: _Moments,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar = 1,
+    frozen: Frozen | None = None,
+    record: bool = False,
 ) -> Parts:
     """``bias_correction`` as in fed-lamb. ``eps``: LAMB prints no number; as V is 0 at first, the first round's steps
     are gamma m / eps, so that 1e-8 throws networks away. ``frozen``: given preconditioners instead of 1 / (sqrt(V) +
@@ -111,12 +117,12 @@ def _fed_lamb(
     ops: Ops,
     *,
     optimizer: _Moments,
-    gamma: Any,
-    steps: Any,
-    eta: Any = 1,
-    decay: Any = 0,
-    layers: Any = None,
-    frozen: Any = None,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar = 1,
+    decay: Scalar = 0,
+    layers: Layers | None = None,
+    frozen: Frozen | None = None,
     record: bool = False,
 ) -> Parts:
     """Readings: the root is the server's V, fixed within a round (its printed step index moves nothing); gradients are

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from surrogate._types import Factors, Rates, Scalar, Steps
 from surrogate.methods import optimizers
 from surrogate.methods.local import descend
 from surrogate.methods.method import Client, Message, State, full_gradient
@@ -16,7 +15,7 @@ __all__: list[str] = []
 
 
 @register("fedlin", "DA section 5 (its baseline); Mitra et al. 2021", sends="updates", check="linear")
-def fedlin(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, inner_rates: Any = None) -> Parts:
+def fedlin(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, inner_rates: Factors = None) -> Parts:
     """FedLin: a survey of the full gradient first, then local steps that correct for the client's own.
 
         g = mean(grad f_i(x));  y_0 = x;  y_{k+1} = y_k - gamma_i (g_k(y_k) - grad f_i(x) + g)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from surrogate._types import Factors, Rates, Scalar, Steps
 from surrogate.methods.local_update import gradient_sum, model_delta, thetas
 from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import OPTIMIZERS, Optimizer
@@ -23,7 +22,14 @@ _ABOUT = {
 
 
 def _fedopt(
-    ops: Ops, *, gamma: Any, steps: Any, eta: Any, optimizer: Optimizer, sends: str = "updates", inner_rates: Any = None
+    ops: Ops,
+    *,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar,
+    optimizer: Optimizer,
+    sends: str = "updates",
+    inner_rates: Factors = None,
 ) -> Parts:
     """FedOpt: the server's optimizer takes the clients' mean for a gradient.
 

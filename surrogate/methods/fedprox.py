@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
+from surrogate._types import Factors, Rates, Scalar, Steps, Vector
 from surrogate.kit.errors import problem
 from surrogate.methods import optimizers
 from surrogate.methods.local import walk
@@ -26,12 +27,12 @@ __all__: list[str] = []
 def fedprox(
     ops: Ops,
     *,
-    mu: Any,
-    gamma: Any = None,
-    steps: Any = None,
-    eta: Any = 1,
+    mu: Scalar,
+    gamma: Rates | None = None,
+    steps: Steps | None = None,
+    eta: Scalar = 1,
     exact: bool = False,
-    inner_rates: Any = None,
+    inner_rates: Factors = None,
 ) -> Parts:
     """FedProx: clients minimise f_i(y) + mu/2 ||y - x||^2, by K gradient steps or exactly.
 
@@ -41,7 +42,15 @@ def fedprox(
     Li et al. ask for an inexact minimiser; LADA and DA take steps. On quadratics the exact one is
     (A_i + mu I)^-1 (b_i + mu x), given by the client's ``prox``.
     """
-    if not exact and (gamma is None or steps is None):
+    start, update = serving(optimizers.sgd(), eta, ops, "delta")
+
+    def minimise(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
+        x = shared["x"]
+        return {"delta": x - _prox(client, i)(x, mu)}, own
+
+    if exact:
+        return Parts(start, minimise, update)
+    if gamma is None or steps is None:
         raise problem(
             "gamma, steps of fedprox",
             "missing",
@@ -49,22 +58,19 @@ def fedprox(
             "the proximal problem is solved by gradient steps unless exact",
             "pass gamma and steps, or exact=True",
         )
-    start, update = serving(optimizers.sgd(), eta, ops, "delta")
-
-    def minimise(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
-        x = shared["x"]
-        return {"delta": x - _prox(client, i)(x, mu)}, own
 
     def descend(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x = shared["x"]
-        y, _ = walk(client, x, rates(gamma, steps, inner_rates, i), lambda k, y, g, carry: (g + mu * (y - x), carry))
+        y, _ = walk(
+            client, x, rates(gamma, steps, inner_rates, i), lambda k, y, g, carry: (g + mu * (y - x), carry), None
+        )
         return {"delta": x - y}, own
 
-    return Parts(start, minimise if exact else descend, update)
+    return Parts(start, descend, update)
 
 
-def _prox(client: Client, i: int) -> Any:
-    prox = getattr(client, "prox", None)
+def _prox(client: Client, i: int) -> Callable[[Vector, Scalar], Vector]:
+    prox: Callable[[Vector, Scalar], Vector] | None = getattr(client, "prox", None)
     if prox is None:
         raise problem(
             f"client {i}",

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TypeVar
 
-from surrogate._types import Vector
+from surrogate._types import Scalar, Vector
 from surrogate.methods.method import Client
 from surrogate.methods.ops import FLOATS, Ops
 from surrogate.methods.settings import scaled
 
 __all__ = ["descend", "walk", "weighted_gradients"]
 
-# (k, y, gradient, carry) -> (direction, carry); the direction as a vector, or as a pair (P, m) in the place of P * m
-Step = Callable[[int, Vector, Vector, Any], tuple[Any, Any]]
+C = TypeVar("C")  # what is carried from step to step
+# (k, y, gradient, carry) -> (direction, carry); the direction as a vector, or as a pair (P, m) that stands for P * m
+Direction = Vector | tuple[Scalar, Vector]
+Step = Callable[[int, Vector, Vector, C], tuple[Direction, C]]
 
 
 def walk(
-    client: Client, x: Vector, rates: Sequence[Any], step: Step, carry: Any = None, ops: Ops = FLOATS
-) -> tuple[Vector, Any]:
+    client: Client, x: Vector, rates: Sequence[Scalar], step: Step[C], carry: C, ops: Ops = FLOATS
+) -> tuple[Vector, C]:
     """Where the local steps end, and what they carried along."""
     y = x
     for k, rate in enumerate(rates):
@@ -28,23 +30,23 @@ def walk(
     return y, carry
 
 
-def _taken(client: Client, *asked: Any) -> tuple[Vector, Vector] | None:
+def _taken(client: Client, *arguments: object) -> tuple[Vector, Vector] | None:
     """The steps as the client takes them itself, where it knows how and does not decline (None)."""
     descend = getattr(client, "descend", None)
-    return None if descend is None else descend(*asked)
+    return None if descend is None else descend(*arguments)
 
 
-def descend(client: Client, x: Vector, rates: Sequence[Any], correction: Any = None) -> Vector:
+def descend(client: Client, x: Vector, rates: Sequence[Scalar], correction: Vector | None = None) -> Vector:
     """The end of gradient steps, each with the same ``correction`` added to its gradient."""
     if (taken := _taken(client, x, rates, correction, None)) is not None:
         return taken[0]
     if correction is None:
-        return walk(client, x, rates, lambda k, y, g, carry: (g, carry))[0]
-    return walk(client, x, rates, lambda k, y, g, carry: (g + correction, carry))[0]
+        return walk(client, x, rates, lambda k, y, g, carry: (g, carry), None)[0]
+    return walk(client, x, rates, lambda k, y, g, carry: (g + correction, carry), None)[0]
 
 
 def weighted_gradients(
-    client: Client, x: Vector, rates: Sequence[Any], weights: Sequence[Any], correction: Any = None
+    client: Client, x: Vector, rates: Sequence[Scalar], weights: Sequence[Scalar], correction: Vector | None = None
 ) -> tuple[Vector, Vector]:
     """The end of such steps, and sum_k theta_k (g_k + correction) along them (OLR Algorithm 2)."""
     if (taken := _taken(client, x, rates, correction, weights)) is not None:

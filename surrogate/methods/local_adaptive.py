@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import cast
 
-from surrogate._types import Vector
+from surrogate._types import Factors, Rates, Scalar, Steps, Vector
 from surrogate.kit.errors import problem
 from surrogate.methods.corrections import Correction, Tally
-from surrogate.methods.local import walk
+from surrogate.methods.local import Direction, walk
 from surrogate.methods.method import Client, Message, State
 from surrogate.methods.ops import Ops
-from surrogate.methods.optimizers import OPTIMIZERS, Optimizer
+from surrogate.methods.optimizers import OPTIMIZERS, Choice, Optimizer
 from surrogate.methods.optimizers import optimizer as chosen
 from surrogate.methods.registry import Parts, register, with_optimizer
 from surrogate.methods.server import server as serving
-from surrogate.methods.settings import moves, per_client, positive, rates
+from surrogate.methods.settings import Frozen, moves, per_client, positive, rates
 
 __all__ = ["adaptive_clients", "frozen_scales", "without_scale"]
 
@@ -37,9 +38,10 @@ def without_scale(optimizer: Optimizer) -> Optimizer:
     return replace(optimizer, second=None, second_mass=None, peak=False)
 
 
-def frozen_scales(frozen: Any, i: int, steps: int, x: Vector) -> Any:
+def frozen_scales(frozen: Frozen, i: int, steps: int, x: Vector) -> Sequence[Vector]:
     """Client i's preconditioners at x, one a local step: (K, d) for all clients, or one such array a client."""
-    scales = frozen if getattr(frozen, "ndim", 3) == 2 else per_client(frozen, i, "frozen")
+    common = getattr(frozen, "ndim", 3) == 2
+    scales = cast("Sequence[Vector]", frozen if common else per_client(frozen, i, "frozen"))
     if len(scales) != steps:
         raise problem(
             "frozen",
@@ -63,16 +65,16 @@ def frozen_scales(frozen: Any, i: int, steps: int, x: Vector) -> Any:
 def adaptive_clients(
     ops: Ops,
     optimizer: Optimizer,
-    gamma: Any,
-    steps: Any,
-    eta: Any,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar,
     *,
     on_server: Optimizer,
     states: str = "restart",
     correction: str = "none",
     as_printed: bool = False,
-    inner_rates: Any = None,
-    frozen: Any = None,
+    inner_rates: Factors = None,
+    frozen: Frozen | None = None,
     record: bool = False,
 ) -> Parts:
     """Clients that move by P_k m_k; see `_local` for the listing and the options."""
@@ -98,7 +100,7 @@ def adaptive_clients(
         x, along = shared["x"], rates(gamma, steps, inner_rates, i)
         scales = None if frozen is None else frozen_scales(frozen, i, len(along), x)
 
-        def step(k: int, y: Vector, g: Vector, trace: _Trace) -> tuple[Vector, _Trace]:
+        def step(k: int, y: Vector, g: Vector, trace: _Trace) -> tuple[Direction, _Trace]:
             P, m, moments = moving.step(trace.moments, g, ops)
             P = P if scales is None else scales[k]
             tally = trace.tally and trace.tally.add(moving, along[k], P, as_printed, ops)
@@ -132,16 +134,16 @@ def _unprefixed(shared: State) -> State:
 def _local(
     ops: Ops,
     *,
-    gamma: Any,
-    steps: Any,
+    gamma: Rates,
+    steps: Steps,
     optimizer: Optimizer,
-    eta: Any = 1,
+    eta: Scalar = 1,
     states: str = "restart",
     correction: str = "none",
     as_printed: bool = False,
-    server: Any = "sgd",
-    inner_rates: Any = None,
-    frozen: Any = None,
+    server: Choice = "sgd",
+    inner_rates: Factors = None,
+    frozen: Frozen | None = None,
     record: bool = False,
 ) -> Parts:
     """Clients run the optimizer, the server takes the mean of their updates for a gradient.
@@ -180,14 +182,14 @@ def _local(
 def fedlocal(
     ops: Ops,
     *,
-    gamma: Any,
-    steps: Any,
-    optimizer: Any,
-    eta: Any = 1,
+    gamma: Rates,
+    steps: Steps,
+    optimizer: Choice,
+    eta: Scalar = 1,
     correction: str = "none",
     as_printed: bool = False,
-    server: Any = "sgd",
-    inner_rates: Any = None,
+    server: Choice = "sgd",
+    inner_rates: Factors = None,
     record: bool = False,
 ) -> Parts:
     """Any client optimizer, restarted each round: local-sgdm, local-adam, ... with states="restart" (LA Algorithm 1).

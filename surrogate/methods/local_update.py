@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
+from surrogate._types import Factors, Rates, Scalar, Steps
 from surrogate.kit.errors import problem
 from surrogate.methods.local import descend, weighted_gradients
 from surrogate.methods.method import Client, Message, State
 from surrogate.methods.ops import Ops
-from surrogate.methods.optimizers import Optimizer, optimizer, sgd
+from surrogate.methods.optimizers import Choice, Optimizer, optimizer, sgd
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.server import server
-from surrogate.methods.settings import listed, per_client, rates
+from surrogate.methods.settings import Thetas, listed, per_client, rates
 from surrogate.theta import Theta
 
 __all__ = ["gradient_sum", "model_delta", "thetas"]
 
 
-def gradient_sum(ops: Ops, gamma: Any, theta: Any, eta: Any, on_server: Optimizer, inner_rates: Any = None) -> Parts:
+def gradient_sum(
+    ops: Ops, gamma: Rates, theta: Thetas, eta: Scalar, on_server: Optimizer, inner_rates: Factors = None
+) -> Parts:
     """Clients send q_i = sum_k theta_k g_k."""
     start, update = server(on_server, eta, ops, "q")
 
@@ -29,7 +32,9 @@ def gradient_sum(ops: Ops, gamma: Any, theta: Any, eta: Any, on_server: Optimize
     return Parts(start, local, update, sends="gradients")
 
 
-def model_delta(ops: Ops, gamma: Any, steps: Any, eta: Any, on_server: Optimizer, inner_rates: Any = None) -> Parts:
+def model_delta(
+    ops: Ops, gamma: Rates, steps: Steps, eta: Scalar, on_server: Optimizer, inner_rates: Factors = None
+) -> Parts:
     """Clients send x - y_K after K gradient steps."""
     start, update = server(on_server, eta, ops, "delta")
 
@@ -40,13 +45,15 @@ def model_delta(ops: Ops, gamma: Any, steps: Any, eta: Any, on_server: Optimizer
     return Parts(start, local, update, sends="updates")
 
 
-def thetas(kind: Any, steps: Any) -> Any:
+def thetas(kind: Callable[[int], Theta], steps: Steps) -> Thetas:
     """Theta of each client (or of all) for its number of steps."""
     return [kind(int(K)) for K in steps] if listed(steps) else kind(int(steps))
 
 
 @register("local-update", "OLR Algorithms 1 and 2", sends="gradients", check="linear")
-def local_update(ops: Ops, *, gamma: Any, theta: Any, eta: Any, inner_rates: Any = None, server: Any = "sgd") -> Parts:
+def local_update(
+    ops: Ops, *, gamma: Rates, theta: Thetas, eta: Scalar, inner_rates: Factors = None, server: Choice = "sgd"
+) -> Parts:
     """LocalUpdate: the client's weighted local gradients are the server's gradient.
 
         y_1 = x;  y_{k+1} = y_k - gamma g_k(y_k), k = 1, ..., K(theta);  q_i = sum_k theta_k g_k
@@ -59,7 +66,7 @@ def local_update(ops: Ops, *, gamma: Any, theta: Any, eta: Any, inner_rates: Any
 
 
 @register("minibatch-sgd", "OLR 2.1: Theta_1", sends="gradients", check="linear")
-def minibatch_sgd(ops: Ops, *, eta: Any) -> Parts:
+def minibatch_sgd(ops: Ops, *, eta: Scalar) -> Parts:
     """One gradient a client and round, x+ = x - eta mean(g_i(x)): LocalUpdate with Theta_1, where gamma is idle."""
     return gradient_sum(ops, 0, Theta.last(1), eta, sgd())
 
@@ -72,7 +79,13 @@ def minibatch_sgd(ops: Ops, *, eta: Any) -> Parts:
     aliases={"fed-sgd": {}, "local-sgd": {}},
 )
 def fedavg(
-    ops: Ops, *, gamma: Any, steps: Any, eta: Any = None, sends: str = "updates", inner_rates: Any = None
+    ops: Ops,
+    *,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar | None = None,
+    sends: str = "updates",
+    inner_rates: Factors = None,
 ) -> Parts:
     """FedAvg: K gradient steps, then the mean of the models.
 
@@ -84,7 +97,8 @@ def fedavg(
     """
     if sends == "updates":
         return model_delta(ops, gamma, steps, 1 if eta is None else eta, sgd(), inner_rates)
-    if eta is None and listed(gamma):
+    shared = eta if eta is not None else None if listed(gamma) else gamma
+    if shared is None:
         raise problem(
             "eta of fedavg",
             "left out, so tied to gamma, which differs from client to client",
@@ -92,22 +106,22 @@ def fedavg(
             "sends='gradients' with one gamma a client",
             "pass eta, or send updates",
         )
-    return gradient_sum(ops, gamma, thetas(Theta.sum, steps), gamma if eta is None else eta, sgd(), inner_rates)
+    return gradient_sum(ops, gamma, thetas(Theta.sum, steps), shared, sgd(), inner_rates)
 
 
 @register("reptile", "OLR 2.1: Theta_{1:K}; Nichol et al. 2018", sends="gradients", check="linear")
-def reptile(ops: Ops, *, gamma: Any, steps: Any, eta: Any, inner_rates: Any = None) -> Parts:
+def reptile(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar, inner_rates: Factors = None) -> Parts:
     """Reptile (and FedAvg with free rates): LocalUpdate with Theta_{1:K}, x+ = x - eta mean(g_1 + ... + g_K)."""
     return gradient_sum(ops, gamma, thetas(Theta.sum, steps), eta, sgd(), inner_rates)
 
 
 @register("fomaml", "OLR 2.1: Theta_K; Finn et al. 2017", sends="gradients", check="linear")
-def fomaml(ops: Ops, *, gamma: Any, steps: Any, eta: Any, inner_rates: Any = None) -> Parts:
+def fomaml(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar, inner_rates: Factors = None) -> Parts:
     """First-order MAML: LocalUpdate with Theta_K, x+ = x - eta mean(g_K), the last gradient alone."""
     return gradient_sum(ops, gamma, thetas(Theta.last, steps), eta, sgd(), inner_rates)
 
 
 @register("lookahead", "OLR 2.1; Zhang et al. 2019", sends="updates", check="linear")
-def lookahead(ops: Ops, *, gamma: Any, steps: Any, eta: Any, inner_rates: Any = None) -> Parts:
+def lookahead(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar, inner_rates: Factors = None) -> Parts:
     """Lookahead: K fast steps, then the slow weights go a fraction eta of the way, x+ = x + eta mean(y_K - x)."""
     return model_delta(ops, gamma, steps, eta, sgd(), inner_rates)

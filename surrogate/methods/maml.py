@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from surrogate._types import Vector
+from surrogate._types import Rates, Scalar, Steps, Vector
 from surrogate.methods import optimizers
 from surrogate.methods.local_update import gradient_sum, thetas
 from surrogate.methods.method import Client, Message, State, asked
@@ -27,9 +25,9 @@ __all__: list[str] = []
 def maml(
     ops: Ops,
     *,
-    gamma: Any,
-    steps: Any,
-    eta: Any,
+    gamma: Rates,
+    steps: Steps,
+    eta: Scalar,
     order: str = "hessians",
     minibatches: str = "shared",
     report: bool = False,

@@ -6,11 +6,11 @@ rest that a method needs (square root, maximum, norm) is injected as ``Ops``, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from surrogate._types import Vector
+from surrogate._types import Settings, Vector
 from surrogate.kit.errors import problem
 
 __all__ = ["Check", "Client", "Message", "Method", "Sends", "State", "asked", "full_gradient", "no_state"]
@@ -84,4 +84,4 @@ class Method:
     update: Callable[[State, Message, int, int], State]  # (state, mean message, clients drawn, clients in all)
     survey: Callable[[State, Client, int], Message] | None = None
     enrol: Callable[[Vector], State] = no_state  # what a client keeps between rounds, at first
-    settings: Mapping[str, Any] = field(default_factory=dict)  # build(name, **settings) makes it again
+    settings: Settings = field(default_factory=dict)  # build(name, **settings) makes it again

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from surrogate._types import Vector
+from surrogate._types import Layers, Scalar, Vector
 from surrogate.kit.errors import problem
 
 __all__ = ["BALLS", "FLOATS", "RATIONALS", "Ops"]
+
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True)
@@ -23,33 +25,37 @@ class Ops:
     what their names and formulas say, for any numbers; torch has the same with fewer passes over large vectors.
     """
 
-    sqrt: Callable[[Vector], Vector]
-    maximum: Callable[[Vector, Vector], Vector]
-    sign: Callable[[Vector], Vector]
-    norm: Callable[[Vector], Any]
-    number: Callable[[float], Any] = float
+    sqrt: Callable[[Any], Any]
+    maximum: Callable[[Any, Any], Any]
+    sign: Callable[[Any], Any]
+    norm: Callable[[Vector], Vector]
+    number: Callable[[float], Scalar] = float
 
-    def moved(self, y: Vector, rate: Any, P: Any, m: Vector) -> Vector:
+    def moved(self, y: Vector, rate: Scalar, P: Scalar, m: Scalar) -> Vector:
         """y - rate P m."""
-        return y - rate * (m if isinstance(P, int) and P == 1 else P * m)
+        step: Vector = y - rate * (m if isinstance(P, int) and P == 1 else P * m)
+        return step
 
-    def mixed(self, beta: Any, old: Any, new: Any) -> Any:
+    def mixed(self, beta: Scalar, old: S, new: S) -> S:
         """beta old + (1 - beta) new."""
-        return beta * old + (1 - beta) * new
+        mean: S = beta * old + (1 - beta) * new
+        return mean
 
     def with_square(self, v: Vector, g: Vector) -> Vector:
         """v + g^2."""
         return v + g * g
 
-    def mixed_with_square(self, beta: Any, v: Vector, g: Vector) -> Vector:
+    def mixed_with_square(self, beta: Scalar, v: Vector, g: Vector) -> Vector:
         """beta v + (1 - beta) g^2."""
-        return beta * v + (1 - beta) * (g * g)
+        mean: Vector = beta * v + (1 - beta) * (g * g)
+        return mean
 
-    def inverse_root(self, v: Vector, eps: Any) -> Vector:
+    def inverse_root(self, v: Vector, eps: Scalar) -> Vector:
         """1 / (sqrt(v) + eps)."""
-        return 1 / (self.sqrt(v) + eps)
+        root: Vector = 1 / (self.sqrt(v) + eps)
+        return root
 
-    def lengths(self, y: Vector, r: Vector, layers: Sequence[Any]) -> Vector:
+    def lengths(self, y: Vector, r: Vector, layers: Layers) -> Vector:
         """||y_l|| / ||r_l|| in the places of each layer l, 0 elsewhere; a place in several layers has their sum."""
         found = 0 * r
         for layer in layers:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from surrogate._types import Vector
+from surrogate._types import Scalar, Settings, Vector
 from surrogate.kit.errors import problem
 from surrogate.methods.method import State
-from surrogate.methods.ops import FLOATS, Ops
+from surrogate.methods.ops import FLOATS, Ops, S
 from surrogate.methods.settings import filled
 
-__all__ = ["OPTIMIZERS", "Optimizer", "adagrad", "adam", "amsgrad", "optimizer", "sgd", "sgdm", "yogi"]
+__all__ = ["OPTIMIZERS", "Choice", "Optimizer", "adagrad", "adam", "amsgrad", "optimizer", "sgd", "sgdm", "yogi"]
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class Optimizer:
     """
 
     name: str
-    beta: Any = None
+    beta: Scalar | None = None
     dampened: bool = True
-    second: Callable[[Any, Any, Ops], Any] | None = None  # (v, g, ops) -> v+
-    second_mass: Callable[[Any], Any] | None = None
+    second: Callable[[Vector, Vector, Ops], Vector] | None = None  # (v, g, ops) -> v+
+    second_mass: Callable[[Scalar], Scalar] | None = None
     peak: bool = False
-    eps: Any = 0
+    eps: Scalar = 0
     inside: bool = False
-    initial: Any = 0
+    initial: Scalar = 0
     bias_correction: bool = False
 
     def start(self, x: Vector) -> State:
@@ -56,11 +56,13 @@ class Optimizer:
             state |= {} if self.second_mass is None else {"v_mass": 0}
         return state
 
-    def mix(self, old: Any, new: Any, ops: Ops = FLOATS) -> Any:
+    def mix(self, old: S, new: S, ops: Ops = FLOATS) -> S:
         """beta old + (1 - beta) new, or the heavy ball's beta old + new."""
-        return ops.mixed(self.beta, old, new) if self.dampened else self.beta * old + new
+        assert self.beta is not None, "an optimizer without momentum mixes nothing"
+        mean: S = ops.mixed(self.beta, old, new) if self.dampened else self.beta * old + new
+        return mean
 
-    def momentum(self, state: State, g: Any, ops: Ops = FLOATS) -> tuple[Any, State]:
+    def momentum(self, state: State, g: S, ops: Ops = FLOATS) -> tuple[S, State]:
         """m, and the part of the state that holds it."""
         if self.beta is None:
             return g, {}
@@ -70,15 +72,16 @@ class Optimizer:
         mass = self.mix(state["m_mass"], 1)
         return m / mass, {"m": m, "m_mass": mass}
 
-    def scale(self, state: State, ops: Ops) -> Any:
+    def scale(self, state: State, ops: Ops) -> Scalar:
         """P of the second moment that the state holds."""
         if self.second is None:
             return 1
         v = state["peak"] if self.peak else self._unbiased(state)
         return ops.inverse_root(v + self.eps, 0) if self.inside else ops.inverse_root(v, self.eps)
 
-    def _unbiased(self, state: State) -> Any:
-        return state["v"] / state["v_mass"] if "v_mass" in state else state["v"]
+    def _unbiased(self, state: State) -> Vector:
+        v: Vector = state["v"] / state["v_mass"] if "v_mass" in state else state["v"]
+        return v
 
     def accumulate(self, state: State, g: Vector, ops: Ops) -> State:
         """The part of the state that holds the second moment, after g."""
@@ -91,7 +94,7 @@ class Optimizer:
             kept["peak"] = ops.maximum(state["peak"], self._unbiased(kept))
         return kept
 
-    def step(self, state: State, g: Vector, ops: Ops) -> tuple[Any, Vector, State]:
+    def step(self, state: State, g: Vector, ops: Ops) -> tuple[Scalar, Vector, State]:
         """(P, m, state): the direction is P * m."""
         kept = self.accumulate(state, g, ops)
         P = self.scale(kept, ops)
@@ -99,17 +102,20 @@ class Optimizer:
         return P, m, {**kept, **moved}
 
 
+Choice = Optimizer | str | Settings  # an optimizer, its name, or {"name": ..., settings}
+
+
 def sgd() -> Optimizer:
     """Plain gradient descent: P = 1, m = g."""
     return Optimizer("sgd")
 
 
-def sgdm(*, beta: Any = 0.9, dampened: bool = True, bias_correction: bool = False) -> Optimizer:
+def sgdm(*, beta: Scalar = 0.9, dampened: bool = True, bias_correction: bool = False) -> Optimizer:
     """Momentum: m = beta m + (1 - beta) g (DA (18)), or heavy ball, m = beta m + g. No Nesterov step."""
     return Optimizer("sgdm", beta=beta, dampened=dampened, bias_correction=bias_correction)
 
 
-def adagrad(*, beta1: Any = 0, eps: Any = 1e-3, inside: bool = False, initial: Any = 0) -> Optimizer:
+def adagrad(*, beta1: Scalar = 0, eps: Scalar = 1e-3, inside: bool = False, initial: Scalar = 0) -> Optimizer:
     """AdaGrad: v = v + g^2 (LA (3), DA (36)); LA Algorithm 1 allows it a momentum. LA (3) is eps = 0, initial > 0."""
     beta = None if isinstance(beta1, int) and beta1 == 0 else beta1
     return Optimizer(
@@ -119,11 +125,11 @@ def adagrad(*, beta1: Any = 0, eps: Any = 1e-3, inside: bool = False, initial: A
 
 def adam(
     *,
-    beta1: Any = 0.9,
-    beta2: Any = 0.99,
-    eps: Any = 1e-3,
+    beta1: Scalar = 0.9,
+    beta2: Scalar = 0.99,
+    eps: Scalar = 1e-3,
     inside: bool = False,
-    initial: Any = 0,
+    initial: Scalar = 0,
     bias_correction: bool = False,
 ) -> Optimizer:
     """Adam: v = beta2 v + (1 - beta2) g^2 (DA (30) corrects the bias, LADA Algorithms 1 and 2 do not)."""
@@ -145,12 +151,15 @@ def amsgrad(**settings: Any) -> Optimizer:
     return replace(adam(**settings), name="amsgrad", peak=True)
 
 
-def yogi(*, beta1: Any = 0.9, beta2: Any = 0.99, eps: Any = 1e-3, inside: bool = False, initial: Any = 0) -> Optimizer:
+def yogi(
+    *, beta1: Scalar = 0.9, beta2: Scalar = 0.99, eps: Scalar = 1e-3, inside: bool = False, initial: Scalar = 0
+) -> Optimizer:
     """Yogi: v = v - (1 - beta2) sign(v - g^2) g^2 (Zaheer et al. 2018; OLR 8.4 with 0.9, 0.99, eps 1e-5, initial 0)."""
 
-    def second(v: Any, g: Any, ops: Ops) -> Any:
-        s = g * g
-        return v - (1 - beta2) * ops.sign(v - s) * s
+    def second(v: Vector, g: Vector, ops: Ops) -> Vector:
+        s: Vector = g * g
+        after: Vector = v - (1 - beta2) * ops.sign(v - s) * s
+        return after
 
     return Optimizer("yogi", beta=beta1, second=second, eps=eps, inside=inside, initial=initial)
 
@@ -165,7 +174,7 @@ OPTIMIZERS: dict[str, Callable[..., Optimizer]] = {
 }
 
 
-def optimizer(chosen: Any, ops: Ops) -> Optimizer:
+def optimizer(chosen: Choice, ops: Ops) -> Optimizer:
     """An Optimizer from itself, its name, or a mapping of its name and settings.
 
     >>> from surrogate.methods.ops import FLOATS

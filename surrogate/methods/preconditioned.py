@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from surrogate._types import Vector
+from surrogate._types import Factors, Numbers, Rates, Scalar, Steps, Vector
 from surrogate.kit.errors import problem
 from surrogate.methods.local import walk
 from surrogate.methods.method import Client, Message, State
 from surrogate.methods.ops import Ops
-from surrogate.methods.optimizers import optimizer
+from surrogate.methods.optimizers import Choice, optimizer
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.server import server as serving
 from surrogate.methods.settings import per_client, rates
@@ -21,7 +22,14 @@ __all__: list[str] = []
 
 @register("preconditioned", "LA (2), Theorem 2", sends="updates", check="linear")
 def preconditioned(
-    ops: Ops, *, gamma: Any, steps: Any, P: Any, eta: Any = 1, inner_rates: Any = None, server: Any = "sgd"
+    ops: Ops,
+    *,
+    gamma: Rates,
+    steps: Steps,
+    P: ArrayLike,
+    eta: Scalar = 1,
+    inner_rates: Factors = None,
+    server: Choice = "sgd",
 ) -> Parts:
     """Preconditioned gradient descent on clients; gamma, steps and P may differ from client to client.
 
@@ -30,7 +38,7 @@ def preconditioned(
     ``server`` puts an optimizer's step on mean(x - y) in the last line.
     """
     start, update = serving(optimizer(server, ops), eta, ops, "delta")
-    matrices = P if hasattr(P, "ndim") else np.array(P)
+    matrices: Numbers = cast("Numbers", P) if hasattr(P, "ndim") else np.array(P)
     if matrices.ndim not in (2, 3) or matrices.shape[-1] != matrices.shape[-2]:
         raise problem(
             "P of preconditioned",
@@ -50,12 +58,14 @@ def preconditioned(
                 "matrices for another problem",
                 "give P the problem's dimension",
             )
-        y, _ = walk(client, x, rates(gamma, steps, inner_rates, i), lambda k, y, g, carry: (_product(matrix, g), carry))
+        along = rates(gamma, steps, inner_rates, i)
+        y, _ = walk(client, x, along, lambda k, y, g, carry: (_product(matrix, g), carry), None)
         return {"delta": x - y}, own
 
     return Parts(start, local, update)
 
 
-def _product(matrix: Any, g: Vector) -> Vector:
+def _product(matrix: Numbers, g: Vector) -> Vector:
     """P g, for one vector (d,) or one a row (..., d)."""
-    return (matrix @ g[..., None])[..., 0]
+    product: Vector = (matrix @ g[..., None])[..., 0]
+    return product

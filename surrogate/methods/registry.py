@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from surrogate._types import Vector
+from surrogate._types import Settings, Vector
 from surrogate.kit.errors import problem
 from surrogate.methods.method import Check, Client, Message, Method, Sends, State, no_state
 from surrogate.methods.ops import FLOATS, Ops
@@ -49,12 +49,12 @@ class Description:
     paper: str
     sends: str
     check: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     about: str = ""
 
 
 _ENTRIES: dict[str, _Entry] = {}
-_ALIASES: dict[str, tuple[str, Mapping[str, Any]]] = {}  # the method meant, and the settings that the alias fixes
+_ALIASES: dict[str, tuple[str, Settings]] = {}  # the method meant, and the settings that the alias fixes
 
 Factory = Callable[..., Parts]
 
@@ -65,7 +65,7 @@ def register(
     *,
     sends: Sends,
     check: Check,
-    aliases: Mapping[str, Mapping[str, Any]] | None = None,
+    aliases: Mapping[str, Settings] | None = None,
     excludes: Mapping[str, Sequence[str]] | None = None,
 ) -> Callable[[Factory], Factory]:
     """Enter a factory ``f(ops, *, settings...) -> Parts``: its signature lists the settings, its docstring the text.
@@ -82,7 +82,7 @@ def register(
 
 
 def with_optimizer(
-    base: Factory, made: Callable[..., Any], about: str, hide: Sequence[str] = (), **defaults: Any
+    base: Factory, made: Callable[..., object], about: str, hide: Sequence[str] = (), **defaults: object
 ) -> Factory:
     """``base`` with its keyword ``optimizer`` spread out: the settings of ``made`` become settings of the method.
 
@@ -164,7 +164,7 @@ def describe(name: str) -> Description:
     )
 
 
-def _find(name: str) -> tuple[_Entry, Mapping[str, Any]]:
+def _find(name: str) -> tuple[_Entry, Settings]:
     if name in _ENTRIES:
         return _ENTRIES[name], {}
     if name in _ALIASES:

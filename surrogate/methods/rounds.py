@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate._types import Vector
+from surrogate._types import Numbers, Scalar
 from surrogate.methods.method import Client, Message, Method, State
 
 __all__ = ["QuadraticClient", "mean_message", "play", "quadratic_clients"]
@@ -16,17 +16,17 @@ __all__ = ["QuadraticClient", "mean_message", "play", "quadratic_clients"]
 class QuadraticClient:
     """The client with gradient ``A y - b``, in whatever numbers A and b are made of."""
 
-    def __init__(self, A: Any, b: Any) -> None:
+    def __init__(self, A: Numbers, b: Numbers) -> None:
         self.A, self.b = A, b
 
-    def __call__(self, y: Vector, k: int) -> Vector:
+    def __call__(self, y: Numbers, k: int) -> Numbers:
         return self.A @ y - self.b
 
-    def hvp(self, y: Vector, v: Vector, k: int) -> Vector:
+    def hvp(self, y: Numbers, v: Numbers, k: int) -> Numbers:
         """A v."""
         return self.A @ v
 
-    def loss(self, y: Vector) -> Vector:
+    def loss(self, y: Numbers) -> Numbers:
         """1/2 (y - c)^T A (y - c) with A c = b, (1,): least at 0; 1/2 y^T A y - b^T y where no such c is found."""
         try:
             z = y - _solve(self.A, self.b)
@@ -35,12 +35,12 @@ class QuadraticClient:
             value = y @ (self.A @ y) / 2 - self.b @ y
         return np.array([value], dtype=self.b.dtype)
 
-    def prox(self, x: Vector, mu: Any) -> Vector:
+    def prox(self, x: Numbers, mu: Scalar) -> Numbers:
         """(A + mu I)^-1 (b + mu x), the minimiser of f(y) + mu/2 ||y - x||^2."""
         return _solve(self.A + mu * np.eye(len(self.b), dtype=int), self.b + mu * x)
 
 
-def _solve(M: Any, right: Vector) -> Vector:
+def _solve(M: Numbers, right: Numbers) -> Numbers:
     """M^-1 right for a positive definite M: LAPACK in float64, else elimination, which needs no pivoting then."""
     if M.dtype != object:
         return np.linalg.solve(M, right)
@@ -60,7 +60,7 @@ def quadratic_clients(clients: Any) -> list[QuadraticClient]:
     return [QuadraticClient(A, b) for A, b in zip(clients.A, clients.b, strict=True)]
 
 
-def mean_message(messages: Iterable[tuple[Any, Message]]) -> Message:
+def mean_message(messages: Iterable[tuple[Scalar, Message]]) -> Message:
     """sum_i w_i m_i / sum_i w_i, entry by entry."""
     pairs = list(messages)
     total = sum(w for w, _ in pairs)
@@ -72,7 +72,7 @@ def play(
     state: State,
     own: Mapping[int, State],
     clients: Sequence[Client],
-    weights: Sequence[Any],
+    weights: Sequence[Scalar],
     drawn: Sequence[int] | None = None,
 ) -> tuple[State, dict[int, State]]:
     """One round: the server's next state and what clients keep. ``drawn``: who takes part (everyone when left out)."""

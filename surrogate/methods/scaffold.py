@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from surrogate._types import Rates, Scalar, Steps
 from surrogate.methods.local import descend, weighted_gradients
 from surrogate.methods.method import Client, Message, State, full_gradient
 from surrogate.methods.ops import Ops
@@ -14,7 +13,7 @@ __all__: list[str] = []
 
 
 @register("scaffold", "LADA (22), (26); Karimireddy et al. 2020, Algorithm 1", sends="model", check="linear")
-def scaffold(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, alpha: Any = 1, option: str = "II") -> Parts:
+def scaffold(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, alpha: Scalar = 1, option: str = "II") -> Parts:
     """SCAFFOLD, with LADA's scale alpha of the correction (1: SCAFFOLD; 0: FedAvg).
 
         y_0 = x;  y_{k+1} = y_k - gamma (g_k(y_k) + alpha (c - c_i))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from surrogate._types import Vector
+from surrogate._types import Scalar, Vector
 from surrogate.methods.method import Message, State
 from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Optimizer
@@ -16,7 +15,7 @@ Start = Callable[[Vector], State]
 Update = Callable[[State, Message, int, int], State]
 
 
-def server(optimizer: Optimizer, eta: Any, ops: Ops, entry: str) -> tuple[Start, Update]:
+def server(optimizer: Optimizer, eta: Scalar, ops: Ops, entry: str) -> tuple[Start, Update]:
     """x+ = x - eta P m with P, m of the optimizer fed with the mean of the messages' ``entry``."""
 
     def start(x: Vector) -> State:

@@ -6,12 +6,31 @@ import difflib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast, overload
 
+from surrogate._types import Factors, Numbers, Rates, Scalar, Settings, Steps, Vector
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.theta import Theta
 
-__all__ = ["MEANING", "filled", "idle", "listed", "moves", "per_client", "positive", "rates", "scaled"]
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
+__all__ = [
+    "MEANING",
+    "Frozen",
+    "Thetas",
+    "filled",
+    "idle",
+    "listed",
+    "moves",
+    "per_client",
+    "positive",
+    "rates",
+    "scaled",
+]
+
+Thetas = Theta | Sequence[Theta]  # one for all clients, or one a client
+Frozen = Vector | Sequence[Vector] | Sequence[Sequence[Vector]]  # preconditioners: (K, d), or one such array a client
 
 MEANING = {
     "gamma": "client rate (one, or one a client)",
@@ -76,12 +95,22 @@ _WORDS = {
 }
 
 
-def listed(value: Any) -> bool:
+def listed(value: object) -> TypeIs[Sequence[Any]]:
     """Whether ``value`` holds one entry a client (a list, a tuple, an array with axes)."""
     return isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) > 0
 
 
-def per_client(value: Any, i: int, name: str = "the setting") -> Any:
+@overload
+def per_client(value: Numbers, i: int, name: str = ...) -> Numbers: ...
+@overload
+def per_client(value: Steps, i: int, name: str = ...) -> int: ...
+@overload
+def per_client(value: Rates, i: int, name: str = ...) -> Scalar: ...
+@overload
+def per_client(value: Thetas, i: int, name: str = ...) -> Theta: ...
+@overload
+def per_client(value: object, i: int, name: str = ...) -> Any: ...
+def per_client(value: object, i: int, name: str = "the setting") -> Any:
     """Client i's value of a setting that is one for all or one a client.
 
     >>> per_client(3, 1), per_client([3, 5], 1)
@@ -100,24 +129,25 @@ def per_client(value: Any, i: int, name: str = "the setting") -> Any:
     return value[i]
 
 
-def positive(gamma: Any, method: str, fix: str) -> None:
+def positive(gamma: Rates, method: str, fix: str) -> None:
     """Refuse rates of 0, one or one a client, by which a method would have to divide."""
     for rate in gamma if listed(gamma) else [gamma]:
         if rate == 0:
             raise problem(f"gamma of {method}", 0, "a rate > 0", "clients that stand still", fix)
 
 
-def moves(inner_rates: Any, method: str, fix: str) -> None:
+def moves(inner_rates: Factors, method: str, fix: str) -> None:
     """Refuse factors that are all 0, for all clients or for one: its rates are 0 then, whatever gamma is."""
     if inner_rates is None:
         return
-    for factors in inner_rates if listed(inner_rates[0]) else [inner_rates]:
+    rows = inner_rates if listed(inner_rates[0]) else [inner_rates]
+    for factors in cast("Sequence[Sequence[Scalar]]", rows):
         if len(factors) and all(factor == 0 for factor in factors):
             wanted = "a factor > 0 among those of each client"
             raise problem(f"inner_rates of {method}", "all 0", wanted, "clients that stand still", fix)
 
 
-def rates(gamma: Any, steps: Any, inner_rates: Any, i: int) -> list[Any]:
+def rates(gamma: Rates, steps: Steps, inner_rates: Factors, i: int) -> list[Scalar]:
     """Client i's rate at each of its local steps: gamma_i, times inner_rates[k] where given.
 
     >>> rates([2, 3], 2, [1, 5], 1)
@@ -126,7 +156,7 @@ def rates(gamma: Any, steps: Any, inner_rates: Any, i: int) -> list[Any]:
     rate, count = per_client(gamma, i, "gamma"), per_client(steps, i, "steps")
     if inner_rates is None:
         return [rate] * count
-    factors = inner_rates[i] if listed(inner_rates[0]) else inner_rates
+    factors = cast("Sequence[Scalar]", inner_rates[i] if listed(inner_rates[0]) else inner_rates)
     if len(factors) != count:
         raise problem(
             "inner_rates",
@@ -138,7 +168,7 @@ def rates(gamma: Any, steps: Any, inner_rates: Any, i: int) -> list[Any]:
     return [rate * factor for factor in factors]
 
 
-def scaled(vector: Any, weight: Any) -> Any:
+def scaled(vector: Vector, weight: Scalar) -> Vector:
     """``weight * vector`` for a weight that may be a Fraction, whatever numbers the vector is made of."""
     if isinstance(weight, Fraction):
         return vector * weight.numerator / weight.denominator
@@ -148,10 +178,10 @@ def scaled(vector: Any, weight: Any) -> Any:
 def filled(
     what: str,
     factory: Callable[..., Any],
-    given: Mapping[str, Any],
-    number: Callable[[float], Any] = float,
+    given: Settings,
+    number: Callable[[float], Scalar] = float,
     excludes: Mapping[str, Sequence[str]] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """All settings of ``factory``: those given, checked, and defaults for the rest, floats of these by ``number``."""
     asked = {p.name: p.default for p in inspect.signature(factory).parameters.values() if p.kind is p.KEYWORD_ONLY}
     for name in given:
@@ -180,7 +210,7 @@ def filled(
     return values
 
 
-def idle(values: Mapping[str, Any], excludes: Mapping[str, Sequence[str]]) -> list[str]:
+def idle(values: Settings, excludes: Mapping[str, Sequence[str]]) -> list[str]:
     """The settings that others make idle: ``excludes`` maps a setting, or setting=word, to what it leaves unused."""
     found: list[str] = []
     for chosen, names in excludes.items():
@@ -191,7 +221,7 @@ def idle(values: Mapping[str, Any], excludes: Mapping[str, Sequence[str]]) -> li
     return found
 
 
-def _value(name: str, value: Any, default: Any, number: Callable[[float], Any]) -> Any:
+def _value(name: str, value: object, default: object, number: Callable[[float], Scalar]) -> object:
     if value is default:
         return number(value) if isinstance(value, float) else value
     return _checked(name, value)
@@ -204,7 +234,7 @@ def _unknown(what: str, name: str, valid: list[str]) -> ProblemError:
     return problem(setting, "unknown", f"one of {', '.join(valid)}", cause, "drop or correct it")
 
 
-def _checked(name: str, value: Any) -> Any:
+def _checked(name: str, value: object) -> object:
     if name == "inner_rates" and value is not None and not (listed(value) and len(value)):
         wanted = "a list of factors, one a local step"
         raise problem(name, repr(value), wanted, "one factor for all steps", "put it into gamma, or give a list")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from surrogate._types import Vector
+from surrogate._types import Rates, Scalar, Steps, Vector
 from surrogate.kit.errors import problem
 from surrogate.methods import optimizers
-from surrogate.methods.local import walk
+from surrogate.methods.local import Direction, walk
 from surrogate.methods.local_adaptive import adaptive_clients
 from surrogate.methods.method import Client, Message, State, full_gradient
 from surrogate.methods.ops import Ops
+from surrogate.methods.optimizers import Choice
 from surrogate.methods.optimizers import optimizer as chosen
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import rates
@@ -27,7 +27,9 @@ __all__: list[str] = []
     aliases={f"mfl-{name}": {"optimizer": name} for name in ("adam", "adagrad", "sgdm")},
     excludes={"optimizer": ["beta"]},
 )
-def mfl(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, beta: Any = 0.9, optimizer: Any = None) -> Parts:
+def mfl(
+    ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, beta: Scalar = 0.9, optimizer: Choice | None = None
+) -> Parts:
     """Momentum federated learning: heavy balls on the clients; models and momenta are averaged every round.
 
         y_0 = x, m_0 = m;  m_{k+1} = beta m_k + g_k(y_k);  y_{k+1} = y_k - gamma m_{k+1}
@@ -48,7 +50,9 @@ def mfl(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, beta: Any = 0.9, opti
     aliases={f"mimelite-{name}": {"optimizer": name} for name in ("adam", "adagrad", "sgdm")},
     excludes={"optimizer": ["beta"]},
 )
-def mimelite(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, beta: Any = 0.9, optimizer: Any = None) -> Parts:
+def mimelite(
+    ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, beta: Scalar = 0.9, optimizer: Choice | None = None
+) -> Parts:
     """MimeLite: local steps with the server's moments, held fixed; these follow the full gradients at x.
 
         g = mean(grad f_i(x));  y_0 = x;  y_{k+1} = y_k - gamma P (beta m + (1 - beta) g_k(y_k))
@@ -73,10 +77,10 @@ def mimelite(ops: Ops, *, gamma: Any, steps: Any, eta: Any = 1, beta: Any = 0.9,
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, P = shared["x"], made.scale(shared, ops)
 
-        def step(k: int, y: Vector, g: Vector, carry: None) -> tuple[Vector, None]:
+        def step(k: int, y: Vector, g: Vector, carry: None) -> tuple[Direction, None]:
             return (P, made.momentum(shared, g, ops)[0]), carry
 
-        return {"delta": x - walk(client, x, rates(gamma, steps, None, i), step, ops=ops)[0]}, own
+        return {"delta": x - walk(client, x, rates(gamma, steps, None, i), step, None, ops)[0]}, own
 
     def update(state: State, message: Message, drawn: int, clients: int) -> State:
         _, _, kept = made.step(state, state["full"], ops)

@@ -39,7 +39,7 @@ def prove() -> Proof:
             method = methods.build(names[optimizer], gamma=0.1, steps=2, eta=1.0, states=kept)
             state = method.start(np.ones(3))
             message, _ = method.local(state, {}, lambda y, k: y, 0)
-            sizes.append(sum(np.ndim(v) == 1 for v in message.values()))
+            sizes.append(sum(v.ndim == 1 for v in message.values()))
         if sizes != [1, 1 + states]:
             raise AssertionError(f"{optimizer} sends {sizes} vectors, not 1 and {1 + states}")
     return Proof(
