@@ -47,7 +47,7 @@ def model_delta(
 
 def thetas(kind: Callable[[int], Theta], steps: Steps) -> Thetas:
     """Theta of each client (or of all) for its number of steps."""
-    return [kind(int(K)) for K in steps] if listed(steps) else kind(int(steps))
+    return [kind(int(K)) for K in steps] if listed(steps) else kind(int(per_client(steps, 0)))
 
 
 @register("local-update", "OLR Algorithms 1 and 2", sends="gradients", check="linear")
@@ -97,8 +97,7 @@ def fedavg(
     """
     if sends == "updates":
         return model_delta(ops, gamma, steps, 1 if eta is None else eta, sgd(), inner_rates)
-    shared = eta if eta is not None else None if listed(gamma) else gamma
-    if shared is None:
+    if eta is None and listed(gamma):
         raise problem(
             "eta of fedavg",
             "left out, so tied to gamma, which differs from client to client",
@@ -106,7 +105,8 @@ def fedavg(
             "sends='gradients' with one gamma a client",
             "pass eta, or send updates",
         )
-    return gradient_sum(ops, gamma, thetas(Theta.sum, steps), shared, sgd(), inner_rates)
+    common = per_client(gamma, 0) if eta is None else eta
+    return gradient_sum(ops, gamma, thetas(Theta.sum, steps), common, sgd(), inner_rates)
 
 
 @register("reptile", "OLR 2.1: Theta_{1:K}; Nichol et al. 2018", sends="gradients", check="linear")

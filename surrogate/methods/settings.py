@@ -6,14 +6,11 @@ import difflib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import Any, TypeGuard, cast, overload
 
 from surrogate._types import Factors, Numbers, Rates, Scalar, Settings, Steps, Vector
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.theta import Theta
-
-if TYPE_CHECKING:
-    from typing_extensions import TypeIs
 
 __all__ = [
     "MEANING",
@@ -95,7 +92,7 @@ _WORDS = {
 }
 
 
-def listed(value: object) -> TypeIs[Sequence[Any]]:
+def listed(value: object) -> TypeGuard[Sequence[Any]]:
     """Whether ``value`` holds one entry a client (a list, a tuple, an array with axes)."""
     return isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) > 0
 
