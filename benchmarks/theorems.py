@@ -9,9 +9,9 @@ import numpy as np
 
 from benchmarks.harness import Result, race
 from surrogate import Quadratics, Surrogate
+from surrogate.numbers import FLOATS
 from theorems.domain import Domain, grid
 from theorems.engines.search import scores
-from theorems.numbers import Floats
 from theorems.outsized import t17
 from theorems.outsized.common import fedavg_instance
 
@@ -40,7 +40,7 @@ def batches(quick: bool) -> list[Result]:
     for d in (1, 2, 4):
         domain = _domain(d)
         u = np.random.default_rng(d).uniform(size=(count, domain.size(domain.choices[0])))
-        s = domain.instance(Floats(), u[:few], domain.choices[0])
+        s = domain.instance(FLOATS, u[:few], domain.choices[0])
         A, c = np.asarray(s.p.A), np.asarray(s.p.c)
         best = race(
             {

@@ -48,9 +48,9 @@ class Domain:
 
     def size(self, discrete: Mapping[str, Any]) -> int:
         """How many coordinates of u the instance takes."""
-        from theorems.numbers import Floats
+        from surrogate.numbers import FLOATS
 
-        cursor = Cursor(Floats(), np.full((1, 400), 0.5))
+        cursor = Cursor(FLOATS, np.full((1, 400), 0.5))
         self.decode(cursor, **discrete)
         return cursor.used
 

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from surrogate import Theta
-from theorems.numbers import Scalars
+from surrogate.numbers import FRACTIONS
 
-__all__ = ["RATIONALS", "describe", "leaves", "legend", "mapped"]
-
-
-def _no_root(q: Fraction) -> Fraction:
-    raise ArithmeticError(f"sqrt({q}) is not taken in rationals")
-
-
-RATIONALS = Scalars(Fraction, {"sqrt": _no_root, "exp": _no_root, "log": _no_root, "abs": abs, "maximum": max})
+__all__ = ["describe", "leaves", "legend", "mapped"]
 
 
 def mapped(instance: Any, convert: Callable[[str, Any], Any], nb: Any, name: str = "") -> Any:
@@ -39,7 +31,7 @@ def mapped(instance: Any, convert: Callable[[str, Any], Any], nb: Any, name: str
         return SimpleNamespace(**{k: mapped(v, convert, nb, _join(name, k)) for k, v in vars(instance).items()})
     if isinstance(instance, (list, tuple)) and not hasattr(instance, "_fields"):
         return type(instance)(mapped(v, convert, nb, f"{name}[{k}]") for k, v in enumerate(instance))
-    return nb if instance is RATIONALS else instance  # whole settings (K, M, a Theta) stay as they are
+    return nb if instance is FRACTIONS else instance  # whole settings (K, M, a Theta) stay as they are
 
 
 def leaves(instance: Any) -> Iterator[tuple[str, Any]]:
@@ -50,7 +42,7 @@ def leaves(instance: Any) -> Iterator[tuple[str, Any]]:
         found.append((name, value))
         return value
 
-    mapped(instance, note, RATIONALS)
+    mapped(instance, note, FRACTIONS)
     yield from found
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from surrogate.numbers import FLOATS
 from theorems.domain import Domain
 from theorems.engines.certify import certain, certify, exact_instance, ratio_at
 from theorems.engines.refute import certificate, refute
 from theorems.engines.search import Find, SearchReport, search
 from theorems.instances import describe
-from theorems.numbers import Floats
 from theorems.statement import Claim, Proof, Statement
 
 __all__ = ["DEFAULT_EXAMPLES", "Record", "judge_statement"]
@@ -155,7 +155,7 @@ def _tightness(domain: Domain, claim: Claim, report: SearchReport) -> Record | N
 def _place(domain: Domain, find: Find) -> dict[str, str]:
     """The float instance of a find, named as counterexamples are, to six digits."""
     u = np.asarray(find.u, dtype=float).reshape(1, -1)
-    named = describe(domain.instance(Floats(), u, find.discrete))
+    named = describe(domain.instance(FLOATS, u, find.discrete))
     return {name: _short(value) for name, value in named.items()}
 
 

@@ -21,7 +21,7 @@ __all__ = ["Population", "phi", "phi_gap"]
 class Population:
     """n clients in dimension d with known spectra, and the quantities of OLR section 3 on them."""
 
-    nb: Any  # theorems.numbers.Numbers
+    nb: Any  # surrogate.numbers.Kind
     lam: Any
     R: Any
     c: Any

@@ -11,6 +11,8 @@ loaded before a number of flint or sympy comes in. Kinds that live elsewhere reg
 from surrogate.numbers.dispatch import (
     absolute,
     alike,
+    exp,
+    expm1,
     is_exact,
     is_float,
     kind,
@@ -39,6 +41,8 @@ __all__ = [
     "Numbers",
     "absolute",
     "alike",
+    "exp",
+    "expm1",
     "is_exact",
     "is_float",
     "kind",

@@ -18,6 +18,8 @@ from surrogate.numbers.rationals import FRACTIONS, RATIONALS
 __all__ = [
     "absolute",
     "alike",
+    "exp",
+    "expm1",
     "is_exact",
     "is_float",
     "kind",
@@ -139,6 +141,18 @@ def log(x: Any) -> Any:
     return kind(x).irrational("log", x)
 
 
+def exp(x: Any) -> Any:
+    """The exponential, likewise."""
+    return kind(x).irrational("exp", x)
+
+
+def expm1(x: Any) -> Any:
+    """e^x - 1, in floats right to the last digits as x -> 0."""
+    if is_float(x):
+        return np.expm1(x) if np.ndim(x) else float(np.expm1(x))
+    return exp(x) - 1
+
+
 def absolute(x: Any) -> Any:
     """The modulus."""
     return kind(x).abs(x)
@@ -151,7 +165,7 @@ def maximum(*values: Any) -> Any:
 
 def minimum(*values: Any) -> Any:
     """The smallest, in the numbers given."""
-    return functools.reduce(kind(*values).minimum, alike(*values))
+    return -maximum(*(-v for v in values))
 
 
 def norm(v: Any) -> Any:

@@ -46,7 +46,7 @@ class Rationals(Scalars):
         self.name, self._make, self._beyond = name, make, beyond
 
     def _number(self, x: Any) -> Any:
-        return self._make(*fraction(x))
+        return x if type(x).__name__ == self.name else self._make(*fraction(x))
 
     def _sqrt(self, x: Any) -> Any:
         root = self._square_root(x)

@@ -10,10 +10,10 @@ import pytest
 
 from figures.fedda import figure_a3
 from figures.fedda.flows import Flow
+from surrogate.numbers import FLOATS
 from tests.figures.doctor import doctored, statuses
 from tests.figures.exact import rows_of
 from theorems.fedda import common_flow
-from theorems.numbers import Floats
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_flows_are_those_that_the_theorems_solve() -> None:
     beta, eta, a, c = 0.5, 0.2, np.array([0.3, 0.5]), np.array([0.0, 1.0])
     start = 3.0
     s = SimpleNamespace(
-        nb=Floats(), p=np.array([[0.5, 0.5]]), a=a[None], c=c[None], n=2, t=7, x=np.array([start]),
+        nb=FLOATS, p=np.array([[0.5, 0.5]]), a=a[None], c=c[None], n=2, t=7, x=np.array([start]),
         beta=np.array([beta]), eta=np.array([eta]), mode=np.array([0.0]),
     )  # fmt: skip
     f = common_flow.start(s)

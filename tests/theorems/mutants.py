@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from surrogate import Theta
+from surrogate.numbers import FLOATS
 from theorems.engines.search import search
-from theorems.numbers import Floats
 from theorems.population import Population
 from theorems.statement import Claim, Comparison, Statement
 
@@ -67,7 +67,7 @@ def _sample(statement: Statement, claim: Claim) -> Any:
     domain = statement.where(claim)
     discrete = domain.choices[-1]
     u = np.random.default_rng(0).uniform(0.1, 0.9, size=(20, domain.size(discrete)))
-    return domain.instance(Floats(), u, discrete)
+    return domain.instance(FLOATS, u, discrete)
 
 
 def _compared(claim: Claim, s: Any) -> dict[str, Comparison]:

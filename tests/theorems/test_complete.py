@@ -8,10 +8,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from surrogate.numbers import FLOATS
 from theorems import records, registry
 from theorems.engines.certify import certain, exact_instance
 from theorems.engines.refute import SIMPLE
-from theorems.numbers import Floats
 from theorems.statement import Claim, Statement
 
 STATEMENTS = registry.all_statements()
@@ -66,7 +66,7 @@ def has_positive_bound(statement: Statement, claim: Claim) -> bool:
     for discrete in (domain.choices[0], domain.choices[-1]):
         u = rng.uniform(0.1, 0.9, size=(20, domain.size(discrete)))
         with np.errstate(all="ignore"):
-            for _, lhs, relation, rhs in claim.compare(domain.instance(Floats(), u, discrete)):
+            for _, lhs, relation, rhs in claim.compare(domain.instance(FLOATS, u, discrete)):
                 small, large = (rhs, lhs) if relation in (">=", ">") else (lhs, rhs)
                 if relation != "==" and np.any((np.asarray(small) > 1e-6 * np.abs(large)) & (np.asarray(large) > 0)):
                     return True

@@ -13,12 +13,12 @@ from scipy.linalg import expm
 
 from surrogate import Quadratics, dictionary, methods
 from surrogate.methods import rounds
+from surrogate.numbers import FLOATS
 from theorems.engines.search import search
 from theorems.fedda import common_flow, common_pair, d3, e42, e45, e46, e47, e53
 from theorems.fedda.common_rest import weighted_rest
 from theorems.fedda.e39 import shares
 from theorems.fedda.listing_fedda import algorithm_1, algorithm_2, local_sgdm, server, sgdm
-from theorems.numbers import Floats
 
 WEIGHTS = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
 CURVATURES = [Fraction(1), Fraction(1, 3), Fraction(3, 4)]
@@ -78,7 +78,7 @@ def instance(beta=0.6, eta=0.5):
     fields = {"a": np.array([CURVATURES], dtype=float), "c": np.array([CENTRES], dtype=float)}
     numbers = {"x": np.array([0.7]), "m": np.array([-0.4]), "eta": np.array([eta]), "alpha": np.array([1.5])}
     p = np.array([WEIGHTS], dtype=float)
-    return SimpleNamespace(nb=Floats(), p=p, **fields, **numbers, beta=np.array([beta]), n=3, T=4)
+    return SimpleNamespace(nb=FLOATS, p=p, **fields, **numbers, beta=np.array([beta]), n=3, T=4)
 
 
 @pytest.mark.parametrize("name", ["fedda-sgdm", "fedda-adam", "fedda-adagrad"])
@@ -126,7 +126,7 @@ def test_closed_forms_of_the_systems_solve_them():
 @pytest.mark.parametrize("u", [0.15, 0.5, 0.85])
 def test_the_pair_of_systems_is_solved_by_its_matrix_exponential(u, convex):
     domain = common_pair.pairs(zero=False)
-    s = domain.instance(Floats(), np.full((1, 7), u), {"t": 2, "convex": convex})
+    s = domain.instance(FLOATS, np.full((1, 7), u), {"t": 2, "convex": convex})
     k, tau = float((1 - s.beta[0]) / s.eta[0]), float(2 * s.eta[0])
 
     def solve(curvature, place, speed, push):
@@ -173,4 +173,4 @@ def test_tight_bounds_moved_one_per_cent_inward_are_broken(statement, claim):
 def _cursor(m, u):
     from theorems.domain import Cursor
 
-    return Cursor(Floats(), np.full((1, 40), u) + 0.01 * np.arange(40))
+    return Cursor(FLOATS, np.full((1, 40), u) + 0.01 * np.arange(40))

@@ -11,9 +11,9 @@ import pytest
 
 from surrogate import methods
 from surrogate.methods import RATIONALS, play
+from surrogate.numbers import FLOATS
 from theorems.fedlada import common_bound, listing_scaffold, t35, t35c
 from theorems.fedlada.listing_fedlada import client, server
-from theorems.numbers import Floats
 
 LAM, PLACES = (1.0, 0.4, 0.7), (0.3, -1.0, 0.8)
 ALPHA, BETA1, BETA2, ETA_L, ETA_G, K = 0.3, 0.6, 0.9, 0.05, 1.5, 3
@@ -80,7 +80,7 @@ def test_the_average_of_theorem_35s_clients_is_the_enumerated_one():
             total += state["x"][0] ** 2 / T
             state, own = play(method, state, own, [lambda y, k, p=place, n=noise: y - p + n], [1.0])
     pull = r * (1 - beta1)
-    s = SimpleNamespace(nb=Floats(), T=T, pull=pull, first=0.0, jump=pull**2 * (b**2 + nu**2))
+    s = SimpleNamespace(nb=FLOATS, T=T, pull=pull, first=0.0, jump=pull**2 * (b**2 + nu**2))
     assert common_bound.average(s) == pytest.approx(total / 4**T, rel=1e-12)
 
 
@@ -134,7 +134,7 @@ def test_a_clients_response_is_the_methods(steps):
 
 def test_clients_of_theorem_35_keep_its_assumptions():
     """|g| <= G_g = 1 = eps_v on every path: |x| <= b + nu <= 1/2 and |F_i' +- nu| <= |x| + b + nu."""
-    cursor = SimpleNamespace(nb=Floats(), many=lambda count: [np.linspace(0.01, 1, 50)] * count)
+    cursor = SimpleNamespace(nb=FLOATS, many=lambda count: [np.linspace(0.01, 1, 50)] * count)
     for m, S, T in ((2, 1, 10), (2, 2, 10), (4, 1, 10)):
         s = common_bound.one_step_clients(cursor, m, S, T)
         assert np.all(s.b + s.nu <= 0.5) and np.all((s.pull > 0) & (s.pull < 1))

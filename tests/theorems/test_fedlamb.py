@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from surrogate import methods
+from surrogate.numbers import FLOATS
+from surrogate.numbers import FRACTIONS as RATIONALS
 from theorems import registry
 from theorems.engines.certify import exact_instance
 from theorems.fedlamb import common_gap, common_rate, d2
 from theorems.fedlamb.listing_fedlamb import adp_fed_delta, local_round
-from theorems.instances import RATIONALS
-from theorems.numbers import Floats
 
 
 def played(name, gradients, x, V, rounds, **settings):
@@ -32,7 +32,7 @@ def played(name, gradients, x, V, rounds, **settings):
 def test_the_text_of_the_listing_is_fed_lamb(T):
     a, c, start, V = 0.7, -0.4, 1.3, 0.25
     s = SimpleNamespace(alpha=0.1, beta1=0.6, beta2=0.9, eps=0.01)
-    ours, _, _ = local_round(Floats(), lambda y: a * (y - c), start, 0.0, V, V**0.5, s, T, printed=False)
+    ours, _, _ = local_round(FLOATS, lambda y: a * (y - c), start, 0.0, V, V**0.5, s, T, printed=False)
     code = played(
         "fed-lamb", [lambda y, k: a * (y - c)], np.array([start]), np.array([V]), 1, gamma=0.1, steps=T, beta1=0.6,
         beta2=0.9, eps=0.01, bias_correction=True,
@@ -55,7 +55,7 @@ def test_the_gap_is_that_of_models_walked_step_by_step():
     rng = np.random.default_rng(0)
     domain = registry.find("LAMB.L1").domain
     for discrete in domain.choices[::5]:
-        s = domain.instance(Floats(), rng.uniform(0.05, 0.45, size=(1, domain.size(discrete))), discrete)
+        s = domain.instance(FLOATS, rng.uniform(0.05, 0.45, size=(1, domain.size(discrete))), discrete)
         models = []
         for client in s.g:
             layers = []
@@ -85,9 +85,7 @@ def test_the_corrected_gap_is_attained():
 
 
 def test_sign_descent_is_the_listing_with_a_constant_phi():
-    s = common_rate.RUNS.instance(
-        Floats(), np.full((1, common_rate.RUNS.size({"n": 2, "R": 5})), 0.3), {"n": 2, "R": 5}
-    )
+    s = common_rate.RUNS.instance(FLOATS, np.full((1, common_rate.RUNS.size({"n": 2, "R": 5})), 0.3), {"n": 2, "R": 5})
     x = s.x[0]
     for here in s.path:
         assert here[0] == pytest.approx(x)

@@ -10,13 +10,14 @@ import pytest
 
 from surrogate import Preconditioned, Quadratics, methods
 from surrogate.methods.rounds import play
+from surrogate.numbers import FLOATS
+from surrogate.numbers.balls import BALLS
 from theorems import registry
 from theorems.engines.certify import exact_instance
 from theorems.local_adaptivity import common_rounds, common_sgd, e11, t1
 from theorems.local_adaptivity.common_correction import steps_of
 from theorems.local_adaptivity.common_quadratic import gradients, minimizer
 from theorems.local_adaptivity.listing_algorithm_1 import client, server
-from theorems.numbers import Floats, balls
 
 STATEMENTS = registry.all_statements("local_adaptivity")
 H, C, START = np.array([1.0, 0.3, 0.6]), np.array([0.2, -1.0, 0.7]), 0.9
@@ -123,7 +124,7 @@ def test_a_common_preconditioner_converges_in_any_dimension():
 
 def test_no_schedule_beats_the_lower_bound_of_theorem_1():
     """The last rate alone is optimised in LA.T1; schedules found by a crude optimiser stay above."""
-    s = SimpleNamespace(nb=Floats(), M=1, T=12, c=1, slope=np.array([[0.3]]), w=np.array([[1.0]]))
+    s = SimpleNamespace(nb=FLOATS, M=1, T=12, c=1, slope=np.array([[0.3]]), w=np.array([[1.0]]))
     s.bias, s.noise = np.array([0.7]), np.array([0.2])
     start = s.bias[0] / 0.3 ** (2 * s.T - 2)
     least = next(c.lhs[0] for c in t1.printed(s) if c.label.startswith("(7)"))
@@ -169,7 +170,7 @@ def test_moments_of_noisy_rounds_by_enumeration(tau):
     """noisy_error against all outcomes of two-point noise, in rationals."""
     from itertools import product
 
-    from theorems.instances import RATIONALS
+    from surrogate.numbers import FRACTIONS as RATIONALS
 
     F = Fraction
     s = SimpleNamespace(nb=RATIONALS, tau=tau, eta=np.array([F(1, 2)]), sigma2=np.array([F(1)]))
@@ -189,7 +190,7 @@ def test_moments_of_noisy_rounds_by_enumeration(tau):
 
 def test_decaying_rates_overshoot_in_simulation():
     """LA.E68 at its counterexample: one local step of eta = 1/mu, alpha_0 = 3/2."""
-    s = SimpleNamespace(nb=Floats(), M=1, tau=1, T=1)
+    s = SimpleNamespace(nb=FLOATS, M=1, tau=1, T=1)
     s.mu = s.eta = s.sigma2 = s.start = np.ones(1)
     rng = np.random.default_rng(1)
     alpha = 2 / (4 / 3)
@@ -199,7 +200,7 @@ def test_decaying_rates_overshoot_in_simulation():
 
 def test_local_correction_runs_as_the_methods_do():
     """LA (96)-(98) in steps_of against local-adagrad with frozen preconditioners and local correction."""
-    s = SimpleNamespace(nb=Floats(), n=2, tau=(3, 3), T=3, start=np.array([0.9]))
+    s = SimpleNamespace(nb=FLOATS, n=2, tau=(3, 3), T=3, start=np.array([0.9]))
     s.H, s.w, s.x = np.array([[1.0, 0.4]]), np.array([[0.25, 0.75]]), np.array([[0.0, -1.0]])
     s.B = (np.array([[1.0, 0.5, 0.3]]), np.array([[0.2, 0.9, 0.6]]))
     frozen = [B.T for B in s.B]
@@ -245,7 +246,7 @@ def test_roots_of_balls_around_zero():
     """A square that a ball sees as [-r, r] has a root; a negative number has none."""
     from flint import arb
 
-    nb = balls(128)
+    nb = BALLS
     assert nb.sqrt(np.array([arb(0, 1e-20)], dtype=object))[0].contains(0)
     assert nb.sqrt(np.array([arb(4)], dtype=object))[0] == 2
     assert not nb.sqrt(np.array([arb(-1)], dtype=object))[0].is_finite()

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from surrogate import Quadratics, Theta, moments
+from surrogate.numbers import FLOATS
 from theorems.domain import Cursor
-from theorems.numbers import Floats
 from theorems.outsized import listing_decay, t29
 from theorems.outsized.common_moments import law, resting, with_noise
 
 
 def problem(n, K, M, noise, B=2, seed=0):
     u = np.random.default_rng(seed).uniform(size=(1, 40))
-    return with_noise(Cursor(Floats(), u), n, K, M, noise, B, weighted=False)
+    return with_noise(Cursor(FLOATS, u), n, K, M, noise, B, weighted=False)
 
 
 def examples(s):

@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from surrogate.numbers import FLOATS
+from surrogate.numbers.balls import BALLS
 from theorems import catalogue, records, registry, verify
 from theorems.engines.certify import certain, exact_instance
 from theorems.instances import mapped
-from theorems.numbers import Floats, balls
 
 STATEMENTS = registry.all_statements()
 SEARCHED = {i: s for i, s in STATEMENTS.items() if s.printed.compare is not None}
@@ -70,10 +71,10 @@ def _compared(statement, domain, discrete, start: int) -> int:
     except ZeroDivisionError:
         return 0
     with np.errstate(all="ignore"):
-        floats = statement.printed.compare(domain.instance(Floats(), u.astype(float), discrete))
+        floats = statement.printed.compare(domain.instance(FLOATS, u.astype(float), discrete))
     with flint.ctx.workprec(256):
-        nb = balls(256)
-        exact = statement.printed.compare(mapped(instance, lambda _, q: nb.scalar(q), nb))
+        nb = BALLS
+        exact = statement.printed.compare(mapped(instance, lambda _, q: nb.number(q), nb))
         assert [c.label for c in floats] == [c.label for c in exact]
         pairs = [
             p for a, b in zip(floats, exact, strict=True) for p in ((a.label, a.lhs, b.lhs), (a.label, a.rhs, b.rhs))

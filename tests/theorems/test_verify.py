@@ -11,8 +11,8 @@ import mpmath
 from hypothesis import given
 from hypothesis import strategies as st
 
+from surrogate.numbers.traces import Trace
 from theorems import verify
-from theorems.trace import Trace
 
 POSITIVE = st.fractions(min_value=Fraction(1, 1000), max_value=1000)
 

@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from surrogate.kit.errors import ProblemError
+from surrogate.numbers import FRACTIONS
+from surrogate.numbers.balls import BALLS
 from theorems.domain import Domain
 from theorems.engines.search import Find
-from theorems.instances import RATIONALS, mapped
-from theorems.numbers import balls
+from theorems.instances import mapped
 from theorems.statement import Claim, Comparison
 
 __all__ = ["certain", "certify", "decide", "exact_instance", "ratio_at"]
@@ -21,7 +23,7 @@ PRECISIONS = (128, 512, 2048)
 
 def exact_instance(domain: Domain, u: Any, discrete: Mapping[str, Any]) -> Any:
     """The instance at rational u (1, m), in Fractions."""
-    return domain.instance(RATIONALS, u, discrete)
+    return domain.instance(FRACTIONS, u, discrete)
 
 
 def certify(claim: Claim, instance: Any, label: str) -> bool | None:
@@ -30,8 +32,7 @@ def certify(claim: Claim, instance: Any, label: str) -> bool | None:
 
     for bits in PRECISIONS:
         with flint.ctx.workprec(bits):
-            nb = balls(bits)
-            ball = mapped(instance, _into(nb), nb)
+            ball = mapped(instance, _ball, BALLS)
             for comparison in claim.compare(ball) if claim.compare else ():
                 if comparison.label == label:
                     verdict = decide(comparison)
@@ -48,8 +49,7 @@ def ratio_at(domain: Domain, claim: Claim, find: Find) -> float | None:
     try:
         instance = exact_instance(domain, row, find.discrete)
         with flint.ctx.workprec(512):
-            nb = balls(512)
-            ball = mapped(instance, _into(nb), nb)
+            ball = mapped(instance, _ball, BALLS)
             sides = {c.label: c for c in claim.compare(ball)} if claim.compare else {}
             _, lhs, relation, rhs = sides[find.label]
             ratio = _single(lhs) / _single(rhs)
@@ -64,13 +64,12 @@ def certain(holds: Callable[[Any], Sequence[Comparison]], instance: Any) -> bool
     import flint
 
     with flint.ctx.workprec(512):
-        nb = balls(512)
-        found = [decide(c) for c in holds(mapped(instance, _into(nb), nb))]
+        found = [decide(c) for c in holds(mapped(instance, _ball, BALLS))]
     if False in found:
         return False
     try:  # weights of thirds sum to 1 in rationals, not in balls
         return None not in found or all(_exactly(c) for c in holds(instance))
-    except (ArithmeticError, AttributeError, TypeError):
+    except (ArithmeticError, AttributeError, ProblemError, TypeError):
         return False  # a root, an exponential or a logarithm occurs
 
 
@@ -99,8 +98,8 @@ def decide(comparison: Comparison) -> bool | None:
     return True if below or exact else False if above else None
 
 
-def _into(nb: Any) -> Callable[[str, Any], Any]:
-    return lambda name, q: nb.scalar(q)
+def _ball(name: str, q: Any) -> Any:
+    return BALLS.number(q)
 
 
 def _single(side: Any) -> Any:

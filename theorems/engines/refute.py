@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from surrogate.numbers.traces import Trace
 from theorems import verify
 from theorems.domain import Domain
 from theorems.engines.certify import certain, certify, exact_instance
 from theorems.engines.search import Find, scores, search
 from theorems.instances import describe, mapped
 from theorems.statement import Claim, Hypothesis, Statement
-from theorems.trace import Trace
 
 __all__ = ["Refutation", "certificate", "refute"]
 
@@ -140,8 +140,7 @@ def _simplified(confirm: _Confirmer, found: Refutation) -> Refutation:
 def certificate(statement: Statement, claim: Claim, found: Refutation, which: str) -> dict[str, Any]:
     """The instance, the traced hypotheses and the traced comparison; checked before it is returned."""
     trace = Trace()
-    nb = trace.numbers()
-    traced = mapped(found.instance, lambda name, q: trace.input(name, q), nb)
+    traced = mapped(found.instance, trace.input, trace.kind)
     hypotheses = [
         [f"{h.name}: {c.label}" if c.label else h.name, c.relation, _node(trace, c.lhs), _node(trace, c.rhs)]
         for h in statement.assumed(claim)

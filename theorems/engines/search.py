@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from surrogate.numbers import FLOATS
 from theorems.domain import Domain
-from theorems.numbers import Floats
 from theorems.statement import Claim, Comparison
 
 __all__ = ["Find", "SearchReport", "search"]
 
-_FLOATS = Floats()
 ROUNDING = 1e-9  # relative; float finds below it are not worth confirming
 _GENERATIONS, _PARENTS, _CHILDREN = 25, 8, 24
 
@@ -61,7 +60,7 @@ def search(claim: Claim, domain: Domain, examples: int, seed: int = 0, adversari
                 pools.append((float(score[order[0]]), discrete, u[order], label))
         report.examples += len(u)
         with np.errstate(all="ignore"):
-            asked = claim.compare(domain.instance(_FLOATS, u[:1], discrete)) if claim.compare else ()
+            asked = claim.compare(domain.instance(FLOATS, u[:1], discrete)) if claim.compare else ()
         report.equations |= {comparison.label for comparison in asked if comparison.relation == "=="}
     if adversarial:
         pools.sort(key=lambda pool: -pool[0])
@@ -77,7 +76,7 @@ def scores(claim: Claim, domain: Domain, u: Any, discrete: Mapping[str, Any]) ->
     """
     assert claim.compare is not None
     with np.errstate(all="ignore"):
-        for comparison in claim.compare(domain.instance(_FLOATS, u, discrete)):
+        for comparison in claim.compare(domain.instance(FLOATS, u, discrete)):
             score = np.broadcast_to(_score(comparison), (len(u),)).astype(float)
             yield comparison.label, np.where(np.isfinite(score), score, -np.inf)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from theorems.numbers import Scalars
+import numpy as np
 
-__all__ = ["Trace", "Traced"]
+from surrogate.numbers import errors
+from surrogate.numbers.dispatch import register
+from surrogate.numbers.scalars import Scalars
+
+__all__ = ["Trace", "Traced", "Traces"]
 
 
 class Trace:
@@ -17,6 +20,7 @@ class Trace:
     def __init__(self) -> None:
         self.nodes: list[list[Any]] = []
         self._known: dict[tuple[Any, ...], int] = {}
+        self.kind = Traces(self)
 
     def node(self, *parts: Any) -> Traced:
         if parts not in self._known:
@@ -24,22 +28,15 @@ class Trace:
             self.nodes.append(list(parts))
         return Traced(self, self._known[parts])
 
+    def apply(self, op: str, *operands: Any) -> Traced:
+        """The node of a function."""
+        return self.node(op, *(self.lift(x).id for x in operands))
+
     def constant(self, value: Any) -> Traced:
         return self.node("const", str(Fraction(value)))
 
     def input(self, name: str, value: Fraction) -> Traced:
         return self.node("in", name, str(value))
-
-    def numbers(self) -> Scalars:
-        """The arithmetic that writes into this trace."""
-
-        def unary(op: str) -> Callable[[Any], Traced]:
-            return lambda x: self.node(op, self.lift(x).id)
-
-        functions = {op: unary(op) for op in ("sqrt", "exp", "log", "abs")}
-        return Scalars(
-            self.lift, {**functions, "maximum": lambda x, y: self.node("max", self.lift(x).id, self.lift(y).id)}
-        )
 
     def lift(self, x: Any) -> Traced:
         return x if isinstance(x, Traced) else self.constant(x)
@@ -57,7 +54,9 @@ class Traced:
         node = self.trace.nodes[self.id]
         return Fraction(node[1]) if node[0] == "const" else None
 
-    def _apply(self, op: str, other: Any, swap: bool = False) -> Traced:
+    def _apply(self, op: str, other: Any, swap: bool = False) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # numpy takes it entry by entry
         a, b = (self.trace.lift(other), self) if swap else (self, self.trace.lift(other))
         p, q = a._constant(), b._constant()
         if p is not None and q is not None and not (op == "div" and q == 0):
@@ -71,33 +70,66 @@ class Traced:
             return self.trace.constant(0)
         return self.trace.node(op, a.id, b.id)
 
-    def __add__(self, other: Any) -> Traced:
+    def __add__(self, other: Any) -> Any:
         return self._apply("add", other)
 
-    def __radd__(self, other: Any) -> Traced:
+    def __radd__(self, other: Any) -> Any:
         return self._apply("add", other, swap=True)
 
-    def __sub__(self, other: Any) -> Traced:
+    def __sub__(self, other: Any) -> Any:
         return self._apply("sub", other)
 
-    def __rsub__(self, other: Any) -> Traced:
+    def __rsub__(self, other: Any) -> Any:
         return self._apply("sub", other, swap=True)
 
-    def __mul__(self, other: Any) -> Traced:
+    def __mul__(self, other: Any) -> Any:
         return self._apply("mul", other)
 
-    def __rmul__(self, other: Any) -> Traced:
+    def __rmul__(self, other: Any) -> Any:
         return self._apply("mul", other, swap=True)
 
-    def __truediv__(self, other: Any) -> Traced:
+    def __truediv__(self, other: Any) -> Any:
         return self._apply("div", other)
 
-    def __rtruediv__(self, other: Any) -> Traced:
+    def __rtruediv__(self, other: Any) -> Any:
         return self._apply("div", other, swap=True)
 
-    def __neg__(self) -> Traced:
+    def __neg__(self) -> Any:
         return self._apply("sub", 0, swap=True)
 
     def __pow__(self, n: int) -> Traced:
         value = self._constant()
         return self.trace.constant(value**n) if value is not None else self.trace.node("pow", self.id, int(n))
+
+
+class Traces(Scalars):
+    """The kind of number that writes into one trace."""
+
+    name = "a trace"
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+
+    def _number(self, x: Any) -> Traced:
+        return self.trace.lift(x)
+
+    def _sqrt(self, x: Any) -> Traced:
+        return self.trace.apply("sqrt", x)
+
+    def _exp(self, x: Any) -> Traced:
+        return self.trace.apply("exp", x)
+
+    def _log(self, x: Any) -> Traced:
+        return self.trace.apply("log", x)
+
+    def _abs(self, x: Any) -> Traced:
+        return self.trace.apply("abs", x)
+
+    def _maximum(self, x: Any, y: Any) -> Traced:
+        return self.trace.apply("max", x, y)
+
+    def _sign(self, x: Any) -> Any:
+        raise errors.no_function("sign", self.name)
+
+
+register(Traced, lambda x: x.trace.kind)
