@@ -7,13 +7,16 @@ import hashlib
 import json
 import os
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from surrogate.kit.files import whole
+from surrogate.kit.sources import digest
 
 __all__ = ["directory", "fetch", "key", "store"]
+
+_JUDGING = Path(__file__).resolve().with_name("judging.py")
+_DISPLAY = "theorems/report/"  # how a statement is displayed leaves its verdict as it is
 
 
 def directory() -> Path:
@@ -22,21 +25,10 @@ def directory() -> Path:
     return Path(base) / "quadratic-surrogates" / "theorems"
 
 
-@cache
-def _foundation() -> str:
-    """Hash of the engines and of the exact core."""
-    import surrogate
-
-    here, core = Path(__file__).parent, Path(surrogate.__file__).parent
-    files = sorted([*here.glob("*.py"), *here.glob("engines/*.py"), *core.rglob("*.py")])
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-
-
 def key(source: Path, examples: int) -> str:
-    """Hash of the statement's file, its folder's shared code, the engines, the core, and how hard we look."""
-    shared = b"".join(file.read_bytes() for file in sorted(source.parent.glob("common*.py")))
-    parts = [source.read_bytes(), shared, _foundation().encode(), str(examples).encode(), sys.version.encode()]
-    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:32]
+    """Hash of all that a judgement comes from: the statement's file, what judges it, their imports, the examples."""
+    closure = digest(source.resolve(), _JUDGING, follow=lambda name: not name.startswith(_DISPLAY))
+    return hashlib.sha256(repr((closure, examples, sys.version)).encode()).hexdigest()[:32]
 
 
 def fetch(name: str) -> dict[str, Any] | None:

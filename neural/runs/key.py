@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import importlib
 import inspect
 import json
-from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import neural
 from neural.runs import plugins
 from neural.runs.config import EXECUTION, Config
 from neural.tasks import task as tasks
+from surrogate.kit.sources import meanings
 from surrogate.methods import registry
 
-__all__ = ["folder_name", "key", "meaning", "sources"]
-
-_TREE = Path(neural.__file__).resolve().parents[1]
-_COUNTED = ("surrogate/methods/", "surrogate/theta.py", "neural/tasks/", "neural/data/", "neural/flat.py")
+__all__ = ["folder_name", "key", "sources"]
 
 
 def key(config: Config) -> str:
@@ -40,17 +34,12 @@ def folder_name(config: Config) -> str:
 
 def sources(config: Config) -> dict[str, str]:
     """Hash of each file that says what the method and the task are; comments, docstrings and layout do not count."""
-    name = plugins.load(config.method)
-    entry, _ = registry._find(name)
+    entry, _ = registry._find(plugins.load(config.method))
     homes = [_file(entry.factory), _file(tasks._factory(plugins.load_task(config.task)))]
     users = [plugins.file_of(config.method), plugins.file_of(config.task)]
-    homes = [home if user is None else user.resolve() for home, user in zip(homes, users, strict=True)]
-    return {_called(path): meaning(path) for path in _closure(homes)}
-
-
-def meaning(path: Path) -> str:
-    """The hash of what a file says to Python."""
-    return _meaning(path, path.stat().st_mtime_ns)
+    return meanings(
+        *(user.resolve() if user else home for home, user in zip(homes, users, strict=True)), follow=_counts
+    )
 
 
 def _file(factory: Any) -> Path:
@@ -58,46 +47,6 @@ def _file(factory: Any) -> Path:
     return Path(str(module.__file__)).resolve()
 
 
-@cache
-def _called(path: Path) -> str:
-    return path.relative_to(_TREE).as_posix() if path.is_relative_to(_TREE) else path.name
-
-
-@cache
-def _meaning(path: Path, changed: int) -> str:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            del node.body[: ast.get_docstring(node, clean=False) is not None]
-    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
-
-
-def _closure(homes: Iterable[Path]) -> list[Path]:
-    """These files and those of ours that they import, as far as they belong to methods, tasks or data."""
-    seen: set[Path] = set()
-    waiting = list(homes)
-    while waiting:
-        path = waiting.pop()
-        if path not in seen:
-            seen.add(path)
-            waiting += _imported(path, path.stat().st_mtime_ns)
-    return sorted(seen)
-
-
-@cache
-def _imported(path: Path, changed: int) -> tuple[Path, ...]:
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {file for alias in node.names for file in _files(alias.name)}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            inner = {file for alias in node.names for file in _files(f"{node.module}.{alias.name}")}
-            found |= inner or set(_files(node.module))
-    return tuple(sorted(found))
-
-
-def _files(module: str) -> Iterator[Path]:
-    """The module's own file, not the package's page that only lists it."""
-    file = _TREE.joinpath(*module.split(".")).with_suffix(".py")
-    if file.is_file() and file.relative_to(_TREE).as_posix().startswith(_COUNTED):
-        yield file
+def _counts(name: str) -> bool:
+    """Not the packages' pages, which list other methods and tasks; nor engines, which are recorded apart."""
+    return not name.endswith("__init__.py") and not name.startswith(("surrogate/kit/", "neural/kernels/"))

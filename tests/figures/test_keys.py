@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from figures import keys, registry
+from figures import registry
 from figures.keys import dependencies, key
+from surrogate.kit import sources
 from tests.figures.conftest import Fakes
 
 
@@ -62,8 +63,8 @@ def test_modules_of_ours_count_and_lazy_names_are_followed_home() -> None:
 def test_a_package_counts_whole(fakes: Fakes) -> None:
     fakes.write()
     fakes.change("x = np.arange(4.0)", "from surrogate import methods\n    x = np.arange(4.0)")
-    package = Path(keys.TREE, "surrogate", "methods")
-    assert {path.relative_to(keys.TREE).as_posix() for path in package.rglob("*.py")} <= set(
+    package = Path(sources.TREE, "surrogate", "methods")
+    assert {path.relative_to(sources.TREE).as_posix() for path in package.rglob("*.py")} <= set(
         dependencies(fakes.entry())
     )
 
@@ -76,7 +77,7 @@ def test_an_edited_module_changes_the_key(fakes: Fakes, monkeypatch: pytest.Monk
     (library / "surrogate" / "outer.py").write_text(
         "def two():\n    from surrogate.inner import ONE\n    return 2 * ONE\n"
     )
-    monkeypatch.setattr(keys, "TREE", library)
+    monkeypatch.setattr(sources, "TREE", library)
     fakes.write()
     fakes.change("import numpy as np", "import numpy as np\nfrom surrogate import outer")
     fakes.change("x = np.arange(4.0)", "x = np.arange(2.0 * outer.two())")
@@ -96,7 +97,7 @@ def test_what_only_type_checkers_import_does_not_count(fakes: Fakes) -> None:
 def test_data_that_the_table_reads_changes_the_key(
     fakes: Fakes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(keys, "TREE", tmp_path)
+    monkeypatch.setattr(sources, "TREE", tmp_path)
     (tmp_path / "verdicts.json").write_text("[]")
     fakes.write()
     fakes.change("EXACT = ", 'READS = ("verdicts.json",)\nEXACT = ')
