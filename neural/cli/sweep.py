@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from surrogate.cli import output
+from surrogate.cli import engine, output
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -20,7 +19,6 @@ surrogate sweep sweep.toml --processes 4 --out out/sweeps/rates --best by method
 surrogate sweep sweep.toml --target accuracy=0.8 --json sweep.json
 surrogate sweep sweep.toml --engine ray --address auto --gpus 0.25
 """
-_ONLY = {"local": ("processes",), "ray": ("address", "gpus", "retries")}  # options by engine
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,18 +30,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--target", metavar="T", help="rounds to a loss of 0.5, or to accuracy=0.8, of each run")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the runs and the best to FILE")
-    parser.add_argument("--engine", choices=list(_ONLY), default="local", help="this machine (default), or Ray")
-    parser.add_argument("--processes", type=int, metavar="N", help="local: runs at a time (default: one a GPU or core)")
-    parser.add_argument(
-        "--address", metavar="A", help="ray: of a running cluster, or auto (default: this machine alone)"
-    )
-    parser.add_argument("--gpus", type=float, metavar="G", help="ray: GPUs a run, also a fraction (default: 0)")
-    parser.add_argument("--retries", type=int, metavar="N", help="ray: of a run whose node is lost (default: 3)")
+    engine.configure(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the table as it changes, then the best; 1 when a run could not be made."""
     from neural.cli.board import Board, page
+    from neural.runs.attempt import gpus
     from neural.runs.config import read_toml
     from neural.runs.grid import expand
     from neural.runs.ranking import best, checked
@@ -58,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     checked(by, trials)
     written = None if args.json is None else output.checked(args.json)
     refused: list[str] = []
-    table = sweep(given, out, _crew(args), Board(), target, refused.append)
+    table = sweep(given, out, engine.chosen(args, gpus), Board(), target, refused.append)
     found = best(table, by)
     print(page(table))
     if found:
@@ -97,24 +90,3 @@ def _measured(table: list[dict[str, Any]], target: str | None) -> None:
             "--target", repr(target), "a measure of the runs", "a slip, or a metric of another task",
             "name one that `surrogate train` prints",
         )  # fmt: skip
-
-
-def _crew(args: argparse.Namespace) -> Any:
-    """The engine with its options; those of the other one are refused."""
-    from surrogate.kit.errors import problem
-
-    for engine, names in _ONLY.items():
-        for name in names:
-            if engine != args.engine and getattr(args, name) is not None:
-                raise problem(
-                    f"--{name}", getattr(args, name), f"--engine {engine}",
-                    f"an option that --engine {args.engine} lacks", f"drop it, or add --engine {engine}",
-                )  # fmt: skip
-    given = {name: value for name in _ONLY[args.engine] if (value := getattr(args, name)) is not None}
-    if args.engine == "ray":
-        from neural.runs.ray_engine import Ray
-
-        return partial(Ray, **given)
-    from neural.runs.local import Local
-
-    return partial(Local, **given)

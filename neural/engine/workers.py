@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import traceback
@@ -16,7 +15,6 @@ import torch
 import torch.multiprocessing
 from torch import Tensor
 
-from neural.engine import spawned
 from neural.engine.draws import Draws, Visit
 from neural.engine.inplace import InPlace
 from neural.engine.mailbox import Mailbox
@@ -26,16 +24,13 @@ from neural.ops import TORCH
 from neural.tasks.task import Task
 from surrogate import methods
 from surrogate.kit.errors import ProblemError, problem
+from surrogate.kit.executor import cores
+from surrogate.kit.spawn import spawn_without_main
 from surrogate.methods import Message, Method, State
 
 __all__ = ["Workers", "dealt", "room_for"]
 
 _SHARED_MEMORY = Path("/dev/shm")
-
-
-def cores() -> int:
-    """How many this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def room_for(task: Task) -> bool:
@@ -89,7 +84,7 @@ class Workers(InPlace):
             sent = (theirs, task, settings, draws, threads, maker, kind)
             process = context.Process(target=_serve, args=sent, daemon=True)
             try:
-                spawned.start(process)
+                spawn_without_main(process)
             except (AttributeError, TypeError, OSError, PicklingError) as error:  # what pickle cannot take
                 self.close()
                 raise _not_portable(task, error) from error

@@ -13,10 +13,10 @@ import torch
 
 import neural
 from neural import engine as engines
-from neural.engine.workers import cores
 from neural.runs.config import Config
 from neural.tasks.task import Task
 from surrogate.kit.errors import problem
+from surrogate.kit.executor import cores
 from surrogate.kit.sources import meaning
 
 __all__ = ["begun", "engine_sources", "resumed", "surroundings"]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from surrogate.cli import output
+from surrogate.cli import engine, output
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -33,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fresh", action="store_true", help="ignore earlier judgements in the cache")
     parser.add_argument("--record", action="store_true", help="write the verdicts to theorems/records")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts, with seconds, to FILE")
-    parser.add_argument("--jobs", type=int, default=0, metavar="J", help="processes (default: one a core)")
+    engine.configure(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,18 +64,27 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judged(chosen: list[str], args: argparse.Namespace) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """(name, verdict, complaint) as they come, from as many processes as there are cores."""
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-    from os import cpu_count
+    """(name, verdict, complaint) as they come, from as many processes as there are cores; one judges here."""
+    from concurrent.futures import as_completed
 
-    work = [(name, args.examples, args.fresh, args.record) for name in chosen]
-    jobs = min(args.jobs or cpu_count() or 1, len(work))
-    if jobs <= 1:
-        yield from (judge_one(*item) for item in work)
+    executor = engine.chosen(args)
+    work = [(os.path.abspath(name) if name.endswith(".py") else name) for name in chosen]
+    options = (args.examples, args.fresh, args.record)
+    if args.engine == "local" and (args.processes == 1 or len(work) == 1):
+        yield from (judge_one(name, *options) for name in work)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        for future in as_completed([pool.submit(judge_one, *item) for item in work]):
-            yield future.result()
+    with executor(grace=0.0) as pool:
+        futures = {pool.submit(judge_one, name, *options): name for name in work}
+        for future in as_completed(futures):
+            try:
+                yield future.result()
+            except Exception as error:
+                name = futures[future]
+                yield name, _undecided(name), f"failed: {error}"
+
+
+def _undecided(id: str, seconds: float = 0.0) -> dict[str, Any]:
+    return {"id": id, "verdict": "undecided", "evidence": "", "seconds": seconds}
 
 
 def judge_one(name: str, examples: int, fresh: bool, record: bool) -> tuple[str, dict[str, Any], str]:
@@ -88,9 +99,12 @@ def judge_one(name: str, examples: int, fresh: bool, record: bool) -> tuple[str,
     if judged is None:
         try:
             judged = judge_statement(statement, examples)
-        except AssertionError as error:
-            failed = {"id": statement.id, "verdict": "undecided", "evidence": "", "seconds": time.monotonic() - started}
-            return name, failed, f"failed: {error}"
+        except Exception as error:
+            told = str(error)
+            if not isinstance(error, AssertionError):  # of the judge, which explains itself
+                traceback.print_exc()
+                told = f"{type(error).__name__}: {told}"
+            return name, _undecided(statement.id, time.monotonic() - started), f"failed: {told}"
         cache.store(key, judged)
     recorded = None if name.endswith(".py") or record else records.read(statement.id)
     complaint = records.same_verdict(recorded, judged) if recorded else ""

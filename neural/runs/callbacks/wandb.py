@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from neural.runs.callbacks.callback import Callback
-from neural.runs.extras import extra
+from surrogate.kit.extras import extra
 
 if TYPE_CHECKING:
     from neural.runs.run import Session

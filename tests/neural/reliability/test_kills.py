@@ -5,6 +5,7 @@ Further kills, of quadratic runs, are in tests/neural/runs.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import random
@@ -32,10 +33,10 @@ NETWORK: dict[str, Any] = {  # what clients keep, dropout and a rate that change
 
 def children(process: int) -> list[int]:
     """Of a process, and of theirs."""
-    try:
-        own = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    except OSError:
-        return []
+    own: list[str] = []
+    for thread in Path(f"/proc/{process}/task").glob("*/children"):  # each thread may start some
+        with contextlib.suppress(OSError):
+            own += thread.read_text().split()
     return [*map(int, own), *itertools.chain.from_iterable(children(int(child)) for child in own)]
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import neural
-from neural.engine import spawned
 from neural.runs import storage
+from surrogate.kit import spawn
 
 TREE = Path(__file__).parents[3]
 PLAIN = """
@@ -21,7 +21,7 @@ print(result.manifest["status"], result.manifest["engine"])
 """
 OWN = f"""
 import multiprocessing, runpy
-start = runpy.run_path({spawned.__file__!r})["start"]
+start = runpy.run_path({spawn.__file__!r})["spawn_without_main"]
 
 def work():
     print("worked", flush=True)

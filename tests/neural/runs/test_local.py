@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from neural.runs import storage
-from neural.runs.attempt import attempt
+from neural.runs import sweep as sweeps
+from neural.runs.attempt import attempt, gpus, placed
 from neural.runs.grid import expand
-from neural.runs.local import Local, device_for
 from neural.runs.sweep import sweep
 from surrogate.kit.errors import ProblemError
+from surrogate.kit.executor import Local
 
 TREE = Path(__file__).parents[3]
 USERS = """
@@ -38,16 +39,34 @@ def file(tmp_path: Path, **more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_gpus_are_dealt_out_in_turn() -> None:
-    assert [device_for(k, "cuda", 3) for k in range(4)] == ["cuda:0", "cuda:1", "cuda:2", "cuda:0"]
-    assert [device_for(k, "auto", 2) for k in range(3)] == ["cuda:0", "cuda:1", "cuda:0"]
-    assert [device_for(k, "auto", 1) for k in range(2)] == ["auto", "auto"]
-    assert {device_for(3, named, 4) for named in ("cpu", "cuda:2")} == {"cpu", "cuda:2"}
+def test_gpus_are_dealt_out_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    for count, found in ((0, []), (1, []), (3, ["cuda:0", "cuda:1", "cuda:2"])):
+        monkeypatch.setattr("torch.cuda.device_count", lambda count=count: count)
+        assert gpus() == found
+    assert [placed(asked, "cuda:1") for asked in ("auto", "cuda", "cpu", "cuda:0")] == ["cuda:1"] * 2 + [
+        "cpu",
+        "cuda:0",
+    ]
+    assert [placed(asked, None) for asked in ("auto", "cuda:0")] == ["auto", "cuda:0"]
+    assert [placed(asked, "cpu") for asked in ("auto", "cuda")] == ["cpu", "cuda"], "on a cluster without GPUs"
+
+
+def test_a_sweep_deals_them_out_where_no_engine_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Any] = []
+
+    def engine(**options: Any) -> Local:
+        given.append(options)
+        return Local(1)
+
+    monkeypatch.setattr("torch.cuda.device_count", lambda: 2)
+    monkeypatch.setattr(sweeps, "Local", engine)
+    sweep(file(tmp_path, grid={"seed": [0]}), tmp_path / "out")
+    assert given == [{"devices": ["cuda:0", "cuda:1"]}]
 
 
 def test_a_run_that_fails_ends_no_other(tmp_path: Path) -> None:
     given = file(tmp_path, grid={"explode": [True, False], "seed": [0, 1]})
-    table = sweep(given, tmp_path / "out", partial(Local, processes=1))
+    table = sweep(given, tmp_path / "out", partial(Local, 1))
     assert [line["status"] for line in table] == ["failed", "failed", "done", "done"]
     told = (tmp_path / "out" / table[0]["folder"] / "error.txt").read_text()
     assert told.startswith("Traceback") and "ZeroDivisionError: boom" in told
@@ -66,18 +85,29 @@ def test_a_run_that_failed_is_tried_again_by_the_next_sweep_only(tmp_path: Path)
 
 def test_a_dead_process_is_replaced(tmp_path: Path) -> None:
     given = file(tmp_path, rounds=400, checkpoint_every=20, grid={"seed": [0]})
-    killed = []
+    pools, killed = [], []
 
-    class Murder(Local):
-        def busy(self) -> bool:
-            if not killed and list(self.out.glob("*/checkpoint-*")):
-                killed.append(self.workers[0].pid)
-                os.kill(self.workers[0].pid, signal.SIGKILL)
-                self.workers[0].join()
-            return super().busy()
+    def pool() -> Local:
+        pools.append(Local(1))
+        return pools[0]
 
-    (line,) = sweep(given, tmp_path / "out", partial(Murder, processes=1))
+    def murder(table: Any) -> None:
+        if not killed and list(tmp_path.glob("out/*/checkpoint-*")):
+            killed.append(pools[0]._workers[0].process.pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    (line,) = sweep(given, tmp_path / "out", pool, murder)
     assert killed and (line["status"], line["rounds"]) == ("done", 400)
+
+
+def test_a_run_that_kills_every_process_is_failed_and_says_so(tmp_path: Path) -> None:
+    given = file(tmp_path, grid={"explode": [True, False]})
+    mine = tmp_path / "mine.py"
+    mine.write_text(mine.read_text().replace('raise ZeroDivisionError("boom")', "__import__('os')._exit(7)"))
+    table = sweep(given, tmp_path / "out", partial(Local, 1, retries=1))
+    assert [line["status"] for line in table] == ["failed", "done"]
+    told = (tmp_path / "out" / table[0]["folder"] / "error.txt").read_text()
+    assert told == "its process died (exit code 7)\n"
 
 
 def test_ctrl_c_saves_the_run_under_way(tmp_path: Path) -> None:
@@ -107,4 +137,4 @@ def test_ctrl_c_saves_the_run_under_way(tmp_path: Path) -> None:
 
 def test_sweeps_have_some_process(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="--processes"):
-        sweep(file(tmp_path, grid={"seed": [0]}), tmp_path, partial(Local, processes=0))
+        sweep(file(tmp_path, grid={"seed": [0]}), tmp_path, partial(Local, 0))

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from neural.runs import storage
-from neural.runs.local import Local
 from neural.runs.sweep import sweep
+from surrogate.kit.executor import Local
 
 TREE = Path(__file__).parents[3]
 FILE: dict[str, Any] = {
@@ -29,9 +29,8 @@ os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 from functools import partial
 from pathlib import Path
 from ray.cluster_utils import Cluster
-from neural.runs.ray_engine import Ray
-from neural.runs.results import progress
 from neural.runs.sweep import sweep
+from surrogate.kit.ray_executor import Ray
 from tests.neural.runs.test_ray import left
 
 given, out = json.loads(sys.argv[1]), Path(sys.argv[2])
@@ -40,23 +39,20 @@ cluster = Cluster(initialize_head=True, head_node_args={**small, "include_dashbo
 second = cluster.add_node(**small)
 cluster.wait_for_nodes()
 
-class Watched(Ray):
-    killed = None
+killed = []
 
-    def busy(self):
-        lines = progress(self.trials, out)
-        under_way = [line["folder"] for line in lines if line["status"] == "running" and line["rounds"]]
-        if self.killed is None and len(under_way) == 2:  # one on each node, both past a checkpoint
-            Watched.killed = under_way
-            cluster.remove_node(second, allow_graceful=False)
-        return super().busy()
+def watch(table):
+    under_way = [line["folder"] for line in table if line["status"] == "running" and line["rounds"]]
+    if not killed and len(under_way) == 2:  # one on each node, both past a checkpoint
+        killed.extend(under_way)
+        cluster.remove_node(second, allow_graceful=False)
 
 try:
-    table = sweep(given, out, partial(Watched, address=cluster.address, gpus=0.5, retries=3))
+    table = sweep(given, out, partial(Ray, cluster.address, 0.5, retries=3), watch)
     seen = left(str(out))
 finally:
     cluster.shutdown()
-print(json.dumps({"table": table, "killed": Watched.killed, "seen": seen}))
+print(json.dumps({"table": table, "killed": killed, "seen": seen}))
 """
 
 
@@ -76,7 +72,7 @@ def test_a_lost_node_loses_no_row(tmp_path: Path) -> None:
         assert left(str(out)) == []
     answer = json.loads(done.stdout.splitlines()[-1])
     assert len(answer["killed"]) == 2 and len(answer["seen"]) > 2  # so that none left is news
-    here = sweep(FILE, tmp_path / "here", partial(Local, processes=2))
+    here = sweep(FILE, tmp_path / "here", partial(Local, 2))
     assert answer["table"] == here and [line["status"] for line in here] == ["done"] * 4
     for line in here:
         ours, theirs = (storage.read_rows(tmp_path / of / line["folder"] / "rows.parquet") for of in ("here", "ray"))

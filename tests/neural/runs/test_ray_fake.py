@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
+import time
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -11,11 +14,12 @@ from typing import Any
 import pytest
 
 from neural.runs import storage
-from neural.runs.local import Local
-from neural.runs.ray_engine import Ray
 from neural.runs.sweep import sweep
 from surrogate.cli.main import main
 from surrogate.kit.errors import ProblemError
+from surrogate.kit.executor import Local, Stopped, WorkerDied
+from surrogate.kit.ray_executor import Ray
+from tests.surrogate.kit import jobs
 
 FILE: dict[str, Any] = {
     "task": {"name": "quadratic", "n": 2}, "method": {"name": "fedavg", "gamma": 0.1, "steps": 2}, "rounds": 6,
@@ -24,21 +28,20 @@ FILE: dict[str, Any] = {
 
 
 class Lost(Exception):
-    """As ray.exceptions.RayError."""
+    """As Ray's exceptions of a node that is lost."""
 
 
 class FakeRay(ModuleType):
-    """Runs tasks at once, in this process; ``lose`` loses the node of the first for good."""
+    """Runs tasks at once, in this process; ``lose`` loses the node of the first for good, ``hang`` ends none."""
 
-    def __init__(self, gpus: float = 0.0, lose: bool = False) -> None:
+    def __init__(self, gpus: float = 0.0, lose: bool = False, hang: bool = False) -> None:
         super().__init__("ray")
-        self.gpus, self.lose = gpus, lose
+        self.gpus, self.lose, self.hang = gpus, lose, hang
         self.given: dict[str, Any] = {}
         self.options: dict[str, Any] = {}
         self.cancelled: list[Any] = []
         self.devices: list[str] = []
         self.up = False
-        self.exceptions = SimpleNamespace(RayError=Lost)
 
     def init(self, **given: Any) -> None:
         self.given, self.up = given, True
@@ -58,26 +61,23 @@ class FakeRay(ModuleType):
         self.options = options
 
         def decorate(function: Any) -> Any:
-            def submit(trial: Any, out: str) -> str:
-                self.devices.append(trial.config.device)
+            def submit(work: bytes) -> Any:
+                self.devices.append(pickle.loads(work)[4])
+                answer: Future[bytes] = Future()
                 if self.lose and len(self.devices) == 1:
-                    return "lost"
-                function(trial, out)
-                return trial.folder
+                    answer.set_exception(Lost("the node died"))
+                elif not self.hang:
+                    answer.set_result(function(work))
+                return SimpleNamespace(future=lambda: answer)
 
             return SimpleNamespace(remote=submit)
 
         return decorate
 
-    def wait(self, refs: list[Any], num_returns: int, timeout: float) -> tuple[list[Any], list[Any]]:
-        return refs, []
-
-    def get(self, ref: Any) -> None:
-        if ref == "lost":
-            raise Lost("the node died")
-
-    def cancel(self, ref: Any, force: bool) -> None:
-        self.cancelled.append(ref)
+    def cancel(self, task: Any, force: bool) -> None:
+        assert not force, "it could not save itself"
+        self.cancelled.append(task)
+        task.future().set_exception(Lost("cancelled"))
 
 
 def fake(monkeypatch: pytest.MonkeyPatch, **what: Any) -> FakeRay:
@@ -89,7 +89,7 @@ def fake(monkeypatch: pytest.MonkeyPatch, **what: Any) -> FakeRay:
 def test_the_same_runs_in_the_same_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = fake(monkeypatch)
     table = sweep(FILE, tmp_path / "ray", partial(Ray, retries=7))
-    here = sweep(FILE, tmp_path / "here", partial(Local, processes=1))
+    here = sweep(FILE, tmp_path / "here", partial(Local, 1))
     assert table == here and [line["status"] for line in table] == ["done", "done"]
     for line in table:
         ours, theirs = (storage.read_rows(tmp_path / of / line["folder"] / "rows.parquet") for of in ("here", "ray"))
@@ -104,7 +104,7 @@ def test_the_same_runs_in_the_same_folders(tmp_path: Path, monkeypatch: pytest.M
 def test_fractions_of_gpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = fake(monkeypatch, gpus=1.0)
     sweep(FILE, tmp_path, partial(Ray, address="auto", gpus=0.25))
-    assert ray.options["num_gpus"] == 0.25 and ray.devices == ["auto", "auto"]
+    assert ray.options["num_gpus"] == 0.25 and ray.devices == [None, None]
     assert ray.given["address"] == "auto" and "include_dashboard" not in ray.given
 
 
@@ -126,15 +126,28 @@ def test_a_run_lost_too_often_is_failed_and_says_so(tmp_path: Path, monkeypatch:
 
 
 def test_an_interrupted_sweep_takes_its_tasks_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = fake(monkeypatch)
+    ray = fake(monkeypatch, hang=True)
 
     def interrupt(table: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ray, "wait", lambda refs, num_returns, timeout: ([], refs))
     with pytest.raises(KeyboardInterrupt):
         sweep(FILE, tmp_path, Ray, interrupt)
     assert len(ray.cancelled) == 2 and not ray.up
+
+
+def test_answers_exceptions_and_the_deadline_are_those_of_local_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake(monkeypatch)
+    with Ray() as pool:
+        assert pool.size == 3 and pool.submit(pow, 2, exp=5).result() == 32
+        with pytest.raises(ZeroDivisionError, match="boom"):
+            pool.submit(jobs.fail, ZeroDivisionError, "boom").result()
+    with Ray(end=time.time() - 1) as pool, pytest.raises(Stopped, match="time was up"):
+        pool.submit(abs, -1).result()
+    fake(monkeypatch, gpus=2.0, lose=True)
+    with Ray(gpus=0.5) as pool, pytest.raises(WorkerDied, match="the node died"):
+        pool.submit(abs, -1).result()
+    assert pool.size == 2, "of the node with two processors and two GPUs"
 
 
 def test_without_ray_it_says_how_to_get_it(
