@@ -20,11 +20,12 @@ array([0.66666667])
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from surrogate import methods as _methods
+from surrogate._types import Array, Clients, Numbers
 from surrogate.dictionary import amended, control, fedda, local_update, momentum, preconditioned, prox
 from surrogate.dictionary.constants import drifts
 from surrogate.dictionary.entries import TABLE, Entry
@@ -92,7 +93,7 @@ def entry(method: str) -> Entry:
     return TABLE[name]
 
 
-def field(method: str, clients: Any, **settings: Any) -> FloatRest | ExactRest:
+def field(method: str, clients: Clients, **settings: object) -> FloatRest | ExactRest:
     """The field sum_i w_i D_i A_i (x - c_i) that vanishes at rest: ``distortion``, ``jacobian``, ``resting_point``,
     ``displacement``, ``rest_weights``; a ``Field``, or an ``exact.Field``. Its scale is arbitrary.
 
@@ -104,7 +105,7 @@ def field(method: str, clients: Any, **settings: Any) -> FloatRest | ExactRest:
     return _field(method, clients, settings_for(method, ring_of(clients), settings))
 
 
-def _field(method: str, clients: Any, chosen: Settings, flat: bool = False) -> FloatRest | ExactRest:
+def _field(method: str, clients: Clients, chosen: Settings, flat: bool = False) -> FloatRest | ExactRest:
     known, scale = entry(method), 1.0
     if not is_exact(clients):
         chosen, scale = chosen.magnified()
@@ -129,7 +130,7 @@ def _field(method: str, clients: Any, chosen: Settings, flat: bool = False) -> F
     )
 
 
-def _changes(known: Entry, ring: PairRing, chosen: Settings) -> Any:
+def _changes(known: Entry, ring: PairRing, chosen: Settings) -> Array | None:
     """D_i - D_0 (n, d, d) by the arithmetic of differences; None where clients differ in their settings."""
     if not chosen.shared():
         return None
@@ -139,7 +140,7 @@ def _changes(known: Entry, ring: PairRing, chosen: Settings) -> Any:
     return changes if np.isfinite(changes).all() else None
 
 
-def limit(method: str, clients: Any, **settings: Any) -> Any:
+def limit(method: str, clients: Clients, **settings: object) -> Numbers:
     """The resting point as all gamma -> 0 in their ratios, (d,): the formula depends on gamma A_i (and gamma mu) alone.
 
     >>> from surrogate import Quadratics
@@ -155,7 +156,7 @@ def limit(method: str, clients: Any, **settings: Any) -> Any:
     return _field(method, clients, chosen, flat=True).resting_point
 
 
-def resting_point(method: str, clients: Any, **settings: Any) -> Any:
+def resting_point(method: str, clients: Clients, **settings: object) -> Numbers:
     """Where the method rests, (d,). ``settings``: those of the method; a server rate may be left out.
 
     >>> from surrogate import exact
@@ -166,7 +167,7 @@ def resting_point(method: str, clients: Any, **settings: Any) -> Any:
     return field(method, clients, **settings).resting_point
 
 
-def displacement(method: str, clients: Any, **settings: Any) -> Any:
+def displacement(method: str, clients: Clients, **settings: object) -> Numbers:
     """Resting point minus x*, (d,), without cancellation as gamma -> 0: down to rates of 1e-300 or, where it is A_i or
     P_i that are tiny, down to products gamma P_i A_i of 1e-150.
 
@@ -181,7 +182,7 @@ def displacement(method: str, clients: Any, **settings: Any) -> Any:
     return field(method, clients, **settings).displacement
 
 
-def rest_weights(method: str, clients: Any, **settings: Any) -> Any:
+def rest_weights(method: str, clients: Clients, **settings: object) -> Numbers:
     """D_i (n, d, d) with sum_i w_i D_i A_i (x - c_i) = 0 at rest, normalised to a weighted mean of I.
 
     Of an adaptive client as realised: its settings, and ``realised`` (n, K, d), the preconditioners of a run with
@@ -195,7 +196,7 @@ def rest_weights(method: str, clients: Any, **settings: Any) -> Any:
     return field(method, clients, **settings).rest_weights
 
 
-def equals_minimizer(method: str, clients: Any, **settings: Any) -> bool:
+def equals_minimizer(method: str, clients: Clients, **settings: object) -> bool:
     """Do these settings make the method rest at x* for every population of as many clients?
 
     >>> from surrogate import Quadratics
@@ -208,7 +209,7 @@ def equals_minimizer(method: str, clients: Any, **settings: Any) -> bool:
     return clients.n == 1 or entry(method).is_minimizer(chosen)
 
 
-def method(name: str, clients: Any, **settings: Any) -> _methods.Method:
+def method(name: str, clients: Clients, **settings: object) -> _methods.Method:
     """The method itself, its settings in the numbers of the clients: to be played on them.
 
     >>> from surrogate import exact
@@ -219,7 +220,7 @@ def method(name: str, clients: Any, **settings: Any) -> _methods.Method:
     return built(name, ring_of(clients), settings)
 
 
-def round_map(method: str, clients: Any, **settings: Any) -> RoundMap:
+def round_map(method: str, clients: Clients, **settings: object) -> RoundMap:
     """The exact affine map of one round on (x, state): ``.matrix``, ``.offset``, ``.names``, ``.solve()``, ``.radius``.
 
     Any linear method, in the dictionary or not. It plays one round a coordinate of the state: dear for many steps.

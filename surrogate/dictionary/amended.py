@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import alike, one_step, reaches, synced, walked
 from surrogate.dictionary.optimizers import momentum_of
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 
 
-def _amended(ring: Ring, s: Any, move: list[Element], carry: list[Element]) -> list[Element]:
+def _amended(ring: Ring, s: Settings, move: list[Element], carry: list[Element]) -> list[Element]:
     """D_i from x - y_K = move g + carry g_a, where g_a is the mean of (x - y_K) / (gamma_i K_i).
 
     With one gamma K for all, g_a is in proportion to the mean move, which is 0 at rest: D_i = move_i. Otherwise g_a is
@@ -34,7 +33,7 @@ def _amended(ring: Ring, s: Any, move: list[Element], carry: list[Element]) -> l
     limit="x* for one gamma K",
     when=one_step,
 )
-def fedcm(ring: Ring, s: Any) -> list[Element]:
+def fedcm(ring: Ring, s: Settings) -> list[Element]:
     """A step is y - gamma (alpha grad f_i(y) + (1 - alpha) g_a), so x - y_K = S_i (alpha g_i + (1 - alpha) g_a) with
     S_i = gamma sum_{k<K} (I - alpha gamma A_i)^k. For one gamma K, g_a is in proportion to the last mean move: at rest
     nothing moves, g_a = 0, and mean S g = 0. A server momentum or preconditioner does not move the zero."""
@@ -46,7 +45,7 @@ def fedcm(ring: Ring, s: Any) -> list[Element]:
     return _amended(ring, s, *ring.parts(moved))
 
 
-def _lada_step(s: Any) -> bool:
+def _lada_step(s: Settings) -> bool:
     first = [s.frozen_of(i)[:1].tolist() for i in range(len(s.gamma))]
     return all(k - int(s.as_printed) == 1 for k in s.steps) and alike(s.gamma) and alike(first)
 
@@ -60,7 +59,7 @@ def _lada_step(s: Any) -> bool:
     limit="D_i in proportion to gamma_i sum_k P_ik (1 - beta1^k): x* where common",
     when=_lada_step,
 )
-def fedlada(ring: Ring, s: Any) -> list[Element]:
+def fedlada(ring: Ring, s: Settings) -> list[Element]:
     """Given its preconditioners a local step y - gamma (alpha P_k m_k + (1 - alpha) g_a) is linear, with m restarted at
     0 each round: x - y_K = move g_i + carry g_a, both by running the recurrence in the algebra. g_a is the last mean
     move over gamma K, so it vanishes at rest (for one gamma K): D_i = move_i."""

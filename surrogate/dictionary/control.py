@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from surrogate.dictionary.algebra import Element, lift
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import blended, moves, one_step, reaches
 from surrogate.dictionary.optimizers import momentum_of
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 
 
-def _descent(s: Any, i: int, A: Element) -> Element:
+def _descent(s: Settings, i: int, A: Element) -> Element:
     """Q_i = sum_{k < K_i} (I - gamma_i A)^k."""
     return (1 - s.gamma[i] * A).geometric(s.steps[i])
 
@@ -25,7 +24,7 @@ def _descent(s: Any, i: int, A: Element) -> Element:
     limit="D_i = ((1 - alpha) gamma_i K_i + alpha mean(gamma K)) I: x* for one gamma K, or alpha = 1",
     when=lambda s: s.alpha == 1 or one_step(s),
 )
-def scaffold(ring: Ring, s: Any) -> list[Element]:
+def scaffold(ring: Ring, s: Settings) -> list[Element]:
     """The correction h_i = alpha (c - c_i) in every step makes sum_k g_k = Q_i (g_i + h_i) - K_i h_i. Option II keeps
     c_i = sum_k g_k / K_i = u_i + T_i c, u_i = R_i Q_i g_i, T_i = alpha R_i (Q_i - K_i), R_i = [(1-alpha) K_i +
     alpha Q_i]^-1; c = mean c_i = (I - mean T)^-1 mean u; x rests where mean gamma_i K_i (c_i + h_i) = 0 (so c = 0 for
@@ -60,7 +59,7 @@ def scaffold(ring: Ring, s: Any) -> list[Element]:
     limit="x*",
     when=lambda s: True,
 )
-def fedlin(ring: Ring, s: Any) -> list[Element]:
+def fedlin(ring: Ring, s: Settings) -> list[Element]:
     """Every local gradient is corrected by grad f(x) - g_i(x), so a client's path starts with grad f(x) in the place
     of g_i: it sends gamma_i Q_i grad f(x), and the mean of these vanishes with grad f(x) = sum_j w_j g_j."""
     return [ring.mean(ring.each(lambda i, A: moves(s, i, A)))] * ring.n
@@ -74,7 +73,7 @@ def fedlin(ring: Ring, s: Any) -> list[Element]:
     limit="D_i = gamma_i I: x* for one gamma, whatever the K_i",
     when=one_step,
 )
-def fednova(ring: Ring, s: Any) -> list[Element]:
+def fednova(ring: Ring, s: Settings) -> list[Element]:
     """A client sends its move gamma_i Q_i g_i divided by its number of steps; the server's factor tau_eff is common,
     so the mean of gamma_i Q_i g_i / K_i vanishes at rest. At A = 0 this is gamma_i g_i: unequal K_i do no harm."""
     return ring.each(lambda i, A: (s.gamma[i] / ring.number(s.steps[i])) * _descent(s, i, A))
@@ -88,7 +87,7 @@ def fednova(ring: Ring, s: Any) -> list[Element]:
     limit="D_i = ((1 - beta) gamma_i K_i + beta mean(gamma K)) I: x* for one gamma K",
     when=one_step,
 )
-def mimelite(ring: Ring, s: Any) -> list[Element]:
+def mimelite(ring: Ring, s: Settings) -> list[Element]:
     """Local steps along beta m + new g_k, new = 1 - beta, m fixed in the round: x - y_K = gamma S_i (new g_i + beta m).
     The server's m+ = beta m + new grad f(x) settles at m = new / (1 - beta) mean g_j, which is not 0 off x*, and the
     mean of gamma S_i (new g_i + beta m) vanishes at rest. Heavy ball: new = 1."""
@@ -109,7 +108,7 @@ def mimelite(ring: Ring, s: Any) -> list[Element]:
     "for one gamma and K",
     when=lambda s: all(k == 1 for k in s.steps),
 )
-def stem(ring: Ring, s: Any) -> list[Element]:
+def stem(ring: Ring, s: Settings) -> list[Element]:
     """The error d - grad f_i at the point before a step shrinks by r = 1 - a in each: a step is along grad f_i(y) +
     r^k (d - g_i), so x - y = S_i g_i + T_i (d - g_i), and d_K = grad f_i(y) + r^K (d - g_i). At rest the mean of x - y
     is 0 and the mean of d_K is d = W^-1 mean(((1 - r^K) - A (S - T)) g), W = mean(1 - r^K + A T): eliminate d."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 
 __all__ = ["TABLE", "Entry", "Form", "enter"]
 
-Form = Callable[[Ring, Any], Sequence[Element]]  # (ring, settings) -> D_i, with sum_i w_i D_i A_i (x - c_i) = 0 at rest
+Form = Callable[
+    [Ring, Settings], Sequence[Element]
+]  # (ring, settings) -> D_i, with sum_i w_i D_i A_i (x - c_i) = 0 at rest
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Entry:
     equals_minimizer: str
     limit: str
     distortions: Form
-    is_minimizer: Callable[[Any], bool]
+    is_minimizer: Callable[[Settings], bool]
 
     @property
     def derivation(self) -> str:
@@ -42,7 +44,7 @@ TABLE: dict[str, Entry] = {}
 
 
 def enter(
-    *names: str, paper: str, formula: str, equals: str, limit: str, when: Callable[[Any], bool]
+    *names: str, paper: str, formula: str, equals: str, limit: str, when: Callable[[Settings], bool]
 ) -> Callable[[Form], Form]:
     """Enter a formula under its methods' names."""
 

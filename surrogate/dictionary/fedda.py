@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from surrogate._types import Scalar
 from surrogate.dictionary.algebra import Element, raised
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import alike, blended, descent, multiple
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 
 
-def _beta(s: Any) -> Any:
+def _beta(s: Settings) -> Any:
     return s.beta if s.has("beta") else s.beta1
 
 
-def _sums(ring: Ring, s: Any, share: Any) -> list[Element]:
+def _sums(ring: Ring, s: Settings, share: Any) -> list[Element]:
     """S - share F: g_k has weight 1 - share beta^(K-k). With r_k = prod_{j<k} (I - gamma_j (A_i + mu I)),
 
         S = sum_k r_k,   F = sum_k beta^(K-k) r_k;
@@ -33,16 +35,16 @@ def _sums(ring: Ring, s: Any, share: Any) -> list[Element]:
     return ring.each(distortion)
 
 
-def _weights(s: Any, i: int, share: Any, one: Any) -> list[Any]:
+def _weights(s: Settings, i: int, share: Any, one: Any) -> list[Scalar]:
     K = s.steps[i]
     return [one - share * _beta(s) ** (K - k) for k in range(1, K + 1)]
 
 
-def _carried(s: Any) -> Any:
+def _carried(s: Settings) -> Any:
     return _beta(s) if s.has("momentum") and s.momentum == "restarted" else 0
 
 
-def _undistorted(s: Any) -> bool:
+def _undistorted(s: Settings) -> bool:
     """Every D_i the same multiple of the identity: all weights (positive, AdaGrad's too) sit before the first move."""
     multiples = []
     for i, gamma in enumerate(s.gamma):
@@ -64,7 +66,7 @@ _EQUALS = "K = 1 (or gamma = 0 and one K)"
     limit="D_i = K_i I (restarted: the sum of the weights): x* for one K",
     when=_undistorted,
 )
-def fedda(ring: Ring, s: Any) -> list[Element]:
+def fedda(ring: Ring, s: Settings) -> list[Element]:
     """P = sum_k m_k, m_k = beta m_(k-1) + (1 - beta) g_k give (1 - beta) P = beta (m_0 - m_K) + (1 - beta) sum_k g_k.
     Carried momentum has mean m_K = m_0 at rest, so P = 0 is mean sum_k g_k = 0, FedAvg's field (Adam rests there, too:
     its momentum beta m + (1 - beta) G is P). Restarted, m_0 = 0 and P = sum_k (1 - beta^(K-k+1)) g_k."""
@@ -79,7 +81,7 @@ def fedda(ring: Ring, s: Any) -> list[Element]:
     limit="D_i = (sum_k theta_k) I = (K - beta) I: x* for one K",
     when=_undistorted,
 )
-def fedda_adagrad(ring: Ring, s: Any) -> list[Element]:
+def fedda_adagrad(ring: Ring, s: Settings) -> list[Element]:
     """W rests where G = (P - beta m) / (1 - beta) = 0, not where P = 0. At rest P = mean sum_k g_k, and the momentum,
     equal to its own mean m_K, is m = (1 - beta) mean(sum_k beta^(K-k) g_k) / (1 - mean beta^K); so P - beta m weighs
     g_k by theta_k."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from surrogate._types import Scalar
 from surrogate.dictionary.algebra import Element, block_power, lift
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 from surrogate.theta import Theta
 
 __all__ = [
@@ -26,7 +28,7 @@ __all__ = [
 ]
 
 
-def weighed(theta: Theta, A: Element, gamma: Any, number: Any) -> Element:
+def weighed(theta: Theta, A: Element, gamma: Scalar, number: Callable[[Scalar], Scalar]) -> Element:
     """Q = sum_k theta_k (I - gamma A)^(k-1)."""
     r = 1 - gamma * A
     if theta.kind == "sum":
@@ -36,7 +38,7 @@ def weighed(theta: Theta, A: Element, gamma: Any, number: Any) -> Element:
     return descent(A, [gamma] * theta.steps, [number(t) for t in theta.given])
 
 
-def descent(A: Element, rates: Sequence[Any], weights: Sequence[Any]) -> Element:
+def descent(A: Element, rates: Sequence[Scalar], weights: Sequence[Scalar]) -> Element:
     """sum_k weights_k prod_{j<k} (I - rates_j A): weighted gradients along steps with a rate each."""
     product = lift(weights[0] * 0 + 1, A)
     total = weights[0] * product
@@ -46,7 +48,7 @@ def descent(A: Element, rates: Sequence[Any], weights: Sequence[Any]) -> Element
     return total
 
 
-def blended(r: Element, beta: Any, n: int) -> Element:
+def blended(r: Element, beta: Scalar, n: int) -> Element:
     """sum_{k<n} beta^(n-1-k) r^k by doubling: B_{2m} = (r^m + beta^m) B_m and B_{m+1} = r B_m + beta^m."""
     total, r_m, beta_m = lift(beta * 0 + 1, r), r, beta  # B_1, r^1, beta^1
     for bit in bin(n)[3:]:
@@ -58,7 +60,7 @@ def blended(r: Element, beta: Any, n: int) -> Element:
     return total
 
 
-def moves(s: Any, i: int, A: Element) -> Element:
+def moves(s: Settings, i: int, A: Element) -> Element:
     """x - y after client i's gradient steps on the Hessian A, per unit of its gradient at x."""
     if s.has("inner_rates"):
         return descent(A, s.inner(i), s.inner(i))
@@ -74,7 +76,7 @@ class LocalMomentum(NamedTuple):
     keep: Element
 
 
-def heavy_ball(A: Element, gamma: Any, steps: int, beta: Any, new: Any) -> LocalMomentum:
+def heavy_ball(A: Element, gamma: Scalar, steps: int, beta: Scalar, new: Scalar) -> LocalMomentum:
     """m <- beta m + new grad(y), y <- y - gamma m, K times: the K-th power of a 3 x 3 block matrix on (y - x, m, g).
 
     ``new`` is 1 - beta (exponential mean) or 1 (heavy ball).
@@ -91,14 +93,14 @@ def heavy_ball(A: Element, gamma: Any, steps: int, beta: Any, new: Any) -> Local
 
 def walked(
     A: Element,
-    rates: Sequence[Any],
-    beta: Any,
-    new: Any,
+    rates: Sequence[Scalar],
+    beta: Scalar,
+    new: Scalar,
     scales: Sequence[Element] | None = None,
     *,
-    m: Any = 0,
-    g: Any = 0,
-    drift: Sequence[Any] | None = None,
+    m: Scalar = 0,
+    g: Scalar = 0,
+    drift: Sequence[Scalar] | None = None,
 ) -> tuple[Element, Element]:
     """(x - y_K, m_K) step by step, y <- y - rate_k P_k m - drift_k: multiples of whichever of m, g, drift is not 0."""
     zero = A * 0
@@ -122,19 +124,19 @@ def synced(
     return [own + share * kept for own, kept in zip(move, store, strict=True)]
 
 
-def alike(values: Sequence[Any]) -> bool:
+def alike(values: Sequence[object]) -> bool:
     """All the same?"""
     return all(v == values[0] for v in values)
 
 
-def reaches(ring: Ring, s: Any) -> tuple[list[Any], bool]:
+def reaches(ring: Ring, s: Settings) -> tuple[list[Scalar], bool]:
     """gamma_i K_i for every client in the ring's numbers, and whether they agree before any rounding."""
     pairs = list(zip(s.gamma, s.steps, strict=True))
     agree = alike([(Fraction(gamma) if isinstance(gamma, float) else gamma) * K for gamma, K in pairs])
     return [ring.number(gamma) * K for gamma, K in pairs], agree
 
 
-def multiple(weights: Sequence[Any], rates: Sequence[Any]) -> Any:
+def multiple(weights: Sequence[Scalar], rates: Sequence[Scalar]) -> Scalar | None:
     """The number c with sum_k weights_k prod_{j<k} (1 - rates_j a) = c for every a; None where it depends on a.
 
     Behind p rates that are not 0 the product is a polynomial of degree p, so weights of equal p must add up to 0.
@@ -146,7 +148,7 @@ def multiple(weights: Sequence[Any], rates: Sequence[Any]) -> Any:
     return sums.pop(0) if all(v == 0 for p, v in sums.items() if p) else None
 
 
-def one_step(s: Any) -> bool:
+def one_step(s: Settings) -> bool:
     """Each client takes one step, all with the same rate: what they send is a common multiple of their gradients."""
     rates = [s.inner(i) if s.has("inner_rates") else [gamma] for i, gamma in enumerate(s.gamma)]
     return all(k == 1 for k in s.steps) and alike(rates)

@@ -9,6 +9,7 @@ from surrogate.dictionary.algebra import Element, lift
 from surrogate.dictionary.entries import Form, enter
 from surrogate.dictionary.forms import alike, descent, moves, multiple, weighed
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 from surrogate.theta import Theta
 
 ThetaOf = Callable[[Any, int], Theta]
@@ -17,7 +18,7 @@ _LIMIT = "gradients sent: D_i = (sum_k theta_k) I; updates sent: D_i = gamma_i K
 
 
 def _form(theta: ThetaOf, sends: str | None) -> Form:
-    def local_update(ring: Ring, s: Any) -> list[Element]:
+    def local_update(ring: Ring, s: Settings) -> list[Element]:
         """Step k maps g_k = A_i (y_k - c_i) to (I - gamma A_i) g_k, so g_k = (I - gamma A_i)^(k-1) g_1; with a rate
         for each step, prod_{j<k} (I - gamma_j A_i) g_1. The client sends sum theta_k g_k, or x - y_K = sum gamma_k g_k.
         Any server step with invertible preconditioner, with momentum or without, rests where their mean is 0."""
@@ -38,7 +39,7 @@ def _form(theta: ThetaOf, sends: str | None) -> Form:
 def _undistorted(theta: ThetaOf, sends: str | None) -> Callable[[Any], bool]:
     """Every D_i the same multiple of the identity, whatever the A_i."""
 
-    def decide(s: Any) -> bool:
+    def decide(s: Settings) -> bool:
         multiples = []
         for i, gamma in enumerate(s.gamma):
             weights = theta(s, i)
@@ -51,15 +52,15 @@ def _undistorted(theta: ThetaOf, sends: str | None) -> Callable[[Any], bool]:
     return decide
 
 
-def _sum(s: Any, i: int) -> Theta:
+def _sum(s: Settings, i: int) -> Theta:
     return Theta.sum(int(s.steps[i]))
 
 
-def _last(s: Any, i: int) -> Theta:
+def _last(s: Settings, i: int) -> Theta:
     return Theta.last(int(s.steps[i]))
 
 
-def _maml(s: Any, i: int) -> Theta:
+def _maml(s: Settings, i: int) -> Theta:
     return Theta.maml(int(s.steps[i]))
 
 
@@ -104,6 +105,6 @@ for _name in ("sgd", "sgdm", "adam", "adagrad", "yogi", "amsgrad"):
     limit="x* (there is no client rate)",
     when=lambda s: True,
 )
-def one_gradient(ring: Ring, s: Any) -> list[Element]:
+def one_gradient(ring: Ring, s: Settings) -> list[Element]:
     """One gradient of every client at x: the server sees grad f(x), and rests where it vanishes."""
     return ring.each(lambda i, A: lift(ring.number(1), A))

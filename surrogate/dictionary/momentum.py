@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from surrogate._types import Numbers, Scalar
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import LocalMomentum, alike, heavy_ball, one_step, synced, walked
 from surrogate.dictionary.optimizers import Momentum, momentum_of
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 
 _FORMULA = (
     "K steps give x - y_K = move g + carry m, m_K = store g + keep m. restart: D_i = move_i; keep: D_i = move_i + "
@@ -21,8 +23,12 @@ _LIMIT = (
 )
 
 
-def _rates(s: Any, i: int) -> list[Any]:
+def _rates(s: Settings, i: int) -> list[Scalar]:
     return s.inner(i) if s.has("inner_rates") else [s.gamma[i]] * s.steps[i]
+
+
+def _scales(s: Settings, i: int) -> Numbers | None:
+    return s.frozen_of(i) if s.has("frozen") else None
 
 
 def _mass(momentum: Momentum, k: int) -> Any:
@@ -30,10 +36,10 @@ def _mass(momentum: Momentum, k: int) -> Any:
     return momentum.new * (1 - momentum.beta**k) / (1 - momentum.beta)
 
 
-def _round(ring: Ring, s: Any, i: int, A: Element, momentum: Momentum) -> LocalMomentum:
+def _round(ring: Ring, s: Settings, i: int, A: Element, momentum: Momentum) -> LocalMomentum:
     """Client i's local steps. A corrected momentum is divided by its mass: of k gradients when restarted, else full."""
     beta, new, corrected = momentum
-    scales, restarted = s.frozen_of(i), s.states == "restart"
+    scales, restarted = _scales(s, i), s.states == "restart"
     full = (1 - beta) / new if corrected and not restarted else new / new
     if scales is None and not s.has("inner_rates") and not (corrected and restarted):
         return heavy_ball(A, s.gamma[i] * full, s.steps[i], beta, new)
@@ -46,9 +52,9 @@ def _round(ring: Ring, s: Any, i: int, A: Element, momentum: Momentum) -> LocalM
     return LocalMomentum(move, carry, store, keep)
 
 
-def _divisor(ring: Ring, s: Any, i: int, momentum: Momentum) -> Element:
+def _divisor(ring: Ring, s: Settings, i: int, momentum: Momentum) -> Element:
     """N_i^-1 of LA's local correction: N_i = sum_k gamma_k P_k w_k, or as printed sum_k M_k (no rate)."""
-    scales, rates = s.frozen_of(i), _rates(s, i)
+    scales, rates = _scales(s, i), _rates(s, i)
     N: Any = 0
     M: Any = 0
     for k, rate in enumerate(rates):
@@ -59,7 +65,7 @@ def _divisor(ring: Ring, s: Any, i: int, momentum: Momentum) -> Element:
     return 1 / N if scales is None else N.inverse()
 
 
-def _settled(ring: Ring, s: Any) -> list[Element]:
+def _settled(ring: Ring, s: Settings) -> list[Element]:
     momentum = momentum_of(ring, s)
     if s.states == "sync":
         return synced(ring, *ring.parts(lambda i, A: _round(ring, s, i, A, momentum), s.has("frozen")))
@@ -73,7 +79,7 @@ def _settled(ring: Ring, s: Any) -> list[Element]:
     return ring.each(alone, s.has("frozen"))
 
 
-def _one_common_step(s: Any) -> bool:
+def _one_common_step(s: Settings) -> bool:
     """One step each, and what multiplies it common: N_i itself divides it out when corrected (not as printed)."""
     first = [s.frozen_of(i)[0].tolist() if s.has("frozen") else None for i in range(len(s.gamma))]
     if any(k != 1 for k in s.steps):
@@ -96,7 +102,7 @@ def _one_common_step(s: Any) -> bool:
     limit=_LIMIT,
     when=_one_common_step,
 )
-def local_momentum(ring: Ring, s: Any) -> list[Element]:
+def local_momentum(ring: Ring, s: Settings) -> list[Element]:
     """K steps m <- beta m + new grad(y), y <- y - gamma P_k m are linear in (m, g_i): for P = I the K-th power of a
     3 x 3 block matrix of functions of A_i, else K products. Restarted momentum begins at 0: x - y_K = move g. Kept, it
     settles at m_i = store g_i + keep m_i; averaged, at m = mean(store g) + mean(keep) m, and adds carry m."""
@@ -111,7 +117,7 @@ def local_momentum(ring: Ring, s: Any) -> list[Element]:
     limit="x* for one gamma and K",
     when=one_step,
 )
-def mfl(ring: Ring, s: Any) -> list[Element]:
+def mfl(ring: Ring, s: Settings) -> list[Element]:
     """Model and momentum are averaged every round; eliminate m = mean(store g) + mean(keep) m from the mean of
     x - y_K = move g + carry m. (Summing m_k = beta m_(k-1) + g_k over a round: the mean of sum_k g_k vanishes at rest,
     but along paths that feel the shared momentum, so it is not FedAvg's field.)"""
@@ -128,14 +134,14 @@ def mfl(ring: Ring, s: Any) -> list[Element]:
     limit=_LIMIT,
     when=_one_common_step,
 )
-def fedlocal(ring: Ring, s: Any) -> list[Element]:
+def fedlocal(ring: Ring, s: Settings) -> list[Element]:
     """local-sgdm with states="restart", for any client optimizer without a second moment, or given the preconditioners
     that it realised: x - y_K = move g."""
     s.replace("states", "restart")
     return _settled(ring, s)
 
 
-def _first_step_common(s: Any) -> bool:
+def _first_step_common(s: Settings) -> bool:
     first = [s.frozen_of(i)[0].tolist() for i in range(len(s.gamma))]
     return one_step(s) and alike(first)
 
@@ -150,7 +156,7 @@ def _first_step_common(s: Any) -> bool:
     limit="D_i ~ gamma_i sum_k P_ik / w_k, w_k = 1, or 1 - beta1^k with bias correction: x* where common",
     when=_first_step_common,
 )
-def fed_ams(ring: Ring, s: Any) -> list[Element]:
+def fed_ams(ring: Ring, s: Settings) -> list[Element]:
     """Each client keeps m = beta1 m + (1 - beta1) g from round to round and steps along P_k m_k, divided by 1 - beta1^k
     with bias correction (k counts the round's steps, though m is older: as printed). That is linear in (m, g_i); m
     settles at m_i = store g_i + keep m_i, and x rests where the mean of x - y_K = move g + carry m vanishes."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from surrogate._types import Scalar
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 from surrogate.kit.errors import problem
 from surrogate.methods.optimizers import optimizer
 
@@ -14,12 +16,12 @@ __all__ = ["Momentum", "momentum_of"]
 class Momentum(NamedTuple):
     """m <- beta m + new g; ``corrected``: divided by what a constant gradient 1 would have left in it."""
 
-    beta: Any
-    new: Any
+    beta: Scalar
+    new: Scalar
     corrected: bool
 
 
-def momentum_of(ring: Ring, s: Any, heavy: bool | None = None) -> Momentum:
+def momentum_of(ring: Ring, s: Settings, heavy: bool | None = None) -> Momentum:
     """The momentum in a method's settings: its own, or that of its ``optimizer``.
 
     ``heavy``: whether ``beta`` alone means a heavy ball (None: ``dampened`` says so). A second moment is refused unless
@@ -38,7 +40,7 @@ def momentum_of(ring: Ring, s: Any, heavy: bool | None = None) -> Momentum:
     return _momentum(ring, s.beta1, True, corrected)
 
 
-def _momentum(ring: Ring, beta: Any, dampened: bool, corrected: bool) -> Momentum:
+def _momentum(ring: Ring, beta: Scalar | None, dampened: bool, corrected: bool) -> Momentum:
     if beta is None:
         return Momentum(ring.number(0), ring.number(1), False)
     beta = ring.number(beta)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import alike, descent
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 
 
-def _common(s: Any) -> bool:
+def _common(s: Settings) -> bool:
     matrices = s.matrices()
     return all((p == matrices[0]).all() for p in matrices)
 
 
-def _one_common_step(s: Any) -> bool:
+def _one_common_step(s: Settings) -> bool:
     rates = [s.inner(i) for i in range(len(s.gamma))] if s.has("inner_rates") else [[g] for g in s.gamma]
     return all(k == 1 for k in s.steps) and alike(rates) and _common(s)
 
@@ -28,7 +27,7 @@ def _one_common_step(s: Any) -> bool:
     limit="where sum_i w_i gamma_i K_i P_i A_i (x - c_i) = 0 (LA (8)): x* when gamma_i K_i P_i is common",
     when=_one_common_step,
 )
-def preconditioned(ring: Ring, s: Any) -> list[Element]:
+def preconditioned(ring: Ring, s: Settings) -> list[Element]:
     """A step maps g_k = A_i (y_k - c_i) to (I - gamma A_i P_i) g_k and moves y by -gamma P_i g_k, so x - y_K is the sum
     of gamma P_i (I - gamma A_i P_i)^k g_i = gamma (I - gamma P_i A_i)^k P_i g_i. A common P stands in front of every
     term and is left out: gamma_i sum (I - gamma_i A_i P)^k, whose differences keep their digits as gamma -> 0."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from surrogate.dictionary.algebra import Element, raised
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import moves, one_step
 from surrogate.dictionary.rings import Ring
+from surrogate.dictionary.settings import Settings
 
 
 @enter(
@@ -18,7 +17,7 @@ from surrogate.dictionary.rings import Ring
     limit="gradient steps: D_i = gamma_i K_i I, x* where these agree; the exact prox knows no gamma",
     when=lambda s: not s.exact and one_step(s),
 )
-def fedprox(ring: Ring, s: Any) -> list[Element]:
+def fedprox(ring: Ring, s: Settings) -> list[Element]:
     """The prox y solves A_i (y - c_i) + mu (y - x) = 0, so x - y = (A_i + mu)^-1 g_i(x). A gradient step on the
     proximal loss maps e = y - x to (I - gamma (A_i + mu)) e - gamma g_i; K of them from e = 0 sum to the formula."""
     if s.exact:

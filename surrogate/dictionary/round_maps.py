@@ -8,14 +8,13 @@ local steps are dear.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from surrogate._types import Array
+from surrogate._types import Array, ArrayLike, Clients, Numbers
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.methods.method import Method, State
 from surrogate.methods.rounds import QuadraticClient, play, quadratic_clients
@@ -31,21 +30,21 @@ class RoundMap:
     """s+ = ``matrix`` s + ``offset``; ``names``: where each vector sits in s; ``start``: where the method begins."""
 
     method: str
-    matrix: Any  # (N, N)
-    offset: Any  # (N,)
+    matrix: Numbers  # (N, N)
+    offset: Numbers  # (N,)
     names: Mapping[str, slice]
-    start: Any  # (N,), from x = 0
+    start: Numbers  # (N,), from x = 0
 
     @property
     def exact(self) -> bool:
         """In rationals?"""
         return bool(self.matrix.dtype == object)
 
-    def apply(self, s: Any) -> Any:
+    def apply(self, s: Numbers) -> Numbers:
         """One round."""
         return self.matrix @ s + self.offset
 
-    def solve(self) -> dict[str, Any]:
+    def solve(self) -> dict[str, Numbers]:
         """The fixed point that the method can reach, vector by vector.
 
         Where a combination of states is conserved (SCAFFOLD keeps c minus the mean of the c_i) there are many fixed
@@ -57,7 +56,7 @@ class RoundMap:
         return {name: (self.start + u)[part] for name, part in self.names.items()}
 
     @cached_property
-    def _fixing(self) -> Any:
+    def _fixing(self) -> Numbers:
         """R = I - M."""
         one, N = 1 + 0 * self.offset[0], len(self.offset)
         return np.array([[one * int(j == k) for k in range(N)] for j in range(N)]) - self.matrix
@@ -94,7 +93,7 @@ class RoundMap:
         return float(np.abs(np.linalg.eigvals(inside)).max(initial=0.0))
 
 
-def probe(method: Method, clients: Any) -> RoundMap:
+def probe(method: Method, clients: Clients) -> RoundMap:
     """The round map of a method whose round is affine; others are refused, with what broke linearity."""
     stack = _Stack(method, clients)
     try:
@@ -140,7 +139,7 @@ def _played(stack: _Stack, name: str) -> tuple[RoundMap, bool, bool]:
 class _Stack:
     """Which vectors a method keeps, laid end to end."""
 
-    def __init__(self, method: Method, clients: Any) -> None:
+    def __init__(self, method: Method, clients: Clients) -> None:
         self.method, self.clients = method, clients
         x = 0 * clients.b[0]
         self.server: State = method.start(x)
@@ -156,17 +155,17 @@ class _Stack:
         self.start = np.concatenate([np.array(self._owner(i)[key]) for i, key in places])
         self.one = 1 + 0 * clients.b[0, 0]
 
-    def _holds(self, value: Any) -> bool:
+    def _holds(self, value: ArrayLike) -> bool:
         return bool(np.shape(value) == (self.clients.d,))
 
     def _owner(self, i: int | None) -> State:
         return self.server if i is None else self.kept
 
-    def unit(self, j: int | None) -> Any:
+    def unit(self, j: int | None) -> Numbers:
         """The j-th basis vector (0 for None)."""
         return np.array([self.one if k == j else 0 * self.one for k in range(self.size)])
 
-    def counts_rounds(self, clients: Any) -> bool:
+    def counts_rounds(self, clients: Sequence[QuadraticClient]) -> bool:
         """Do numbers that are no vectors (the mass of a momentum) change in a round?"""
         state, own = play(self.method, self.server, {}, clients, self.clients.weights)
         return any(
@@ -175,7 +174,7 @@ class _Stack:
             for key, value in before.items()
         )
 
-    def play(self, s: Any, clients: Any) -> Any:
+    def play(self, s: Numbers, clients: Sequence[QuadraticClient]) -> Numbers:
         """One round from the stacked state s."""
         state, own = dict(self.server), {i: dict(self.kept) for i in range(self.clients.n)}
         for (i, key), part in zip(self.places, self.names.values(), strict=True):
@@ -184,7 +183,7 @@ class _Stack:
         return np.concatenate([np.asarray((state if i is None else own[i])[key]) for i, key in self.places])
 
 
-def _rational_range_solution(R: Any, gap: Any, method: str) -> Any:
+def _rational_range_solution(R: Numbers, gap: Numbers, method: str) -> Numbers:
     """The u in the range of R with R u = gap: u = R v with R^2 v = gap, through the reduced row echelon form."""
     from flint import fmpq, fmpq_mat
 
@@ -196,7 +195,7 @@ def _rational_range_solution(R: Any, gap: Any, method: str) -> Any:
         if pivot == N:
             raise _no_fixed_point(method)
         v[pivot] = reduced[r, N]
-    return R @ np.array(v)
+    return np.asarray(R @ np.array(v))
 
 
 def _no_fixed_point(method: str) -> ProblemError:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from surrogate import _differences, methods
+from surrogate._types import Numbers, Scalar
 from surrogate.dictionary.rings import Ring, is_exact
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.methods.method import Method
@@ -26,6 +27,10 @@ _PER_CLIENT = ("gamma", "steps", "theta")
 class Settings:
     """The settings of one method as attributes; ``gamma``, ``steps`` and ``theta`` are tuples, one entry a client."""
 
+    gamma: tuple[Scalar, ...]
+    steps: tuple[int, ...]
+    theta: tuple[Theta, ...]
+
     def __init__(self, method: Method, ring: Ring, ops: Ops) -> None:
         self.name, self.ops, self._n, self._d = method.name, ops, ring.n, ring.d
         self.__dict__.update(method.settings)
@@ -40,11 +45,11 @@ class Settings:
         """Is it a setting of this method that was given, or has a default other than None?"""
         return self.__dict__.get(key) is not None
 
-    def replace(self, key: str, value: Any) -> None:
+    def replace(self, key: str, value: object) -> None:
         """Fix what the method leaves open."""
         self.__dict__[key] = value
 
-    def inner(self, i: int) -> list[Any]:
+    def inner(self, i: int) -> list[Scalar]:
         """gamma_i times the factor of each local step (only where inner_rates is set)."""
         steps = self.steps if self.has("steps") else tuple(t.steps for t in self.theta)
         return rates(self.gamma, steps, self.inner_rates, i)
@@ -87,10 +92,8 @@ class Settings:
             spread.append([np.asarray(P).tolist() for P in self.matrices()])
         return all(value == values[0] for values in spread for value in values)
 
-    def frozen_of(self, i: int) -> Any:
-        """Client i's diagonal preconditioners (steps, d), or None; FedLADA as printed takes one step less."""
-        if not self.has("frozen"):
-            return None
+    def frozen_of(self, i: int) -> Numbers:
+        """Client i's frozen diagonal preconditioners (steps, d); FedLADA as printed takes one step less."""
         common = getattr(self.frozen, "ndim", 3) == 2
         if not common and len(self.frozen) != self._n:
             raise _wrong("frozen", f"{len(self.frozen)} arrays", f"one (K, d), or {self._n} (one a client)")
@@ -100,7 +103,7 @@ class Settings:
             raise _wrong("frozen", f"of shape {own.shape} for client {i}", f"{(steps, self._d)}, (local steps, d)")
         return own
 
-    def matrices(self) -> list[Any]:
+    def matrices(self) -> list[Numbers]:
         """The preconditioners P_i (d, d), one a client."""
         table = np.asarray(self.P)
         if table.shape[-2:] != (self._d, self._d):
@@ -110,17 +113,18 @@ class Settings:
         return [table] * self._n if table.ndim == 2 else list(table)
 
 
-def built(name: str, ring: Ring, settings: Mapping[str, Any]) -> Method:
+def built(name: str, ring: Ring, settings: Mapping[str, object]) -> Method:
     """The method with its settings in the ring's numbers; unknown and idle settings are refused by the method."""
     return methods.build(name, ops=_ops(ring), **{key: _converted(key, value, ring) for key, value in settings.items()})
 
 
-def settings_for(name: str, ring: Ring, settings: Mapping[str, Any]) -> Settings:
+def settings_for(name: str, ring: Ring, settings: Mapping[str, object]) -> Settings:
     """The settings of ``name``; a server rate may be left out, for it moves no resting point.
 
     ``realised`` preconditioners are frozen ones: they stand for whatever would have computed them.
     """
-    given, known = dict(settings), methods.describe(name).settings
+    given: dict[str, Any] = dict(settings)
+    known = methods.describe(name).settings
     realised = given.pop("realised", None)
     if realised is not None:
         if "record" not in known:
@@ -146,7 +150,7 @@ def _ops(ring: Ring) -> Ops:
     return methods.RATIONALS if is_exact(ring.clients) else methods.FLOATS
 
 
-def _converted(key: str, value: Any, ring: Ring) -> Any:
+def _converted(key: str, value: object, ring: Ring) -> Any:
     if isinstance(value, Mapping):
         return {name: _converted(name, part, ring) for name, part in value.items()}
     if key == "theta" and is_exact(ring.clients):
@@ -169,12 +173,12 @@ def _converted(key: str, value: Any, ring: Ring) -> Any:
     return ring.number(value) if not isinstance(value, int) else value
 
 
-def _is_table(value: Any) -> bool:
+def _is_table(value: Sequence[object]) -> bool:
     """Rows of numbers, as files write what Python has as an array (K, d)?"""
     return all(isinstance(row, (list, tuple)) and not any(map(listed, row)) for row in value)
 
 
-def _exact_theta(theta: Any) -> Any:
+def _exact_theta(theta: object) -> object:
     """Float weights as the binary fractions that they are, which rationals can be multiplied with."""
     if isinstance(theta, (list, tuple)):
         return [_exact_theta(t) for t in theta]
@@ -183,7 +187,7 @@ def _exact_theta(theta: Any) -> Any:
     return theta
 
 
-def _spread(value: Any, key: str, n: int) -> tuple[Any, ...]:
+def _spread(value: object, key: str, n: int) -> tuple[object, ...]:
     if not isinstance(value, (list, tuple, np.ndarray)):
         return (value,) * n
     if len(value) != n:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
-from surrogate._types import Numbers, Scalar
+from surrogate._types import Clients, Numbers, Scalar, Vector
 from surrogate.methods.method import Client, Message, Method, State
 
 __all__ = ["QuadraticClient", "mean_message", "play", "quadratic_clients"]
@@ -19,14 +18,16 @@ class QuadraticClient:
     def __init__(self, A: Numbers, b: Numbers) -> None:
         self.A, self.b = A, b
 
-    def __call__(self, y: Numbers, k: int) -> Numbers:
-        return self.A @ y - self.b
+    def __call__(self, y: Vector, k: int) -> Numbers:
+        gradient: Numbers = self.A @ y - self.b
+        return gradient
 
-    def hvp(self, y: Numbers, v: Numbers, k: int) -> Numbers:
+    def hvp(self, y: Vector, v: Vector, k: int) -> Numbers:
         """A v."""
-        return self.A @ v
+        product: Numbers = self.A @ v
+        return product
 
-    def loss(self, y: Numbers) -> Numbers:
+    def loss(self, y: Vector) -> Numbers:
         """1/2 (y - c)^T A (y - c) with A c = b, (1,): least at 0; 1/2 y^T A y - b^T y where no such c is found."""
         try:
             z = y - _solve(self.A, self.b)
@@ -35,7 +36,7 @@ class QuadraticClient:
             value = y @ (self.A @ y) / 2 - self.b @ y
         return np.array([value], dtype=self.b.dtype)
 
-    def prox(self, x: Numbers, mu: Scalar) -> Numbers:
+    def prox(self, x: Vector, mu: Scalar) -> Numbers:
         """(A + mu I)^-1 (b + mu x), the minimiser of f(y) + mu/2 ||y - x||^2."""
         return _solve(self.A + mu * np.eye(len(self.b), dtype=int), self.b + mu * x)
 
@@ -55,7 +56,7 @@ def _solve(M: Numbers, right: Numbers) -> Numbers:
     return y
 
 
-def quadratic_clients(clients: Any) -> list[QuadraticClient]:
+def quadratic_clients(clients: Clients) -> list[QuadraticClient]:
     """The clients of a ``Quadratics`` (float64 or exact) as methods see them."""
     return [QuadraticClient(A, b) for A, b in zip(clients.A, clients.b, strict=True)]
 
@@ -72,7 +73,7 @@ def play(
     state: State,
     own: Mapping[int, State],
     clients: Sequence[Client],
-    weights: Sequence[Scalar],
+    weights: Sequence[Scalar] | Numbers,
     drawn: Sequence[int] | None = None,
 ) -> tuple[State, dict[int, State]]:
     """One round: the server's next state and what clients keep. ``drawn``: who takes part (everyone when left out)."""
