@@ -196,8 +196,7 @@ def _turned(V: Any, spectrum: Any) -> Any:
 
 def _check_sizes(n: int, d: int) -> None:
     for name, value in (("n", n), ("d", d)):
-        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-            raise problem(name, repr(value), "a whole number >= 1", "an empty population", "ask for at least one")
+        checks.whole(value, name, 1, "a whole number >= 1", "an empty population", "ask for at least one")
 
 
 def _extremes(mu: Any, L: Any, n: int, d: int) -> tuple[Fraction, Fraction]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.kit.errors import problem
+from surrogate.kit import checks
 from surrogate.populations import random_population
 from surrogate.quadratics import Quadratics
 
@@ -52,17 +52,12 @@ def density_problem(nodes: int | None = None, exact: bool = False) -> Any:
     >>> bool(abs(clients.minimizer[0] - 5 / 7) < 1e-14), bool(abs(clients.mean_minimizer[0] - 4 / 5) < 1e-14)
     (True, True)
     """
-    count = (12 if exact else 64) if nodes is None else nodes
     least = 3 if exact else 2
-    if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < least:
-        raise problem(
-            "nodes",
-            repr(nodes),
-            f"a whole number >= {least}",
-            "too few clients to stand for the density",
-            "K local steps need nodes >= K / 2 + 1 for the mean, K + 1 for second moments",
-        )
-    points, shares = np.polynomial.legendre.leggauss(int(count))  # on [-1, 1]
+    fix = "K local steps need nodes >= K / 2 + 1 for the mean, K + 1 for second moments"
+    cause = "too few clients to stand for the density"
+    usual = 12 if exact else 64
+    count = checks.whole(usual if nodes is None else nodes, "nodes", least, f"a whole number >= {least}", cause, fix)
+    points, shares = np.polynomial.legendre.leggauss(count)  # on [-1, 1]
     if exact:
         rational = [Fraction(round(float(5 + 3 * p) / 4 * _NODE_GRID), _NODE_GRID) for p in points]
         weights = [w * Fraction(8, 15) * i for w, i in zip(_interpolatory_weights(rational), rational, strict=True)]

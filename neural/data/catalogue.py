@@ -6,7 +6,6 @@ are options of the data set.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import inspect
 import os
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from neural.data.packages import PACKAGES, Package
-from surrogate.kit.errors import problem
+from surrogate.kit.errors import unknown
 
 if TYPE_CHECKING:
     from neural.data.examples import Examples
@@ -183,9 +182,5 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> DataSet:
     """The data set called ``name``."""
     if name not in _BY_NAME:
-        near = difflib.get_close_matches(str(name), _BY_NAME, n=2, cutoff=0.5)
-        raise problem(
-            "the data set", repr(name), f"one of {', '.join(_BY_NAME)}",
-            f"a slip for {' or '.join(near)}" if near else "a set that is not here", "run `surrogate data list`",
-        )  # fmt: skip
+        raise unknown("the data set", name, _BY_NAME, "a set that is not here", "run `surrogate data list`")
     return _BY_NAME[name]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import hashlib
 import importlib.util
@@ -21,7 +20,7 @@ from neural.data import catalogue, splits, store
 from neural.data.catalogue import DataSet, Route
 from neural.data.examples import Examples
 from neural.data.federated import FederatedData
-from surrogate.kit.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem, unknown
 
 __all__ = ["examples", "load", "options", "route", "words_of"]
 
@@ -189,11 +188,8 @@ def _own_settings(
     for name in settings:
         if name not in of_splits:
             everything = sorted({*known, *of_splits} - set(_SHARED))
-            near = difflib.get_close_matches(name, everything, n=2)
-            cause = f"a slip for {' or '.join(near)}" if near else "a setting of another data set, ignored here"
-            raise problem(
-                f"the setting {name!r} of {asked.name}", "unknown", f"one of {', '.join(everything)}", cause, "drop it"
-            )
+            what, cause = f"the setting {name!r} of {asked.name}", "a setting of another data set, ignored here"
+            raise unknown(what, name, everything, cause, "drop it", "unknown")
     return own, dense
 
 

@@ -16,7 +16,6 @@ A TOML file holds run keys on top, and the options of the task and the settings 
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -32,7 +31,7 @@ from neural.ops import TORCH
 from neural.runs import plugins
 from neural.tasks import task as tasks
 from surrogate import Theta, methods
-from surrogate.kit.errors import problem
+from surrogate.kit.errors import problem, unknown
 
 __all__ = ["EXECUTION", "Config", "flat", "made", "read_toml", "value_of"]
 
@@ -253,12 +252,8 @@ def _known(what: str, given: Iterable[str], names: Iterable[str]) -> None:
     names = list(names)
     for name in given:
         if name not in names:
-            near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
-            raise problem(
-                f"{name!r} among the {what}", "unknown", f"one of {', '.join(names) or 'none: there are none'}",
-                f"a slip for {' or '.join(near)}" if near else "a key of something else, which here would be ignored",
-                "drop or correct it",
-            )  # fmt: skip
+            cause = "a key of something else, which here would be ignored"
+            raise unknown(f"{name!r} among the {what}", name, names, cause, "drop or correct it", "unknown")
 
 
 def _whole(name: str, value: Any, least: int, optional: bool) -> None:

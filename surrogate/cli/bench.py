@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import importlib
 import json
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from surrogate.cli import output
-from surrogate.kit.errors import problem
+from surrogate.kit.errors import problem, unknown
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -107,12 +106,6 @@ def _chosen(names: list[str], known: dict[str, Any]) -> dict[str, Any]:
     suites = {full.partition(".")[0] for full in known}
     for name in names:
         if name not in known and name not in suites:
-            near = difflib.get_close_matches(name, [*known, *suites], n=3, cutoff=0.4)
-            raise problem(
-                "the benchmark",
-                repr(name),
-                f"one of {', '.join([*sorted(suites), *known])}",
-                f"a slip for {' or '.join(near)}" if near else "a name of another suite",
-                "run `surrogate bench --list`",
-            )
+            names = [*sorted(suites), *known]
+            raise unknown("the benchmark", name, names, "a name of another suite", "run `surrogate bench --list`")
     return {full: run for full, run in known.items() if full in names or full.partition(".")[0] in names}

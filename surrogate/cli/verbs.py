@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import importlib
 import importlib.metadata
 import tomllib
@@ -11,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from surrogate.kit.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem, slip
 
 __all__ = ["DISTRIBUTION", "GROUP", "Verb", "available", "load", "parser", "unexpected", "version"]
 
@@ -62,8 +61,7 @@ def load(name: str) -> Verb:
     """The module of a verb; an unknown name is refused with the nearest ones."""
     verbs = available()
     if name not in verbs:
-        near = difflib.get_close_matches(name, verbs, n=3, cutoff=0.5)
-        cause = f"a slip for {' or '.join(map(repr, near))}" if near else "a verb of a package that is not installed"
+        cause = slip(name, verbs, "a verb of a package that is not installed", quoted=True)
         expected = f"one of {', '.join(verbs)}"
         raise problem("the verb", repr(name), expected, cause, "run `surrogate --help` for what each does")
     return cast(Verb, importlib.import_module(verbs[name]))
@@ -87,13 +85,10 @@ def unexpected(name: str, parser: argparse.ArgumentParser, argument: str) -> Pro
     """The error for an argument that the verb does not take: with the nearest option, or how settings are written."""
     given = argument.partition("=")[0]
     options = [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
-    near = difflib.get_close_matches(given, options, n=2, cutoff=0.75)
     expected = f"one of {', '.join(options)}" if given.startswith("-") else "no further name"
-    cause, fix = "a word too many", f"run `surrogate {name} --help` for what it takes"
-    if near:
-        cause = f"a slip for {' or '.join(near)}"
-    elif given.startswith("-"):
-        cause = "an option of another verb"
-        if "--set" in options:
+    cause, fix = slip(given, options, "", most=2, cutoff=0.75), f"run `surrogate {name} --help` for what it takes"
+    if not cause:
+        cause = "an option of another verb" if given.startswith("-") else "a word too many"
+        if given.startswith("-") and "--set" in options:
             cause, fix = "a setting, which is no option", f"write --set {given.lstrip('-').replace('-', '_')}=VALUE"
     return problem(f"an argument of {name}", repr(given), expected, cause, fix)

@@ -16,6 +16,10 @@ from surrogate.methods.settings import rates
 
 __all__: list[str] = []
 
+# The likely cause of an error, and what to do about it
+_NOT_EXACT = ("the proximal problem is solved by gradient steps unless exact", "pass gamma and steps, or exact=True")
+_NO_PROX = ("no closed form of the proximal problem beyond quadratics", "leave exact out, and pass gamma and steps")
+
 
 @register(
     "fedprox",
@@ -51,13 +55,7 @@ def fedprox(
     if exact:
         return Parts(start, minimise, update)
     if gamma is None or steps is None:
-        raise problem(
-            "gamma, steps of fedprox",
-            "missing",
-            "both, or exact=True",
-            "the proximal problem is solved by gradient steps unless exact",
-            "pass gamma and steps, or exact=True",
-        )
+        raise problem("gamma, steps of fedprox", "missing", "both, or exact=True", *_NOT_EXACT)
 
     def descend(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x = shared["x"]
@@ -72,11 +70,5 @@ def fedprox(
 def _prox(client: Client, i: int) -> Callable[[Vector, Scalar], Vector]:
     prox: Callable[[Vector, Scalar], Vector] | None = getattr(client, "prox", None)
     if prox is None:
-        raise problem(
-            f"client {i}",
-            type(client).__name__,
-            "a client with prox(x, mu)",
-            "no closed form of the proximal problem beyond quadratics",
-            "leave exact out, and pass gamma and steps",
-        )
+        raise problem(f"client {i}", type(client).__name__, "a client with prox(x, mu)", *_NO_PROX)
     return prox

@@ -17,6 +17,9 @@ from surrogate.theta import Theta
 
 __all__ = ["gradient_sum", "model_delta", "thetas"]
 
+# The likely cause of an error, and what to do about it
+_TIED = ("sends='gradients' with one gamma a client", "pass eta, or send updates")
+
 
 def gradient_sum(
     ops: Ops, gamma: Rates, theta: Thetas, eta: Scalar, on_server: Optimizer, inner_rates: Factors = None
@@ -99,11 +102,7 @@ def fedavg(
         return model_delta(ops, gamma, steps, 1 if eta is None else eta, sgd(), inner_rates)
     if eta is None and listed(gamma):
         raise problem(
-            "eta of fedavg",
-            "left out, so tied to gamma, which differs from client to client",
-            "a server rate",
-            "sends='gradients' with one gamma a client",
-            "pass eta, or send updates",
+            "eta of fedavg", "left out, so tied to gamma, which differs from client to client", "a server rate", *_TIED
         )
     common = per_client(gamma, 0) if eta is None else eta
     return gradient_sum(ops, gamma, thetas(Theta.sum, steps), common, sgd(), inner_rates)

@@ -19,6 +19,10 @@ from surrogate.methods.settings import per_client, rates
 
 __all__: list[str] = []
 
+# The likely cause of an error, and what to do about it
+_DIAGONAL = ("a diagonal given as a vector", "pass matrices, for instance numpy.diag(vector)")
+_OTHER_PROBLEM = ("matrices for another problem", "give P the problem's dimension")
+
 
 @register("preconditioned", "LA (2), Theorem 2", sends="updates", check="linear")
 def preconditioned(
@@ -44,19 +48,14 @@ def preconditioned(
             "P of preconditioned",
             f"of shape {tuple(matrices.shape)}",
             "(d, d) for all clients, or (n, d, d)",
-            "a diagonal given as a vector",
-            "pass matrices, for instance numpy.diag(vector)",
+            *_DIAGONAL,
         )
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, matrix = shared["x"], matrices if matrices.ndim == 2 else per_client(matrices, i, "P")
         if matrix.shape[-1] != x.shape[-1]:
             raise problem(
-                "P of preconditioned",
-                f"of {matrix.shape[-1]} rows",
-                f"{x.shape[-1]}, one a parameter",
-                "matrices for another problem",
-                "give P the problem's dimension",
+                "P of preconditioned", f"of {matrix.shape[-1]} rows", f"{x.shape[-1]}, one a parameter", *_OTHER_PROBLEM
             )
         along = rates(gamma, steps, inner_rates, i)
         y, _ = walk(client, x, along, lambda k, y, g, carry: (_product(matrix, g), carry), None)

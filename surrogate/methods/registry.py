@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from surrogate._types import Settings, Vector
-from surrogate.kit.errors import problem
+from surrogate.kit.errors import problem, unknown
 from surrogate.methods.method import Check, Client, Message, Method, Sends, State, no_state
 from surrogate.methods.ops import FLOATS, Ops
 from surrogate.methods.settings import filled, idle
@@ -170,11 +169,5 @@ def _find(name: str) -> tuple[_Entry, Settings]:
     if name in _ALIASES:
         target, fixed = _ALIASES[name]
         return _ENTRIES[target], fixed
-    near = difflib.get_close_matches(str(name), [*_ENTRIES, *_ALIASES], n=3, cutoff=0.5)
-    raise problem(
-        "the method",
-        repr(name),
-        f"one of {', '.join([*names(), *aliases()])}",
-        f"a slip for {' or '.join(near)}" if near else "a method that lives elsewhere, or not yet here",
-        "run `surrogate methods` for what each does",
-    )
+    known, fix = [*names(), *aliases()], "run `surrogate methods` for what each does"
+    raise unknown("the method", name, known, "a method that lives elsewhere, or not yet here", fix)

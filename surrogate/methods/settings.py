@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard, cast, overload
 
 from surrogate._types import Factors, Numbers, Rates, Scalar, Settings, Steps, Vector
-from surrogate.kit.errors import ProblemError, problem
+from surrogate.kit.errors import problem, unknown
 from surrogate.theta import Theta
 
 __all__ = [
@@ -25,6 +24,10 @@ __all__ = [
     "rates",
     "scaled",
 ]
+
+# The likely cause of an error, and what to do about it
+_OTHER_CLIENTS = ("settings for another number of clients", "give one a client")
+_OTHER_STEPS = ("a schedule for another K", "give one factor a local step, or one list a client where steps differ")
 
 Thetas = Theta | Sequence[Theta]  # one for all clients, or one a client
 Frozen = Vector | Sequence[Vector] | Sequence[Sequence[Vector]]  # preconditioners: (K, d), or one such array a client
@@ -117,11 +120,7 @@ def per_client(value: object, i: int, name: str = "the setting") -> Any:
         return value
     if i >= len(value):
         raise problem(
-            name,
-            f"of length {len(value)}",
-            f"one value, or one a client (client {i} has none)",
-            "settings for another number of clients",
-            "give one a client",
+            name, f"of length {len(value)}", f"one value, or one a client (client {i} has none)", *_OTHER_CLIENTS
         )
     return value[i]
 
@@ -156,11 +155,7 @@ def rates(gamma: Rates, steps: Steps, inner_rates: Factors, i: int) -> list[Scal
     factors = cast("Sequence[Scalar]", inner_rates[i] if listed(inner_rates[0]) else inner_rates)
     if len(factors) != count:
         raise problem(
-            "inner_rates",
-            f"{len(factors)} factors for client {i}",
-            f"one a local step, {count} in all",
-            "a schedule for another K",
-            "give one factor a local step, or one list a client where steps differ",
+            "inner_rates", f"{len(factors)} factors for client {i}", f"one a local step, {count} in all", *_OTHER_STEPS
         )
     return [rate * factor for factor in factors]
 
@@ -183,7 +178,10 @@ def filled(
     asked = {p.name: p.default for p in inspect.signature(factory).parameters.values() if p.kind is p.KEYWORD_ONLY}
     for name in given:
         if name not in asked:
-            raise _unknown(what, name, list(asked))
+            setting, fix = f"the setting {name!r} of {what}", "drop or correct it"
+            raise unknown(
+                setting, name, asked, "a setting of another method, which here would be ignored", fix, "unknown"
+            )
     values = {}
     for name, default in asked.items():
         if name not in given and default is inspect.Parameter.empty:
@@ -222,13 +220,6 @@ def _value(name: str, value: object, default: object, number: Callable[[float], 
     if value is default:
         return number(value) if isinstance(value, float) else value
     return _checked(name, value)
-
-
-def _unknown(what: str, name: str, valid: list[str]) -> ProblemError:
-    near = difflib.get_close_matches(name, valid, n=3, cutoff=0.5)
-    cause = f"a slip for {' or '.join(near)}" if near else "a setting of another method, which here would be ignored"
-    setting = f"the setting {name!r} of {what}"
-    return problem(setting, "unknown", f"one of {', '.join(valid)}", cause, "drop or correct it")
 
 
 def _checked(name: str, value: object) -> object:

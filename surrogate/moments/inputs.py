@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -16,9 +15,21 @@ from surrogate.theta import Theta
 
 __all__ = ["batch_size", "finite", "one_theta_each", "point", "rates", "round_law", "schedule", "whole"]
 
+# The likely cause of an error, and what to do about it
+_OTHER_PROBLEM = ("a point of another problem", "pass one number a coordinate")
+_BARE_WEIGHTS = ("bare weights", "pass Theta([...]), Theta.sum(K), Theta.last(K) or Theta.maml(K)")
+_A_SHARE = (
+    "a share of the examples in the place of a count",
+    "pass the number of examples drawn, with replacement, for each local step",
+)
+_NO_EXAMPLES = (
+    "a client given as one quadratic has nothing to draw a minibatch from",
+    "build them with Quadratics.from_examples or Quadratics.least_squares, or leave batch out",
+)
+
 
 def round_law(
-    clients: Population, gamma: Numbers, theta: Any, batch: Any, clients_per_round: Any, sampling: str
+    clients: Population, gamma: Numbers, theta: object, batch: object, clients_per_round: int | None, sampling: str
 ) -> RoundLaw:
     """The law of one round; gamma (n,), or one rate in an array."""
     gamma = np.broadcast_to(gamma, (clients.n,))
@@ -28,7 +39,7 @@ def round_law(
     )
 
 
-def rates(clients: Population, value: Any, name: str, shapes: str, allowed: Sequence[tuple[int, ...]]) -> Numbers:
+def rates(clients: Population, value: object, name: str, shapes: str, allowed: Sequence[tuple[int, ...]]) -> Numbers:
     """Rates >= 0 of one of the allowed shapes."""
     try:
         given = clients.numbers(value, name)
@@ -42,7 +53,7 @@ def rates(clients: Population, value: Any, name: str, shapes: str, allowed: Sequ
     return given
 
 
-def schedule(clients: Population, value: Any, name: str, rounds: int, per_client: bool) -> Numbers:
+def schedule(clients: Population, value: object, name: str, rounds: int, per_client: bool) -> Numbers:
     """(T, n) or (T, 1): a rate, one a round, or (``per_client``) an array (T, n)."""
     allowed: list[tuple[int, ...]] = [(), (rounds,)]
     shapes = f"one number, or {rounds} (one a round)"
@@ -55,74 +66,42 @@ def schedule(clients: Population, value: Any, name: str, rounds: int, per_client
     return np.broadcast_to(given, (rounds, given.shape[1]))
 
 
-def point(origin: Numbers, x: Any, name: str) -> Numbers:
+def point(origin: Numbers, x: object, name: str) -> Numbers:
     """A point of R^d as an offset from the origin."""
     if origin.dtype != object:
         return np.asarray(checks.vector(x, name, len(origin)) - origin)
     given = numbers_like(origin, x, name)
     if given.shape != origin.shape:
-        raise problem(
-            name,
-            f"of shape {given.shape}",
-            f"shape {origin.shape}",
-            "a point of another problem",
-            "pass one number a coordinate",
-        )
+        raise problem(name, f"of shape {given.shape}", f"shape {origin.shape}", *_OTHER_PROBLEM)
     return np.asarray(given - origin)
 
 
 def finite(what: str, *arrays: Numbers) -> None:
     """Refuse float64 results that overflowed; exact ones cannot."""
     if not all(a.dtype == object or np.isfinite(a).all() for a in arrays):
-        raise problem(
-            what,
-            "beyond float64",
-            "a number below 1e308",
-            "rates with which the iterates diverge",
-            "lower eta or gamma (moments.stationary names the largest eta), or ask for fewer rounds or steps",
-        )
+        fix = "lower eta or gamma (moments.stationary names the largest eta), or ask for fewer rounds or steps"
+        raise problem(what, "beyond float64", "a number below 1e308", "rates with which the iterates diverge", fix)
 
 
-def whole(value: Any, name: str) -> int:
+def whole(value: object, name: str) -> int:
     """A whole number >= 0."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
-        raise problem(name, repr(value), "a whole number >= 0", "a float, or a sign slip", f"pass {name} as an int")
-    return int(value)
+    return checks.whole(value, name, 0, "a whole number >= 0", "a float, or a sign slip", f"pass {name} as an int")
 
 
-def one_theta_each(theta: Any, n: int) -> Theta | list[Theta]:
+def one_theta_each(theta: object, n: int) -> Theta | list[Theta]:
     """One Theta for all, or a list of n."""
     if isinstance(theta, Theta):
         return theta
     if isinstance(theta, Sequence) and len(theta) == n and all(isinstance(t, Theta) for t in theta):
         return list(theta)
-    raise problem(
-        "theta",
-        repr(theta),
-        f"a Theta, or a list of {n} (one a client)",
-        "bare weights",
-        "pass Theta([...]), Theta.sum(K), Theta.last(K) or Theta.maml(K)",
-    )
+    raise problem("theta", repr(theta), f"a Theta, or a list of {n} (one a client)", *_BARE_WEIGHTS)
 
 
-def batch_size(batch: Any, has_examples: bool) -> int | None:
+def batch_size(batch: object, has_examples: bool) -> int | None:
     """A number of examples, for clients that have some; None for full gradients."""
     if batch is None:
         return None
-    if isinstance(batch, bool) or not isinstance(batch, (int, np.integer)) or batch < 1:
-        raise problem(
-            "batch",
-            repr(batch),
-            "a whole number >= 1, or None for full gradients",
-            "a share of the examples in the place of a count",
-            "pass the number of examples drawn, with replacement, for each local step",
-        )
+    size = checks.whole(batch, "batch", 1, "a whole number >= 1, or None for full gradients", *_A_SHARE)
     if not has_examples:
-        raise problem(
-            "batch",
-            batch,
-            "None for these clients, which have no examples",
-            "a client given as one quadratic has nothing to draw a minibatch from",
-            "build them with Quadratics.from_examples or Quadratics.least_squares, or leave batch out",
-        )
-    return int(batch)
+        raise problem("batch", batch, "None for these clients, which have no examples", *_NO_EXAMPLES)
+    return size

@@ -10,15 +10,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 
+from surrogate.kit import checks
 from surrogate.kit.errors import problem
 from surrogate.moments.population import Numbers, Population
 from surrogate.moments.ratios import share_moments
 
 __all__ = ["MOST_SUBSETS", "MOST_WORK", "Coefficients", "check", "coefficients"]
+
+# The likely cause of an error, and what to do about it
+_TOO_MANY = (
+    "distinct clients cannot outnumber the clients",
+    'pass a smaller number, None for all clients, or sampling="iid"',
+)
+_NO_DATA = ("clients without data", "drop the clients of weight 0")
 
 MOST_SUBSETS = 20_000  # of clients, enumerated in rationals when their weights differ
 MOST_WORK = 50_000_000  # clients^2 * clients_per_round, in floating point when their weights differ
@@ -90,39 +97,21 @@ def _enumerated(w: Numbers, n: int, count: int) -> Coefficients:
     return Coefficients(mean, (alpha * alpha).sum(axis=0) / subsets, (alpha - mean).T @ (alpha - mean) / subsets)
 
 
-def check(count: Any, sampling: str, weights: Numbers) -> None:
+def check(count: object, sampling: str, weights: Numbers) -> None:
     """Refuse what is no sampling scheme of clients with these weights."""
     if sampling not in ("iid", "uniform"):
-        raise problem(
-            "sampling",
-            repr(sampling),
-            '"iid" or "uniform"',
-            "a spelling slip",
-            '"iid": M draws from the weights, plain mean; "uniform": M distinct clients, weighted mean over the drawn',
-        )
+        fix = '"iid": M draws from the weights, plain mean; "uniform": M distinct clients, weighted mean over the drawn'
+        raise problem("sampling", repr(sampling), '"iid" or "uniform"', "a spelling slip", fix)
     if count is None:
         return
-    if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 1:
-        raise problem(
-            "clients_per_round",
-            repr(count),
-            "a whole number >= 1, or None for all",
-            "a fraction of clients",
-            "pass a count",
-        )
+    expected = "a whole number >= 1, or None for all"
+    count = checks.whole(count, "clients_per_round", 1, expected, "a fraction of clients", "pass a count")
     if sampling == "uniform" and count > len(weights):
-        raise problem(
-            "clients_per_round",
-            count,
-            f"at most the {len(weights)} clients there are",
-            "distinct clients cannot outnumber the clients",
-            'pass a smaller number, None for all clients, or sampling="iid"',
-        )
+        raise problem("clients_per_round", count, f"at most the {len(weights)} clients there are", *_TOO_MANY)
     if sampling == "uniform" and sum(w == 0 for w in weights) >= count:
         raise problem(
             "weights",
             f"0 for all {count} clients of some draw",
             "a positive weight among any clients that may be drawn together",
-            "clients without data",
-            "drop the clients of weight 0",
+            *_NO_DATA,
         )

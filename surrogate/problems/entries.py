@@ -6,9 +6,14 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from surrogate.kit.errors import ProblemError, problem
+from surrogate.kit.errors import ProblemError, problem, shortened
 
 __all__ = ["matrix", "nested", "number", "numbers", "vector", "written", "written_float"]
+
+# The likely cause of an error, and what to do about it
+_NO_NUMBER = ("a slip of the pen, or a list where one number belongs", 'write 2, 0.5, or "1/3" (fractions in quotes)')
+_FLAT = ("a matrix written as one list", "write [[1, 0], [0, 2]], a list a row")
+_RAGGED = ("a ragged matrix: a number lost or doubled", "give all rows the same length")
 
 _SHAPE = re.compile(r"\s*[-+]?[0-9_.]+(?:[eE][-+]?(?P<exponent>[0-9_]+))?\s*(?:/\s*[0-9_]+)?\s*", re.ASCII)
 _LONGEST = 2000  # characters of a number
@@ -44,13 +49,7 @@ def number(value: Any, where: str) -> Fraction:
         ) from None
     except ValueError:
         pass
-    raise problem(
-        where,
-        _short(value),
-        'a finite number, or a string like "1/3"',
-        "a slip of the pen, or a list where one number belongs",
-        'write 2, 0.5, or "1/3" (fractions in quotes)',
-    )
+    raise problem(where, shortened(value), 'a finite number, or a string like "1/3"', *_NO_NUMBER)
 
 
 def numbers(value: Any, where: str) -> Any:
@@ -76,33 +75,16 @@ def matrix(value: Any, where: str) -> list[list[Fraction]]:
     if not value:
         raise _empty(where, "[[1, 0], [0, 2]]")
     if not all(isinstance(row, list) for row in value):
-        raise problem(
-            where,
-            _short(value),
-            "a list of rows",
-            "a matrix written as one list",
-            "write [[1, 0], [0, 2]], a list a row",
-        )
+        raise problem(where, shortened(value), "a list of rows", *_FLAT)
     rows = [vector(row, f"{where}[{j}]") for j, row in enumerate(value)]
     for j, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise problem(
-                f"{where}[{j}]",
-                f"a row of {len(row)} numbers",
-                f"{len(rows[0])}, as in row 0",
-                "a ragged matrix: a number lost or doubled",
-                "give all rows the same length",
-            )
+            raise problem(f"{where}[{j}]", f"a row of {len(row)} numbers", f"{len(rows[0])}, as in row 0", *_RAGGED)
     return rows
 
 
 def _empty(where: str, example: str) -> ProblemError:
     return problem(where, "an empty list", "numbers", "a value not filled in yet", f"write something like {example}")
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) < 80 else text[:77] + "..."
 
 
 def nested(value: Any, where: str) -> Any:

@@ -12,6 +12,18 @@ from surrogate.problems import entries
 
 __all__ = ["check_keys", "clients", "constructors", "explore", "settings"]
 
+# The likely cause of an error, and what to do about it
+_TWO_WAYS = ("two ways of writing clients in one file", "write all clients in the same way")
+_EMPTY = ("an empty file", "write [[client]], A = ..., c = ...")
+_NOT_SQUARE = (
+    "a Hessian that is not square, or clients of different dimensions",
+    "give every client a square A of the same size",
+)
+_HALFWAY = ("weights filled in halfway", "add it, or take the others out (uniform weights)")
+_ROWS_LOST = ("rows lost on the way", "one target a row")
+_COLUMN_LOST = ("a column lost or doubled", "give all clients the same features")
+_TOO_LARGE = ("a number beyond float64", "rescale it, or use --exact")
+
 _KINDS = {"A": ("A", "c", "b", "weight"), "example": ("example",), "X": ("X", "y")}
 _KEYS = tuple(dict.fromkeys(key for keys in _KINDS.values() for key in keys))
 _RUN = ("gamma", "steps", "theta", "method", "eta", "set")
@@ -22,12 +34,11 @@ def check_keys(given: Iterable[str], known: Iterable[str], where: str) -> None:
     known = list(known)
     for key in given:
         if key not in known:
-            folded = {name.lower(): name for name in known}
-            near = [folded[k] for k in difflib.get_close_matches(key.lower(), folded, n=2, cutoff=0.5)]
-            cause = f"a slip for {' or '.join(map(repr, near))}" if near else "a key of another format"
-            raise problem(
-                f"{where}the key {key!r}", "unknown", f"one of {', '.join(known)}", cause, "rename it or take it out"
-            )
+            folded = {name.lower(): repr(name) for name in known}
+            near = [folded[name] for name in difflib.get_close_matches(key.lower(), folded, n=2, cutoff=0.5)]
+            cause = f"a slip for {' or '.join(near)}" if near else "a key of another format"
+            expected = f"one of {', '.join(known)}"
+            raise problem(f"{where}the key {key!r}", "unknown", expected, cause, "rename it or take it out")
 
 
 def constructors(exact: bool) -> Any:
@@ -86,11 +97,7 @@ def clients(table: dict[str, Any], exact: bool) -> Any:
     for i, kind in enumerate(kinds):
         if kind != kinds[0]:
             raise problem(
-                f"client {i}",
-                f"given by {_described(kind)}",
-                f"{_described(kinds[0])}, as client 0",
-                "two ways of writing clients in one file",
-                "write all clients in the same way",
+                f"client {i}", f"given by {_described(kind)}", f"{_described(kinds[0])}, as client 0", *_TWO_WAYS
             )
     build: dict[str, Callable[..., Any]] = {"A": _plain, "example": _examples, "X": _rows}
     return build[kinds[0]](given, exact)
@@ -98,13 +105,7 @@ def clients(table: dict[str, Any], exact: bool) -> Any:
 
 def _listed(given: Any) -> list[dict[str, Any]]:
     if given is None or given == []:
-        raise problem(
-            "the file",
-            "without clients",
-            "at least one [[client]]",
-            "an empty file",
-            "write [[client]], A = ..., c = ...",
-        )
+        raise problem("the file", "without clients", "at least one [[client]]", *_EMPTY)
     if isinstance(given, dict):
         raise problem("client", "a single table", "a list of tables", "[client] in single brackets", "write [[client]]")
     if not isinstance(given, list) or not all(isinstance(client, dict) for client in given):
@@ -170,13 +171,7 @@ def _dot(row: list[Fraction], v: list[Fraction]) -> Fraction:
 
 def _sizes(A: list[list[Fraction]], v: list[Fraction], d: int, where: str, key: str) -> None:
     if (len(A), len(A[0])) != (d, d):
-        raise problem(
-            f"{where}A",
-            f"{len(A)} x {len(A[0])}",
-            f"{d} x {d}",
-            "a Hessian that is not square, or clients of different dimensions",
-            "give every client a square A of the same size",
-        )
+        raise problem(f"{where}A", f"{len(A)} x {len(A[0])}", f"{d} x {d}", *_NOT_SQUARE)
     if len(v) != d:
         raise problem(
             f"{where}{key}", f"of length {len(v)}", f"length {d}, to go with A", "a number lost or doubled", "mend it"
@@ -193,8 +188,7 @@ def _weights(given: list[dict[str, Any]]) -> list[Fraction] | None:
             f"client {missing[0]}: weight",
             f"missing, while client {have[0]} has one",
             "a weight on every client, or on none",
-            "weights filled in halfway",
-            "add it, or take the others out (uniform weights)",
+            *_HALFWAY,
         )
     return [entries.number(client["weight"], f"client {i}: weight") for i, client in enumerate(given)]
 
@@ -235,20 +229,10 @@ def _rows(given: list[dict[str, Any]], exact: bool) -> Any:
         rows = entries.matrix(_needed(client, "X", where), f"{where}X")
         targets = entries.vector(_needed(client, "y", where), f"{where}y")
         if len(rows) != len(targets):
-            raise problem(
-                f"{where}y",
-                f"of length {len(targets)}",
-                f"length {len(rows)}",
-                "rows lost on the way",
-                "one target a row",
-            )
+            raise problem(f"{where}y", f"of length {len(targets)}", f"length {len(rows)}", *_ROWS_LOST)
         if X and len(rows[0]) != len(X[0]):
             raise problem(
-                f"{where}X",
-                f"with rows of {len(rows[0])} numbers",
-                f"{len(X[0])}, as client 0",
-                "a column lost or doubled",
-                "give all clients the same features",
+                f"{where}X", f"with rows of {len(rows[0])} numbers", f"{len(X[0])}, as client 0", *_COLUMN_LOST
             )
         X += rows
         y += targets
@@ -265,10 +249,4 @@ def _numbers(value: Any, exact: bool) -> Any:
     try:
         return float(value)
     except OverflowError:
-        raise problem(
-            "a number",
-            str(value)[:40] + "...",
-            "at most 1.8e308",
-            "a number beyond float64",
-            "rescale it, or use --exact",
-        ) from None
+        raise problem("a number", str(value)[:40] + "...", "at most 1.8e308", *_TOO_LARGE) from None

@@ -15,6 +15,9 @@ from surrogate.problems.model import SUFFIXES, Problem
 
 __all__ = ["save"]
 
+# The likely cause of an error, and what to do about it
+_MORE_THAN_CLIENTS = ("a [run] or [explore] table", "save as TOML or JSON instead")
+
 
 def save(problem_: Problem, path: str | Path) -> Path:
     """Write ``problem_`` to ``path`` (.toml, .json or .npz), whole or not at all; returns the path.
@@ -33,13 +36,7 @@ def save(problem_: Problem, path: str | Path) -> Path:
     if suffix == ".npz":
         extra = [*problem_.settings, *problem_.explore]
         if extra:
-            raise problem(
-                "settings",
-                ", ".join(extra),
-                "none in an NPZ",
-                "a [run] or [explore] table",
-                "save as TOML or JSON instead",
-            )
+            raise problem("settings", ", ".join(extra), "none in an NPZ", *_MORE_THAN_CLIENTS)
         _write_npz(path, arrays)
     elif suffix in SUFFIXES:
         further = {"run": _plain(problem_.settings), "explore": _plain(problem_.explore)}

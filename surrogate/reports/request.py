@@ -15,6 +15,17 @@ from surrogate.theta import Theta
 
 __all__ = ["Request", "resolve"]
 
+# The likely cause of an error, and what to do about it
+_OTHER_METHOD = (
+    "a setting of another method, which here would be ignored",
+    "leave it out, or choose another --method (`surrogate methods` lists them)",
+)
+_NO_STEP = (
+    "no local step at all, or a rate in the place of a count",
+    "write --steps 2; one step is one gradient, and moves no resting point",
+)
+_OTHER_NUMBER = ("a list for another number of clients", "give one for all clients, or one a client")
+
 _OPTIONS = ("gamma", "steps", "theta", "eta")
 _NAMED_THETAS = {"sum": Theta.sum, "last": Theta.last, "maml": Theta.maml}
 
@@ -76,13 +87,7 @@ def _takes(key: str, known: Mapping[str, Any]) -> bool:
 
 
 def _ignored(key: str, method: str, known: Mapping[str, Any], where: str) -> ProblemError:
-    return problem(
-        f"{key} for {method}",
-        where,
-        f"one of its settings: {', '.join(known)}",
-        "a setting of another method, which here would be ignored",
-        "leave it out, or choose another --method (`surrogate methods` lists them)",
-    )
+    return problem(f"{key} for {method}", where, f"one of its settings: {', '.join(known)}", *_OTHER_METHOD)
 
 
 def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -121,13 +126,7 @@ def _numbers(text: str, where: str) -> Any:
 def _steps(text: str) -> Any:
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isascii() and part.isdigit() and int(part) >= 1 for part in parts):
-        raise problem(
-            "--steps",
-            repr(text),
-            "a whole number >= 1, or one a client: 2,5",
-            "no local step at all, or a rate in the place of a count",
-            "write --steps 2; one step is one gradient, and moves no resting point",
-        )
+        raise problem("--steps", repr(text), "a whole number >= 1, or one a client: 2,5", *_NO_STEP)
     return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
 
 
@@ -181,8 +180,7 @@ def _check_lengths(settings: Mapping[str, Any], asked: Mapping[str, Any], n: int
                 f"--{key}" if key in asked else f"{key} in the file's [run] table",
                 f"{len(value)} numbers ({shown(value)})",
                 f"one number, or {n} (one a client)",
-                "a list for another number of clients",
-                "give one for all clients, or one a client",
+                *_OTHER_NUMBER,
             )
 
 
