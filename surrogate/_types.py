@@ -18,6 +18,7 @@ __all__ = [
     "Array",
     "ArrayLike",
     "Clients",
+    "ExactArray",
     "Factors",
     "Json",
     "Layers",
@@ -31,6 +32,7 @@ __all__ = [
 ]
 
 Array = NDArray[np.float64]
+ExactArray = np.ndarray[Any, np.dtype[np.object_]]  # entries of one exact kind: fmpq, Fraction, arb, ...
 Numbers = NDArray[Any]  # float64, or object arrays of rationals, balls or symbols
 PerClient = float | Sequence[float] | Array  # one number for all clients, or one a client
 

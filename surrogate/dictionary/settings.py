@@ -13,8 +13,8 @@ from surrogate._types import Numbers, Scalar
 from surrogate.dictionary.rings import Ring, is_exact
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.methods.method import Method
-from surrogate.methods.ops import Ops
 from surrogate.methods.settings import listed, rates
+from surrogate.numbers import Kind
 from surrogate.theta import Theta
 
 __all__ = ["Settings", "built", "settings_for"]
@@ -31,7 +31,7 @@ class Settings:
     steps: tuple[int, ...]
     theta: tuple[Theta, ...]
 
-    def __init__(self, method: Method, ring: Ring, ops: Ops) -> None:
+    def __init__(self, method: Method, ring: Ring, ops: Kind) -> None:
         self.name, self.ops, self._n, self._d = method.name, ops, ring.n, ring.d
         self.__dict__.update(method.settings)
         for key in _PER_CLIENT:
@@ -146,7 +146,7 @@ def settings_for(name: str, ring: Ring, settings: Mapping[str, object]) -> Setti
     return chosen
 
 
-def _ops(ring: Ring) -> Ops:
+def _ops(ring: Ring) -> Kind:
     return methods.RATIONALS if is_exact(ring.clients) else methods.FLOATS
 
 

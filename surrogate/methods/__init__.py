@@ -35,11 +35,12 @@ from surrogate.methods import (  # noqa: F401  (each enters its methods into the
     stem,
 )
 from surrogate.methods.method import Client, Message, Method, State
-from surrogate.methods.ops import BALLS, FLOATS, RATIONALS, Ops
 from surrogate.methods.optimizers import Optimizer
 from surrogate.methods.registry import Description, aliases, build, describe, names
 from surrogate.methods.rounds import QuadraticClient, mean_message, play, quadratic_clients
 from surrogate.methods.settings import MEANING
+from surrogate.numbers import FLOATS, RATIONALS, Kind
+from surrogate.numbers.balls import BALLS
 
 __all__ = [
     "BALLS",
@@ -48,9 +49,9 @@ __all__ = [
     "RATIONALS",
     "Client",
     "Description",
+    "Kind",
     "Message",
     "Method",
-    "Ops",
     "Optimizer",
     "QuadraticClient",
     "State",

@@ -9,10 +9,10 @@ from surrogate.methods import optimizers
 from surrogate.methods.local import walk
 from surrogate.methods.local_adaptive import frozen_scales, without_scale
 from surrogate.methods.method import Client, Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Optimizer
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import Frozen, per_client, positive, rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
@@ -25,7 +25,7 @@ def _pace(delta: Vector, gamma: Rates, steps: Steps, i: int) -> Vector:
     return pace
 
 
-def _amended_sgd(ops: Ops, gamma: Rates, steps: Steps, eta: Scalar, alpha: Scalar, on_server: Optimizer) -> Parts:
+def _amended_sgd(ops: Kind, gamma: Rates, steps: Steps, eta: Scalar, alpha: Scalar, on_server: Optimizer) -> Parts:
     """Clients step along alpha g + (1 - alpha) g_a, g_a the mean direction of the last round; any server optimizer."""
 
     def start(x: Vector) -> State:
@@ -45,7 +45,7 @@ def _amended_sgd(ops: Ops, gamma: Rates, steps: Steps, eta: Scalar, alpha: Scala
 
 
 @register("fedcm", "LADA sections 4 and 5; Xu et al. 2021", sends="updates", check="linear")
-def fedcm(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, alpha: Scalar = 0.1) -> Parts:
+def fedcm(ops: Kind, *, gamma: Rates, steps: Steps, eta: Scalar = 1, alpha: Scalar = 0.1) -> Parts:
     """FedCM, client-level momentum: local gradients are mixed with the last round's mean direction.
 
         y_0 = x;  y_{k+1} = y_k - gamma (alpha g_k + (1 - alpha) g_a)
@@ -60,7 +60,7 @@ def fedcm(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, alpha: Scala
 
 @register("fedadam-amended", "LADA section 5", sends="updates", check="stepwise")
 def fedadam_amended(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,
@@ -97,7 +97,7 @@ class _Walk:
     excludes={"frozen": ["beta2", "initial", "record"]},
 )
 def fedlada(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,

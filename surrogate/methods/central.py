@@ -6,15 +6,15 @@ from typing import Any
 
 from surrogate._types import Scalar
 from surrogate.methods.local_update import gradient_sum
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import OPTIMIZERS, Optimizer
 from surrogate.methods.registry import Parts, register, with_optimizer
+from surrogate.numbers import Kind
 from surrogate.theta import Theta
 
 __all__: list[str] = []
 
 
-def _central(ops: Ops, *, eta: Scalar, optimizer: Optimizer) -> Parts:
+def _central(ops: Kind, *, eta: Scalar, optimizer: Optimizer) -> Parts:
     """Centralized training, as a method of one gradient a round.
 
     g = mean(g_i(x));  (P, m) = the optimizer's moments after g;  x+ = x - eta P m

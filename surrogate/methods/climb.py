@@ -5,16 +5,16 @@ from __future__ import annotations
 from surrogate._types import Factors, Rates, Scalar, Steps, Vector
 from surrogate.methods.local import descend
 from surrogate.methods.method import Client, Message, State, asked
-from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
 
 @register("climb", "DA section 5 (its baseline); Shen et al. 2022, Algorithm 1", sends="model", check="stepwise")
 def climb(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from surrogate._types import Scalar, Vector
 from surrogate.methods.method import Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Optimizer
+from surrogate.numbers import Kind
 
 __all__ = ["Correction", "Tally"]
 
@@ -30,7 +30,7 @@ class Tally:
     printed: Scalar  # M_k of Algorithm 1, line 9
     unit: State  # the momentum's state when every gradient is 1
 
-    def add(self, optimizer: Optimizer, rate: Scalar, P: Scalar, as_printed: bool, ops: Ops) -> Tally:
+    def add(self, optimizer: Optimizer, rate: Scalar, P: Scalar, as_printed: bool, ops: Kind) -> Tally:
         """N after one more step."""
         if as_printed:
             M = P if optimizer.beta is None else optimizer.mix(self.printed, P)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from surrogate._types import Factors, Rates, Scalar, Vector
 from surrogate.methods.local import weighted_gradients
 from surrogate.methods.method import Client, Message, State, asked
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Choice, optimizer
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import Thetas, per_client, rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
 
 @register("local-update-decay", "OLR Algorithms 3 and 4, section 9.1", sends="gradients", check="stepwise")
 def local_update_decay(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     theta: Thetas,

@@ -6,15 +6,15 @@ from surrogate._types import Factors, Rates, Scalar, Steps, Vector
 from surrogate.methods import optimizers
 from surrogate.methods.local import walk
 from surrogate.methods.method import Client, Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
 
 def _decoupled(
-    client: Client, x: Vector, m: Vector, along: list[Scalar], beta: Scalar, mu: Scalar, ops: Ops
+    client: Client, x: Vector, m: Vector, along: list[Scalar], beta: Scalar, mu: Scalar, ops: Kind
 ) -> Message:
     """Gradient steps from x; beside them m = beta m + (1 - beta) g and P, the sum of these m, which no step follows."""
 
@@ -30,7 +30,7 @@ def _decoupled(
 
 @register("fedda-sgdm", "DA (28), (29), Algorithm 1", sends="model", check="linear")
 def fedda_sgdm(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,
@@ -68,7 +68,7 @@ def fedda_sgdm(
 
 @register("fedda-adam", "DA (34), (35), Algorithm 2", sends="model", check="linear")
 def fedda_adam(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,
@@ -107,7 +107,7 @@ def fedda_adam(
 
 @register("fedda-adagrad", "DA (38), (39), Algorithm 2", sends="model", check="linear")
 def fedda_adagrad(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,

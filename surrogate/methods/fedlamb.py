@@ -8,9 +8,9 @@ from surrogate._types import Layers, Rates, Scalar, Steps, Vector
 from surrogate.methods.local import Direction, walk
 from surrogate.methods.local_adaptive import frozen_scales
 from surrogate.methods.method import Check, Client, Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register, with_optimizer
 from surrogate.methods.settings import Frozen, rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
@@ -47,7 +47,7 @@ class _Steps:
     layers: Layers | None
 
 
-def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
+def _ams(ops: Kind, moments: _Moments, s: _Steps) -> Parts:
     """Clients keep m and start v at the server's V; with P = 1 / (sqrt(V) + eps) they step along P m, or with layers
     along lengths * (P m + decay y), and V = max(V, mean(v)). ``frozen``: given lengths * P, and no second moment."""
     beta1, beta2, correct = moments.beta1, moments.beta2, moments.bias_correction
@@ -97,7 +97,7 @@ def _ams(ops: Ops, moments: _Moments, s: _Steps) -> Parts:
 
 
 def _fed_ams(
-    ops: Ops,
+    ops: Kind,
     *,
     optimizer: _Moments,
     gamma: Rates,
@@ -114,7 +114,7 @@ def _fed_ams(
 
 
 def _fed_lamb(
-    ops: Ops,
+    ops: Kind,
     *,
     optimizer: _Moments,
     gamma: Rates,

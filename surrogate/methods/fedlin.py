@@ -6,16 +6,16 @@ from surrogate._types import Factors, Rates, Scalar, Steps
 from surrogate.methods import optimizers
 from surrogate.methods.local import descend
 from surrogate.methods.method import Client, Message, State, full_gradient
-from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.server import server as serving
 from surrogate.methods.settings import rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
 
 @register("fedlin", "DA section 5 (its baseline); Mitra et al. 2021", sends="updates", check="linear")
-def fedlin(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, inner_rates: Factors = None) -> Parts:
+def fedlin(ops: Kind, *, gamma: Rates, steps: Steps, eta: Scalar = 1, inner_rates: Factors = None) -> Parts:
     """FedLin: a survey of the full gradient first, then local steps that correct for the client's own.
 
         g = mean(grad f_i(x));  y_0 = x;  y_{k+1} = y_k - gamma_i (g_k(y_k) - grad f_i(x) + g)

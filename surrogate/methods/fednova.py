@@ -5,15 +5,15 @@ from __future__ import annotations
 from surrogate._types import Rates, Scalar, Steps
 from surrogate.methods.local import descend
 from surrogate.methods.method import Client, Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
 
 @register("fednova", "LADA section 2 (its [20]); Wang et al. 2020", sends="updates", check="linear")
-def fednova(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1) -> Parts:
+def fednova(ops: Kind, *, gamma: Rates, steps: Steps, eta: Scalar = 1) -> Parts:
     """FedNova with gradient steps as the client solver.
 
         y_0 = x;  y_{k+1} = y_k - gamma_i g_k(y_k), k < tau_i;  d_i = (x - y) / tau_i

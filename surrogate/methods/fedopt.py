@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from surrogate._types import Factors, Rates, Scalar, Steps
 from surrogate.methods.local_update import gradient_sum, model_delta, thetas
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import OPTIMIZERS, Optimizer
 from surrogate.methods.registry import Parts, register, with_optimizer
+from surrogate.numbers import Kind
 from surrogate.theta import Theta
 
 __all__: list[str] = []
@@ -22,7 +22,7 @@ _ABOUT = {
 
 
 def _fedopt(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,

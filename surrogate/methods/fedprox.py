@@ -9,10 +9,10 @@ from surrogate.kit.errors import problem
 from surrogate.methods import optimizers
 from surrogate.methods.local import walk
 from surrogate.methods.method import Client, Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.server import server as serving
 from surrogate.methods.settings import rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
@@ -29,7 +29,7 @@ _NO_PROX = ("no closed form of the proximal problem beyond quadratics", "leave e
     excludes={"exact": ["gamma", "steps", "inner_rates"]},
 )
 def fedprox(
-    ops: Ops,
+    ops: Kind,
     *,
     mu: Scalar,
     gamma: Rates | None = None,

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from surrogate._types import Scalar, Vector
 from surrogate.methods.method import Client
-from surrogate.methods.ops import FLOATS, Ops
 from surrogate.methods.settings import scaled
+from surrogate.numbers import FLOATS, Kind
 
 __all__ = ["descend", "walk", "weighted_gradients"]
 
@@ -19,7 +19,7 @@ Step = Callable[[int, Vector, Vector, C], tuple[Direction, C]]
 
 
 def walk(
-    client: Client, x: Vector, rates: Sequence[Scalar], step: Step[C], carry: C, ops: Ops = FLOATS
+    client: Client, x: Vector, rates: Sequence[Scalar], step: Step[C], carry: C, ops: Kind = FLOATS
 ) -> tuple[Vector, C]:
     """Where the local steps end, and what they carried along."""
     y = x

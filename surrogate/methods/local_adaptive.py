@@ -11,12 +11,12 @@ from surrogate.kit.errors import problem
 from surrogate.methods.corrections import Correction, Tally
 from surrogate.methods.local import Direction, walk
 from surrogate.methods.method import Client, Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import OPTIMIZERS, Choice, Optimizer
 from surrogate.methods.optimizers import optimizer as chosen
 from surrogate.methods.registry import Parts, register, with_optimizer
 from surrogate.methods.server import server as serving
 from surrogate.methods.settings import Frozen, moves, per_client, positive, rates
+from surrogate.numbers import Kind
 
 __all__ = ["adaptive_clients", "frozen_scales", "without_scale"]
 
@@ -63,7 +63,7 @@ def frozen_scales(frozen: Frozen, i: int, steps: int, x: Vector) -> Sequence[Vec
 
 
 def adaptive_clients(
-    ops: Ops,
+    ops: Kind,
     optimizer: Optimizer,
     gamma: Rates,
     steps: Steps,
@@ -132,7 +132,7 @@ def _unprefixed(shared: State) -> State:
 
 
 def _local(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,
@@ -180,7 +180,7 @@ def _local(
     excludes={"correction=none": ["as_printed"]},
 )
 def fedlocal(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,

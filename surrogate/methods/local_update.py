@@ -8,11 +8,11 @@ from surrogate._types import Factors, Rates, Scalar, Steps
 from surrogate.kit.errors import problem
 from surrogate.methods.local import descend, weighted_gradients
 from surrogate.methods.method import Client, Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Choice, Optimizer, optimizer, sgd
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.server import server
 from surrogate.methods.settings import Thetas, listed, per_client, rates
+from surrogate.numbers import Kind
 from surrogate.theta import Theta
 
 __all__ = ["gradient_sum", "model_delta", "thetas"]
@@ -22,7 +22,7 @@ _TIED = ("sends='gradients' with one gamma a client", "pass eta, or send updates
 
 
 def gradient_sum(
-    ops: Ops, gamma: Rates, theta: Thetas, eta: Scalar, on_server: Optimizer, inner_rates: Factors = None
+    ops: Kind, gamma: Rates, theta: Thetas, eta: Scalar, on_server: Optimizer, inner_rates: Factors = None
 ) -> Parts:
     """Clients send q_i = sum_k theta_k g_k."""
     start, update = server(on_server, eta, ops, "q")
@@ -36,7 +36,7 @@ def gradient_sum(
 
 
 def model_delta(
-    ops: Ops, gamma: Rates, steps: Steps, eta: Scalar, on_server: Optimizer, inner_rates: Factors = None
+    ops: Kind, gamma: Rates, steps: Steps, eta: Scalar, on_server: Optimizer, inner_rates: Factors = None
 ) -> Parts:
     """Clients send x - y_K after K gradient steps."""
     start, update = server(on_server, eta, ops, "delta")
@@ -55,7 +55,7 @@ def thetas(kind: Callable[[int], Theta], steps: Steps) -> Thetas:
 
 @register("local-update", "OLR Algorithms 1 and 2", sends="gradients", check="linear")
 def local_update(
-    ops: Ops, *, gamma: Rates, theta: Thetas, eta: Scalar, inner_rates: Factors = None, server: Choice = "sgd"
+    ops: Kind, *, gamma: Rates, theta: Thetas, eta: Scalar, inner_rates: Factors = None, server: Choice = "sgd"
 ) -> Parts:
     """LocalUpdate: the client's weighted local gradients are the server's gradient.
 
@@ -69,7 +69,7 @@ def local_update(
 
 
 @register("minibatch-sgd", "OLR 2.1: Theta_1", sends="gradients", check="linear")
-def minibatch_sgd(ops: Ops, *, eta: Scalar) -> Parts:
+def minibatch_sgd(ops: Kind, *, eta: Scalar) -> Parts:
     """One gradient a client and round, x+ = x - eta mean(g_i(x)): LocalUpdate with Theta_1, where gamma is idle."""
     return gradient_sum(ops, 0, Theta.last(1), eta, sgd())
 
@@ -82,7 +82,7 @@ def minibatch_sgd(ops: Ops, *, eta: Scalar) -> Parts:
     aliases={"fed-sgd": {}, "local-sgd": {}},
 )
 def fedavg(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,
@@ -109,18 +109,18 @@ def fedavg(
 
 
 @register("reptile", "OLR 2.1: Theta_{1:K}; Nichol et al. 2018", sends="gradients", check="linear")
-def reptile(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar, inner_rates: Factors = None) -> Parts:
+def reptile(ops: Kind, *, gamma: Rates, steps: Steps, eta: Scalar, inner_rates: Factors = None) -> Parts:
     """Reptile (and FedAvg with free rates): LocalUpdate with Theta_{1:K}, x+ = x - eta mean(g_1 + ... + g_K)."""
     return gradient_sum(ops, gamma, thetas(Theta.sum, steps), eta, sgd(), inner_rates)
 
 
 @register("fomaml", "OLR 2.1: Theta_K; Finn et al. 2017", sends="gradients", check="linear")
-def fomaml(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar, inner_rates: Factors = None) -> Parts:
+def fomaml(ops: Kind, *, gamma: Rates, steps: Steps, eta: Scalar, inner_rates: Factors = None) -> Parts:
     """First-order MAML: LocalUpdate with Theta_K, x+ = x - eta mean(g_K), the last gradient alone."""
     return gradient_sum(ops, gamma, thetas(Theta.last, steps), eta, sgd(), inner_rates)
 
 
 @register("lookahead", "OLR 2.1; Zhang et al. 2019", sends="updates", check="linear")
-def lookahead(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar, inner_rates: Factors = None) -> Parts:
+def lookahead(ops: Kind, *, gamma: Rates, steps: Steps, eta: Scalar, inner_rates: Factors = None) -> Parts:
     """Lookahead: K fast steps, then the slow weights go a fraction eta of the way, x+ = x + eta mean(y_K - x)."""
     return model_delta(ops, gamma, steps, eta, sgd(), inner_rates)

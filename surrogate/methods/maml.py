@@ -6,10 +6,10 @@ from surrogate._types import Rates, Scalar, Steps, Vector
 from surrogate.methods import optimizers
 from surrogate.methods.local_update import gradient_sum, thetas
 from surrogate.methods.method import Client, Message, State, asked
-from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.server import server as serving
 from surrogate.methods.settings import rates
+from surrogate.numbers import Kind
 from surrogate.theta import Theta
 
 __all__: list[str] = []
@@ -23,7 +23,7 @@ __all__: list[str] = []
     excludes={"order=gradients": ["minibatches", "report"]},
 )
 def maml(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,

@@ -1,7 +1,8 @@
 """What a federated method is: pure functions of (state, gradient), the same on quadratics and on networks.
 
 A vector is anything with ``+ - * /``: a float64 array, an object array of rationals or balls, a flat torch tensor. The
-rest that a method needs (square root, maximum, norm) is injected as ``Ops``, and so is the gradient.
+rest that a method needs (square root, maximum, norm) is injected as ``ops``, a kind of number (``surrogate.numbers``),
+and so is the gradient.
 """
 
 from __future__ import annotations

@@ -13,8 +13,9 @@ from typing import Any
 from surrogate._types import Scalar, Settings, Vector
 from surrogate.kit.errors import problem
 from surrogate.methods.method import State
-from surrogate.methods.ops import FLOATS, Ops, S
 from surrogate.methods.settings import filled
+from surrogate.numbers import FLOATS, Kind
+from surrogate.numbers.protocol import S
 
 __all__ = ["OPTIMIZERS", "Choice", "Optimizer", "adagrad", "adam", "amsgrad", "optimizer", "sgd", "sgdm", "yogi"]
 
@@ -34,7 +35,7 @@ class Optimizer:
     name: str
     beta: Scalar | None = None
     dampened: bool = True
-    second: Callable[[Vector, Vector, Ops], Vector] | None = None  # (v, g, ops) -> v+
+    second: Callable[[Vector, Vector, Kind], Vector] | None = None  # (v, g, ops) -> v+
     second_mass: Callable[[Scalar], Scalar] | None = None
     peak: bool = False
     eps: Scalar = 0
@@ -56,13 +57,13 @@ class Optimizer:
             state |= {} if self.second_mass is None else {"v_mass": 0}
         return state
 
-    def mix(self, old: S, new: S, ops: Ops = FLOATS) -> S:
+    def mix(self, old: S, new: S, ops: Kind = FLOATS) -> S:
         """beta old + (1 - beta) new, or the heavy ball's beta old + new."""
         assert self.beta is not None, "an optimizer without momentum mixes nothing"
         mean: S = ops.mixed(self.beta, old, new) if self.dampened else self.beta * old + new
         return mean
 
-    def momentum(self, state: State, g: S, ops: Ops = FLOATS) -> tuple[S, State]:
+    def momentum(self, state: State, g: S, ops: Kind = FLOATS) -> tuple[S, State]:
         """m, and the part of the state that holds it."""
         if self.beta is None:
             return g, {}
@@ -72,7 +73,7 @@ class Optimizer:
         mass = self.mix(state["m_mass"], 1)
         return m / mass, {"m": m, "m_mass": mass}
 
-    def scale(self, state: State, ops: Ops) -> Scalar:
+    def scale(self, state: State, ops: Kind) -> Scalar:
         """P of the second moment that the state holds."""
         if self.second is None:
             return 1
@@ -83,7 +84,7 @@ class Optimizer:
         v: Vector = state["v"] / state["v_mass"] if "v_mass" in state else state["v"]
         return v
 
-    def accumulate(self, state: State, g: Vector, ops: Ops) -> State:
+    def accumulate(self, state: State, g: Vector, ops: Kind) -> State:
         """The part of the state that holds the second moment, after g."""
         if self.second is None:
             return {}
@@ -94,7 +95,7 @@ class Optimizer:
             kept["peak"] = ops.maximum(state["peak"], self._unbiased(kept))
         return kept
 
-    def step(self, state: State, g: Vector, ops: Ops) -> tuple[Scalar, Vector, State]:
+    def step(self, state: State, g: Vector, ops: Kind) -> tuple[Scalar, Vector, State]:
         """(P, m, state): the direction is P * m."""
         kept = self.accumulate(state, g, ops)
         P = self.scale(kept, ops)
@@ -156,7 +157,7 @@ def yogi(
 ) -> Optimizer:
     """Yogi: v = v - (1 - beta2) sign(v - g^2) g^2 (Zaheer et al. 2018; OLR 8.4 with 0.9, 0.99, eps 1e-5, initial 0)."""
 
-    def second(v: Vector, g: Vector, ops: Ops) -> Vector:
+    def second(v: Vector, g: Vector, ops: Kind) -> Vector:
         s: Vector = g * g
         after: Vector = v - (1 - beta2) * ops.sign(v - s) * s
         return after
@@ -174,10 +175,10 @@ OPTIMIZERS: dict[str, Callable[..., Optimizer]] = {
 }
 
 
-def optimizer(chosen: Choice, ops: Ops) -> Optimizer:
+def optimizer(chosen: Choice, ops: Kind) -> Optimizer:
     """An Optimizer from itself, its name, or a mapping of its name and settings.
 
-    >>> from surrogate.methods.ops import FLOATS
+    >>> from surrogate.numbers import FLOATS
     >>> optimizer({"name": "sgdm", "beta": 0.5}, FLOATS).beta
     0.5
     """
@@ -194,4 +195,4 @@ def optimizer(chosen: Choice, ops: Ops) -> Optimizer:
             'pass "adam", {"name": "adam", "beta1": 0.9}, or an Optimizer',
         )
     made = OPTIMIZERS[name]
-    return made(**filled(f"the optimizer {name}", made, settings, ops.number))
+    return made(**filled(f"the optimizer {name}", made, settings, ops.decimal))

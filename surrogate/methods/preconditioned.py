@@ -11,11 +11,11 @@ from surrogate._types import Factors, Numbers, Rates, Scalar, Steps, Vector
 from surrogate.kit.errors import problem
 from surrogate.methods.local import walk
 from surrogate.methods.method import Client, Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Choice, optimizer
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.server import server as serving
 from surrogate.methods.settings import per_client, rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
@@ -26,7 +26,7 @@ _OTHER_PROBLEM = ("matrices for another problem", "give P the problem's dimensio
 
 @register("preconditioned", "LA (2), Theorem 2", sends="updates", check="linear")
 def preconditioned(
-    ops: Ops,
+    ops: Kind,
     *,
     gamma: Rates,
     steps: Steps,

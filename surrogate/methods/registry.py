@@ -10,8 +10,8 @@ from typing import Any
 from surrogate._types import Settings, Vector
 from surrogate.kit.errors import problem, unknown
 from surrogate.methods.method import Check, Client, Message, Method, Sends, State, no_state
-from surrogate.methods.ops import FLOATS, Ops
 from surrogate.methods.settings import filled, idle
+from surrogate.numbers import FLOATS, Kind
 
 __all__ = ["Description", "Parts", "aliases", "build", "describe", "names", "register", "with_optimizer"]
 
@@ -93,7 +93,7 @@ def with_optimizer(
     required = [p for p in own if p.default is p.empty]
     optional = [p for p in own if p.default is not p.empty]
 
-    def factory(ops: Ops, **settings: Any) -> Parts:
+    def factory(ops: Kind, **settings: Any) -> Parts:
         chosen = made(**{p.name: settings.pop(p.name) for p in inner})
         return base(ops, optimizer=chosen, **settings)
 
@@ -102,7 +102,7 @@ def with_optimizer(
     return factory
 
 
-def build(name: str, *, ops: Ops = FLOATS, **settings: Any) -> Method:
+def build(name: str, *, ops: Kind = FLOATS, **settings: Any) -> Method:
     """The method called ``name`` (or an alias), with its settings; defaults are turned into numbers of ``ops``.
 
     >>> build("fed-sgd", gamma=0.1, steps=5).name
@@ -118,7 +118,7 @@ def build(name: str, *, ops: Ops = FLOATS, **settings: Any) -> Method:
             "an alias with a setting of its own",
             f"drop it, or build {entry.name!r}",
         )
-    values = filled(name, entry.factory, {**fixed, **settings}, ops.number, entry.excludes)
+    values = filled(name, entry.factory, {**fixed, **settings}, ops.decimal, entry.excludes)
     parts = entry.factory(ops, **values)
     return Method(
         name=entry.name,

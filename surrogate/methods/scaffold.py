@@ -5,15 +5,15 @@ from __future__ import annotations
 from surrogate._types import Rates, Scalar, Steps
 from surrogate.methods.local import descend, weighted_gradients
 from surrogate.methods.method import Client, Message, State, full_gradient
-from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
 
 @register("scaffold", "LADA (22), (26); Karimireddy et al. 2020, Algorithm 1", sends="model", check="linear")
-def scaffold(ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, alpha: Scalar = 1, option: str = "II") -> Parts:
+def scaffold(ops: Kind, *, gamma: Rates, steps: Steps, eta: Scalar = 1, alpha: Scalar = 1, option: str = "II") -> Parts:
     """SCAFFOLD, with LADA's scale alpha of the correction (1: SCAFFOLD; 0: FedAvg).
 
         y_0 = x;  y_{k+1} = y_k - gamma (g_k(y_k) + alpha (c - c_i))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from surrogate._types import Scalar, Vector
 from surrogate.methods.method import Message, State
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Optimizer
+from surrogate.numbers import Kind
 
 __all__ = ["server"]
 
@@ -15,7 +15,7 @@ Start = Callable[[Vector], State]
 Update = Callable[[State, Message, int, int], State]
 
 
-def server(optimizer: Optimizer, eta: Scalar, ops: Ops, entry: str) -> tuple[Start, Update]:
+def server(optimizer: Optimizer, eta: Scalar, ops: Kind, entry: str) -> tuple[Start, Update]:
     """x+ = x - eta P m with P, m of the optimizer fed with the mean of the messages' ``entry``."""
 
     def start(x: Vector) -> State:

@@ -10,11 +10,11 @@ from surrogate.methods import optimizers
 from surrogate.methods.local import Direction, walk
 from surrogate.methods.local_adaptive import adaptive_clients
 from surrogate.methods.method import Client, Message, State, full_gradient
-from surrogate.methods.ops import Ops
 from surrogate.methods.optimizers import Choice
 from surrogate.methods.optimizers import optimizer as chosen
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
@@ -28,7 +28,7 @@ __all__: list[str] = []
     excludes={"optimizer": ["beta"]},
 )
 def mfl(
-    ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, beta: Scalar = 0.9, optimizer: Choice | None = None
+    ops: Kind, *, gamma: Rates, steps: Steps, eta: Scalar = 1, beta: Scalar = 0.9, optimizer: Choice | None = None
 ) -> Parts:
     """Momentum federated learning: heavy balls on the clients; models and momenta are averaged every round.
 
@@ -51,7 +51,7 @@ def mfl(
     excludes={"optimizer": ["beta"]},
 )
 def mimelite(
-    ops: Ops, *, gamma: Rates, steps: Steps, eta: Scalar = 1, beta: Scalar = 0.9, optimizer: Choice | None = None
+    ops: Kind, *, gamma: Rates, steps: Steps, eta: Scalar = 1, beta: Scalar = 0.9, optimizer: Choice | None = None
 ) -> Parts:
     """MimeLite: local steps with the server's moments, held fixed; these follow the full gradients at x.
 

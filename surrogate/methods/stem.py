@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from surrogate._types import Rates, Scalar, Steps, Vector
 from surrogate.methods.method import Client, Message, State, full_gradient
-from surrogate.methods.ops import Ops
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import rates
+from surrogate.numbers import Kind
 
 __all__: list[str] = []
 
 
 @register("stem", "DA section 5 (its baseline); Khanduri et al. 2021, Algorithm 1", sends="model", check="linear")
-def stem(ops: Ops, *, gamma: Rates, steps: Steps, a: Scalar = 0.1, first: str = "survey") -> Parts:
+def stem(ops: Kind, *, gamma: Rates, steps: Steps, a: Scalar = 0.1, first: str = "survey") -> Parts:
     """STEM: one direction d, corrected on the way by the change of the gradient, is averaged like the model.
 
         y_{-1} = x, d_0 = d, and K times, k = 1, ..., K:  y_{k-1} = y_{k-2} - gamma d_{k-1}

@@ -28,17 +28,12 @@ from surrogate.numbers.dispatch import (
 from surrogate.numbers.floats import FLOATS
 from surrogate.numbers.protocol import Kind
 from surrogate.numbers.rationals import FRACTIONS, RATIONALS
-from surrogate.numbers.types import Array, ExactArray, Number, Numbers
 
 __all__ = [
     "FLOATS",
     "FRACTIONS",
     "RATIONALS",
-    "Array",
-    "ExactArray",
     "Kind",
-    "Number",
-    "Numbers",
     "absolute",
     "alike",
     "exp",

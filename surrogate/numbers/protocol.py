@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from surrogate import filters
-from surrogate.numbers.types import Number, Numbers
+from surrogate._types import Layers, Numbers, Scalar, Vector
 from surrogate.theta import Theta
 
 __all__ = ["Kind"]
+
+S = TypeVar("S", bound=Scalar)
 
 
 class Kind(Protocol):
@@ -117,27 +119,31 @@ class Kind(Protocol):
         """sum_k theta_k ((1 - z)^(k-1) - 1)."""
         return self.filter(z, theta) - self.number(theta.total)
 
-    def moved(self, y: Number, rate: Any, P: Any, m: Any) -> Any:
+    def moved(self, y: Vector, rate: Scalar, P: Scalar, m: Scalar) -> Vector:
         """y - rate P m."""
-        return y - rate * (m if isinstance(P, int) and P == 1 else P * m)
+        step: Vector = y - rate * (m if isinstance(P, int) and P == 1 else P * m)
+        return step
 
-    def mixed(self, beta: Any, old: Any, new: Any) -> Any:
+    def mixed(self, beta: Scalar, old: S, new: S) -> S:
         """beta old + (1 - beta) new."""
-        return beta * old + (1 - beta) * new
+        mean: S = beta * old + (1 - beta) * new
+        return mean
 
-    def with_square(self, v: Number, g: Number) -> Any:
+    def with_square(self, v: Vector, g: Vector) -> Vector:
         """v + g^2."""
         return v + g * g
 
-    def mixed_with_square(self, beta: Any, v: Number, g: Number) -> Any:
+    def mixed_with_square(self, beta: Scalar, v: Vector, g: Vector) -> Vector:
         """beta v + (1 - beta) g^2."""
-        return beta * v + (1 - beta) * (g * g)
+        mean: Vector = beta * v + (1 - beta) * (g * g)
+        return mean
 
-    def inverse_root(self, v: Number, eps: Any) -> Any:
+    def inverse_root(self, v: Vector, eps: Scalar) -> Vector:
         """1 / (sqrt(v) + eps)."""
-        return 1 / (self.sqrt(v) + eps)
+        root: Vector = 1 / (self.sqrt(v) + eps)
+        return root
 
-    def lengths(self, y: Any, r: Any, layers: Sequence[Any]) -> Any:
+    def lengths(self, y: Vector, r: Vector, layers: Layers) -> Vector:
         """||y_l|| / ||r_l|| in the places of each layer l, 0 elsewhere; a place in several layers has their sum."""
         result = 0 * r
         for layer in layers:

@@ -12,11 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 from surrogate.numbers import errors
-from surrogate.numbers.protocol import Kind
 from surrogate.numbers.scalars import Scalars
 from surrogate.numbers.types import ExactArray
 
-__all__ = ["FRACTIONS", "RATIONALS", "Rationals", "fraction"]
+__all__ = ["FRACTIONS", "RATIONALS", "FlintRationals", "Fractions", "fraction"]
 
 
 def fraction(value: Any) -> tuple[int, int]:
@@ -40,10 +39,10 @@ def fraction(value: Any) -> tuple[int, int]:
 
 
 class Rationals(Scalars):
-    """``make(p, q)`` is p/q in the type that holds these numbers."""
+    """``_make(p, q)`` is p/q in the type that holds these numbers, ``name`` the name of that type."""
 
-    def __init__(self, name: str, make: Callable[[int, int], Any], beyond: Callable[[str, Any], Any]) -> None:
-        self.name, self._make, self._beyond = name, make, beyond
+    def _make(self, p: int, q: int) -> Any:
+        raise NotImplementedError
 
     def _number(self, x: Any) -> Any:
         return x if type(x).__name__ == self.name else self._make(*fraction(x))
@@ -62,14 +61,11 @@ class Rationals(Scalars):
         p, q = math.isqrt(top), math.isqrt(bottom)
         return self._make(p, q) if p * p == top and q * q == bottom else None
 
-    def irrational(self, name: str, x: Any) -> Any:
-        return self._beyond(name, x)
-
     def root(self, x: Any) -> Any:
         if x < 0:
             raise errors.negative(x)
         exact = self._square_root(x)
-        return self._beyond("sqrt", x) if exact is None else exact
+        return self.irrational("sqrt", x) if exact is None else exact
 
     def system(self, A: ExactArray, B: ExactArray) -> ExactArray:
         """Of any dimension, by flint."""
@@ -83,23 +79,36 @@ class Rationals(Scalars):
         return solved
 
 
-def _fmpq(p: int, q: int) -> Any:
-    from flint import fmpq
+class Fractions(Rationals):
+    """Python's ``Fraction``; whole numbers count as such."""
 
-    return fmpq(p, q)
+    name = "Fraction"
 
+    def _make(self, p: int, q: int) -> Fraction:
+        return Fraction(p, q)
 
-def _in_floats(name: str, x: Any) -> Any:
-    return getattr(math, name)(x)
-
-
-def _in_balls(name: str, x: Any) -> Any:
-    """To 128 bits or more."""
-    from surrogate.numbers.balls import BALLS, working
-
-    with working():
-        return getattr(BALLS, name)(BALLS.number(x))
+    def irrational(self, name: str, x: Any) -> float:
+        function: Callable[[Any], float] = getattr(math, name)
+        return function(x)
 
 
-FRACTIONS: Kind = Rationals("Fraction", Fraction, _in_floats)
-RATIONALS: Kind = Rationals("fmpq", _fmpq, _in_balls)
+class FlintRationals(Rationals):
+    """flint's ``fmpq``."""
+
+    name = "fmpq"
+
+    def _make(self, p: int, q: int) -> Any:
+        from flint import fmpq
+
+        return fmpq(p, q)
+
+    def irrational(self, name: str, x: Any) -> Any:
+        """A ball, to 128 bits or more."""
+        from surrogate.numbers.balls import BALLS, working
+
+        with working():
+            return getattr(BALLS, name)(BALLS.number(x))
+
+
+FRACTIONS = Fractions()
+RATIONALS = FlintRationals()

@@ -1,30 +1,5 @@
-"""Names of the types of formulas: a number of any kind, arrays of floats, of exact numbers, of any numbers."""
+"""Types of numbers and arrays, where formulas look for them; they are defined in ``surrogate._types``."""
 
-from __future__ import annotations
+from surrogate._types import Array, ExactArray, Numbers, Scalar, Vector
 
-from typing import Any, Protocol, runtime_checkable
-
-import numpy as np
-from numpy.typing import NDArray
-
-__all__ = ["Array", "ExactArray", "Number", "Numbers"]
-
-Array = NDArray[np.float64]
-ExactArray = np.ndarray[Any, np.dtype[np.object_]]  # entries of one exact kind: fmpq, Fraction, arb, traces, units
-Numbers = NDArray[Any]  # float64, or exact entries
-
-
-@runtime_checkable
-class Number(Protocol):
-    """A number of any kind, or an array of them: what has ``+ - * /`` and whole powers."""
-
-    def __add__(self, other: Any, /) -> Any: ...
-    def __radd__(self, other: Any, /) -> Any: ...
-    def __sub__(self, other: Any, /) -> Any: ...
-    def __rsub__(self, other: Any, /) -> Any: ...
-    def __mul__(self, other: Any, /) -> Any: ...
-    def __rmul__(self, other: Any, /) -> Any: ...
-    def __truediv__(self, other: Any, /) -> Any: ...
-    def __rtruediv__(self, other: Any, /) -> Any: ...
-    def __pow__(self, n: Any, /) -> Any: ...
-    def __neg__(self) -> Any: ...
+__all__ = ["Array", "ExactArray", "Numbers", "Scalar", "Vector"]

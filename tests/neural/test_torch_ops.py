@@ -1,4 +1,4 @@
-"""What tensors do in few passes is what `Ops` writes as formulas."""
+"""What tensors do in few passes is what `Kind` writes as formulas."""
 
 from __future__ import annotations
 
@@ -14,12 +14,22 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from neural.ops import TORCH
-from surrogate.methods.ops import Ops
+from neural.ops import TORCH, Tensors
+from surrogate import numbers
+from surrogate.numbers import Kind
+from surrogate.numbers.scalars import Scalars
 
-Case = Callable[[Ops], Any]
-FORMULAS = Ops(TORCH.sqrt, TORCH.maximum, TORCH.sign, TORCH.norm)  # pass by pass
-DIGITS = Ops(np.frompyfunc(Decimal.sqrt, 1, 1), np.maximum, np.sign, lambda v: np.array([(v @ v).sqrt()]))  # 80
+
+class Decimals(Scalars):
+    """As many digits as the context has."""
+
+    def _sqrt(self, x: Decimal) -> Decimal:
+        return x.sqrt()
+
+
+Case = Callable[[Kind], Any]
+FORMULAS = Tensors()  # pass by pass
+DIGITS = Decimals()  # 80
 FLOATS = [torch.float64, torch.float32]
 BETAS = [0.0, 0.1, 0.5, 0.9, 0.99, 0.999]
 INF, NAN = float("inf"), float("nan")
@@ -253,3 +263,18 @@ def test_a_number_that_is_one_costs_no_pass() -> None:
             return 3
 
     assert FORMULAS.moved(10, 2, 1, Alone()) == 7
+
+
+def test_tensors_are_a_registered_kind() -> None:
+    """sqrt(x)^2 = x, maxima, norms, systems and eigenvalues, through the functions of ``surrogate.numbers``."""
+    x = torch.tensor([0.0, 2.25, 16.0], dtype=torch.float64)
+    assert numbers.kind(x) is TORCH and not numbers.is_exact(x) and not numbers.is_float(x)
+    assert torch.equal(numbers.sqrt(x) ** 2, x)
+    assert numbers.maximum(x, 3).tolist() == [3, 3, 16] and numbers.minimum(x, 3).tolist() == [0, 2.25, 3]
+    A, b = torch.tensor([[2.0, 1.0], [1.0, 3.0]]), torch.tensor([0.0, -5.0])
+    torch.testing.assert_close(numbers.solve(A, b), torch.tensor([1.0, -2.0]))
+    torch.testing.assert_close(TORCH.solve(A[None], b[None]), torch.tensor([[1.0, -2.0]]))
+    S = torch.tensor([[2.0, 2.0], [2.0, 5.0]])
+    torch.testing.assert_close(TORCH.eigenvalues(S), torch.tensor([1.0, 6.0]))
+    assert float(TORCH.norm(torch.tensor([3.0, 4.0]))) == 5
+    torch.testing.assert_close(TORCH.geometric(x, 3), 1 + (1 - x) + (1 - x) ** 2)

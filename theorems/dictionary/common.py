@@ -16,7 +16,7 @@ import numpy as np
 
 from surrogate import dictionary, exact, methods
 from surrogate.dictionary.settings import settings_for
-from surrogate.methods.ops import RATIONALS, Ops
+from surrogate.numbers.rationals import FlintRationals
 from theorems.dictionary.rounds import fixed_point
 from theorems.dictionary.symbols import Free, SymbolRing, filled, free_names, symbols
 from theorems.statement import Claim, Proof, Statement, Step
@@ -142,16 +142,28 @@ def _root(clients: Any) -> Any:
     return getattr(clients, "root", None) or exact.Quadratics([[["5/3"]]], [[0]]).A[0, 0, 0]
 
 
-def _method(name: str, settings: Settings, root: Any) -> Any:
-    def opaque(v: Any) -> Any:
-        return 0 * v + root
+class _HeldRoot(FlintRationals):
+    """Rationals or symbols, every square root of which is one number: adaptive methods rest as they do for any root."""
 
-    ops = Ops(opaque, lambda a, b: a, lambda a: 0 * a, RATIONALS.norm, RATIONALS.number)
+    def __init__(self, root: Any) -> None:
+        self.held = root
+
+    def sqrt(self, x: Any) -> Any:
+        return 0 * x + self.held
+
+    def maximum(self, x: Any, y: Any) -> Any:
+        return x
+
+    def sign(self, x: Any) -> Any:
+        return 0 * x
+
+
+def _method(name: str, settings: Settings, root: Any) -> Any:
     needed = {"eta": 1} if methods.describe(name).settings.get("eta") == "required" else {}
     given = {**needed, **settings}
     if "frozen" in given:
         given["frozen"] = [np.array(steps, dtype=object) for steps in given["frozen"]]
-    return methods.build(name, ops=ops, **given)
+    return methods.build(name, ops=_HeldRoot(root), **given)
 
 
 def _valued(case: Settings) -> Any:
