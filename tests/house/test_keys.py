@@ -22,7 +22,7 @@ USES = {
         "theorems/engines/search.py",
         "theorems/engines/certify.py",
         "theorems/engines/refute.py",
-        "theorems/trace.py",
+        "surrogate/numbers/traces.py",
         "theorems/verify.py",
     ],
     "statement outsized/t17": [
@@ -39,7 +39,7 @@ USES = {
     ],
     "run": [
         "surrogate/methods/amended.py",
-        "surrogate/methods/ops.py",
+        "surrogate/numbers/protocol.py",
         "surrogate/theta.py",
         "neural/tasks/losses.py",
         "neural/tasks/models/dense.py",
