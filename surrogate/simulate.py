@@ -33,9 +33,11 @@ def inner_loop(
     batch: int | None = None,
     rng: np.random.Generator | None = None,
 ) -> Array:
-    r"""Algorithm 2: client i takes K steps of SGD from x and returns ``sum_k theta_k g_k``.
+    r"""Algorithm 2: one client takes K steps of SGD and returns ``sum_k theta_k g_k``, (d,).
 
-    ``batch`` examples are drawn with replacement for each step (None: full gradients); ``rng`` draws them.
+    ``clients``: the quadratics, of which client ``i`` starts at ``x`` (d,) with rate ``gamma``; ``theta``: the weights
+    theta_k, whose number is K. ``batch`` examples are drawn with replacement for each step (None: full gradients), by
+    ``rng``.
 
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
     >>> inner_loop(clients, 0, [0.0], 0.5, Theta.sum(2)).tolist()
@@ -66,8 +68,10 @@ def outer_loop(
     sampling: str = "iid",
     seed: int = 0,
 ) -> Array:
-    r"""Algorithm 1: iterates x_0, ..., x_T of ``x_{t+1} = x_t - eta_t q_t``, (T+1, d); arguments as in
-    `moments.trajectory`.
+    r"""Algorithm 1: iterates x_0, ..., x_T of ``x_{t+1} = x_t - eta_t q_t``, (T+1, d).
+
+    ``clients``, ``x0``, ``rounds``, ``gamma``, ``eta``, ``theta``, ``batch``, ``clients_per_round``, ``sampling``: as
+    in `moments.trajectory`; ``seed``: of all draws.
 
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
     >>> outer_loop(clients, [0.0], 2, gamma=0.5, eta=0.5, theta=Theta.sum(1))[:, 0].tolist()
@@ -85,12 +89,12 @@ def outer_loop(
     iterates = [x]
     for t in range(T):
         drawn, shares = _draw(clients, clients_per_round, sampling, _generator(seed, t))
-        q, times_heard = np.zeros(clients.d), Counter[int]()
+        q, answers = np.zeros(clients.d), Counter[int]()
         for i, share in zip(drawn, shares, strict=True):
-            rng = _generator(seed, t, i, times_heard[i])
+            rng = _generator(seed, t, i, answers[i])
             own = thetas if isinstance(thetas, Theta) else thetas[i]
             q = q + share * inner_loop(clients, i, x, gammas[t, i], own, batch, rng)
-            times_heard[i] += 1  # a client drawn twice answers twice, with fresh minibatches
+            answers[i] += 1  # a client drawn twice answers twice, with fresh minibatches
         x = x - etas[t] * q
         iterates.append(x)
     return np.array(iterates)
@@ -107,7 +111,7 @@ def _minibatch_gradient(clients: Quadratics, i: int, x: Array, batch: int, rng: 
 def _draw(
     clients: Quadratics, clients_per_round: int | None, sampling: str, rng: np.random.Generator
 ) -> tuple[list[int], Array]:
-    """Who is heard in a round, and the share of each answer."""
+    """The clients that take part in a round, and the weight of each answer."""
     if clients_per_round is None:
         return list(range(clients.n)), clients.weights
     if sampling == "iid":
@@ -118,5 +122,5 @@ def _draw(
 
 
 def _generator(seed: int, *place: int) -> np.random.Generator:
-    """A stream for one place in the run: (round,) draws clients, (round, client, time heard) draws minibatches."""
+    """A stream for one place in the run: (round,) draws clients, (round, client, answer) draws minibatches."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(len(place), *place)))

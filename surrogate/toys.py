@@ -70,7 +70,7 @@ def plane(exact: bool = False) -> Any:
     """Three clients in the plane, each flat along another direction: ours, in the spirit of LA Figure 1.
 
     Hessians with eigenvalues 1 and 1/10 (so mu = 1/10, L = 1), turned by the rational rotations (1, 0), (3/5, 4/5) and
-    (-5/13, 12/13); minimizers (1, 0), (-1, 1) and (0, -1), and equal weights.
+    (-5/13, 12/13); minimizers (1, 0), (-1, 1) and (0, -1), and equal weights. ``exact``: entries as rationals.
 
     >>> clients = plane()
     >>> clients.n, clients.d, float(round(clients.mu, 12)), float(round(clients.L, 12))

@@ -2,7 +2,12 @@
 
 With all clients taking part and exact gradients a linear method rests where
 
-    sum_i w_i D_i A_i (x - c_i) = 0,        D_i its distortions, one formula a method.
+    sum_i w_i D_i A_i (x - c_i) = 0
+
+- ``w_i``, ``A_i`` (d, d), ``c_i`` (d,): weight, Hessian and minimizer of client i, of ``clients``, a `Quadratics`
+- ``D_i`` (d, d): the client's distortion, one formula a method
+- ``method``: a name of `methods`, or an alias; ``settings``: its own (``gamma``, ``steps``, ...), as `methods.build`
+  takes them, numbers of the clients' arithmetic; a server rate ``eta`` may be left out, for it moves no resting point
 
 `methods` lists the names; `entry` says a formula, its derivation, and when it gives x*; `resting_point`, `displacement`
 and `rest_weights` evaluate it, in float64 or, for clients of ``surrogate.exact``, in rationals. `round_map` is the
@@ -75,7 +80,7 @@ def methods() -> tuple[str, ...]:
 
 
 def entry(method: str) -> Entry:
-    """What the dictionary says of a method (or of an alias of it).
+    """What the dictionary says of a ``method`` (or of an alias of it): formula, derivation, when it rests at x*.
 
     >>> entry("minibatch-sgd").formula
     'D_i = I'
@@ -94,8 +99,10 @@ def entry(method: str) -> Entry:
 
 
 def field(method: str, clients: Clients, **settings: object) -> FloatRest | ExactRest:
-    """The field sum_i w_i D_i A_i (x - c_i) that vanishes at rest: ``distortion``, ``jacobian``, ``resting_point``,
-    ``displacement``, ``rest_weights``; a ``Field``, or an ``exact.Field``. Its scale is arbitrary.
+    """The field sum_i w_i D_i A_i (x - c_i) of a ``method`` with ``settings`` on ``clients``, which vanishes at rest.
+
+    It has ``distortion``, ``jacobian``, ``resting_point``, ``displacement``, ``rest_weights``; a ``Field``, or an
+    ``exact.Field``. Its scale is arbitrary.
 
     >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
@@ -141,7 +148,9 @@ def _changes(known: Entry, ring: PairRing, chosen: Settings) -> Array | None:
 
 
 def limit(method: str, clients: Clients, **settings: object) -> Numbers:
-    """The resting point as all gamma -> 0 in their ratios, (d,): the formula depends on gamma A_i (and gamma mu) alone.
+    """The resting point (d,) of ``method`` on ``clients`` as all ``gamma`` of its ``settings`` -> 0 in their ratios.
+
+    The formula depends on gamma A_i (and gamma mu) alone.
 
     >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
@@ -157,7 +166,7 @@ def limit(method: str, clients: Clients, **settings: object) -> Numbers:
 
 
 def resting_point(method: str, clients: Clients, **settings: object) -> Numbers:
-    """Where the method rests, (d,). ``settings``: those of the method; a server rate may be left out.
+    """Where ``method`` rests on ``clients``, (d,). ``settings``: the method's own; a server rate may be left out.
 
     >>> from surrogate import exact
     >>> clients = exact.Quadratics([[[1]], [[2]]], [[1], ["1/2"]])
@@ -168,8 +177,9 @@ def resting_point(method: str, clients: Clients, **settings: object) -> Numbers:
 
 
 def displacement(method: str, clients: Clients, **settings: object) -> Numbers:
-    """Resting point minus x*, (d,), without cancellation as gamma -> 0: down to rates of 1e-300 or, where it is A_i or
-    P_i that are tiny, down to products gamma P_i A_i of 1e-150.
+    """Resting point minus x*, (d,), of ``method`` with ``settings`` on ``clients``, without cancellation as gamma -> 0.
+
+    It is right down to rates of 1e-300 or, where it is A_i or P_i that are tiny, to products gamma P_i A_i of 1e-150.
 
     But clients of ``preconditioned`` whose P_i differ while gamma_i K_i P_i agree lose digits as gamma -> 0, half of
     them at 1e-8: take exact clients, or (where those agree before any rounding) ``Preconditioned``.
@@ -183,10 +193,10 @@ def displacement(method: str, clients: Clients, **settings: object) -> Numbers:
 
 
 def rest_weights(method: str, clients: Clients, **settings: object) -> Numbers:
-    """D_i (n, d, d) with sum_i w_i D_i A_i (x - c_i) = 0 at rest, normalised to a weighted mean of I.
+    """D_i (n, d, d) of ``method`` on ``clients``: sum_i w_i D_i A_i (x - c_i) = 0 at rest, sum_i w_i D_i = I.
 
-    Of an adaptive client as realised: its settings, and ``realised`` (n, K, d), the preconditioners of a run with
-    ``record=True`` (each client's state keeps them); they stand in the place of those that it would compute.
+    ``settings``: the method's own. For adaptive clients add ``realised`` (n, K, d), the preconditioners of a run with
+    ``record=True`` (each client's state keeps them), which replace those that the client would compute.
 
     >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
@@ -197,7 +207,7 @@ def rest_weights(method: str, clients: Clients, **settings: object) -> Numbers:
 
 
 def equals_minimizer(method: str, clients: Clients, **settings: object) -> bool:
-    """Do these settings make the method rest at x* for every population of as many clients?
+    """Whether ``settings`` make ``method`` rest at x* for every population of as many ``clients``.
 
     >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
@@ -210,7 +220,7 @@ def equals_minimizer(method: str, clients: Clients, **settings: object) -> bool:
 
 
 def method(name: str, clients: Clients, **settings: object) -> _methods.Method:
-    """The method itself, its settings in the numbers of the clients: to be played on them.
+    """The `Method` called ``name``, its ``settings`` in the numbers of the ``clients``: to be played on them.
 
     >>> from surrogate import exact
     >>> clients = exact.Quadratics([[[1]], [[2]]], [[1], ["1/2"]])
@@ -223,7 +233,8 @@ def method(name: str, clients: Clients, **settings: object) -> _methods.Method:
 def round_map(method: str, clients: Clients, **settings: object) -> RoundMap:
     """The exact affine map of one round on (x, state): ``.matrix``, ``.offset``, ``.names``, ``.solve()``, ``.radius``.
 
-    Any linear method, in the dictionary or not. It plays one round a coordinate of the state: dear for many steps.
+    ``method``: any linear one, in the dictionary or not, with its ``settings`` (``eta`` included); ``clients``: those
+    that it is played on. One round is played for each coordinate of the state, which is dear for many steps.
 
     >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])

@@ -20,10 +20,10 @@ Form = Callable[
 class Entry:
     """A method's resting point on quadratics (all clients, exact gradients).
 
-    ``formula``: the distortions D_i with ``sum_i w_i D_i A_i (x - c_i) = 0`` at rest. ``equals_minimizer``: when that
-    is x* for every population (no local rate being 0); ``is_minimizer(settings)`` decides it. ``limit``: the resting
-    point as all gamma -> 0 in their ratios. ``derivation``: in about three lines. ``distortions``: the formula itself,
-    on elements of a ring.
+    ``name``: of the method; ``paper``: where it is printed; ``formula``: the distortions D_i with ``sum_i w_i D_i A_i
+    (x - c_i) = 0`` at rest. ``equals_minimizer``: when that is x* for every population (no local rate being 0);
+    ``is_minimizer(settings)`` decides it. ``limit``: the resting point as all gamma -> 0 in their ratios.
+    ``derivation``: in about three lines. ``distortions``: the formula itself, on elements of a ring.
     """
 
     name: str

@@ -27,7 +27,11 @@ _SLACK = 1e-9  # of the terms of M s + o: what rounding leaves when a linear met
 
 @dataclass(frozen=True)
 class RoundMap:
-    """s+ = ``matrix`` s + ``offset``; ``names``: where each vector sits in s; ``start``: where the method begins."""
+    """The affine map of one round on the stacked state, s+ = M s + o.
+
+    ``method``: its name; ``matrix`` M (N, N); ``offset`` o (N,); ``names``: the slice of s that each vector takes ("x",
+    "m", "client 0: c", ...); ``start`` (N,): the state in which the method begins, at x = 0.
+    """
 
     method: str
     matrix: Numbers  # (N, N)
@@ -41,7 +45,7 @@ class RoundMap:
         return bool(self.matrix.dtype == object)
 
     def apply(self, s: Numbers) -> Numbers:
-        """One round."""
+        """The state M s + o after one round from ``s`` (N,)."""
         return self.matrix @ s + self.offset
 
     def solve(self) -> dict[str, Numbers]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from surrogate._types import Factors, Rates, Scalar, Steps, Vector
 from surrogate.methods.local import descend
-from surrogate.methods.method import Client, Message, State, asked
+from surrogate.methods.method import Client, Message, State, required
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import rates
 from surrogate.numbers import Kind
@@ -41,12 +41,12 @@ def climb(
         return {"x": x, "l": 0 * x[:1]}
 
     def survey(state: State, client: Client, i: int) -> Message:
-        return {"f": asked(client, "loss", i, "climb")(state["x"])}
+        return {"f": required(client, "loss", i, "climb")(state["x"])}
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         x, l_i = shared["x"], own["l"]
         y = descend(client, x, rates(gamma, steps, inner_rates, i))
-        gap = asked(client, "loss", i, "climb")(x) - shared["f"] - tolerance
+        gap = required(client, "loss", i, "climb")(x) - shared["f"] - tolerance
         fresh = ops.maximum(l_i + dual_rate * gap, 0 * l_i)
         return {"q": (1 + l_i - shared["l"]) * (x - y), "dl": fresh - l_i}, {"l": fresh}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from surrogate._types import Factors, Rates, Scalar, Vector
 from surrogate.methods.local import weighted_gradients
-from surrogate.methods.method import Client, Message, State, asked
+from surrogate.methods.method import Client, Message, State, required
 from surrogate.methods.optimizers import Choice, optimizer
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.settings import Thetas, per_client, rates
@@ -51,7 +51,7 @@ def local_update_decay(
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
         weights, x = per_client(theta, i, "theta").weights, shared["x"]
-        loss = asked(client, "loss", i, "local-update-decay")(x)
+        loss = required(client, "loss", i, "local-update-decay")(x)
         along = [rate * shared["shrunk"] for rate in rates(gamma, len(weights), inner_rates, i)]
         return {"q": weighted_gradients(client, x, along, weights)[1], "loss": loss}, own
 

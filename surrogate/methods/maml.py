@@ -5,7 +5,7 @@ from __future__ import annotations
 from surrogate._types import Rates, Scalar, Steps, Vector
 from surrogate.methods import optimizers
 from surrogate.methods.local_update import gradient_sum, thetas
-from surrogate.methods.method import Client, Message, State, asked
+from surrogate.methods.method import Client, Message, State, required
 from surrogate.methods.registry import Parts, register
 from surrogate.methods.server import server as serving
 from surrogate.methods.settings import rates
@@ -49,13 +49,13 @@ def maml(
     start, update = serving(optimizers.sgd(), eta, ops, "q")
 
     def local(shared: State, own: State, client: Client, i: int) -> tuple[Message, State]:
-        product, along = asked(client, "hvp", i, "maml"), rates(gamma, steps, None, i)
+        product, along = required(client, "hvp", i, "maml"), rates(gamma, steps, None, i)
         K, path = len(along), [shared["x"]]
         for k, rate in enumerate(along):
             path.append(path[-1] - rate * client(path[-1], k))
         q: Vector = client(path[-1], K)
         for k in reversed(range(K)):
             q = q - along[k] * product(path[k], q, k if minibatches == "shared" else K + 1 + k)
-        return {"q": q} | ({"adapted": asked(client, "loss", i, "maml")(path[-1])} if report else {}), own
+        return {"q": q} | ({"adapted": required(client, "loss", i, "maml")(path[-1])} if report else {}), own
 
     return Parts(start, local, update)

@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 from surrogate._types import Settings, Vector
 from surrogate.kit.errors import problem
 
-__all__ = ["Check", "Client", "Message", "Method", "Sends", "State", "asked", "full_gradient", "no_state"]
+__all__ = ["Check", "Client", "Message", "Method", "Sends", "State", "full_gradient", "no_state", "required"]
 
 Sends = Literal["gradients", "updates", "model"]
 Check = Literal["linear", "realised", "stepwise"]
@@ -38,12 +38,12 @@ class Client(Protocol):
 
 
 def full_gradient(client: Client, y: Vector) -> Vector:
-    """The client's gradient at y over all its data; a client without ``full`` knows no other than its first."""
+    """The client's gradient at y over all its data: its ``full(y)``, or its first gradient where it has no ``full``."""
     full = getattr(client, "full", None)
     return client(y, 0) if full is None else full(y)
 
 
-def asked(client: Client, ability: str, i: int, method: str) -> Callable[..., Vector]:
+def required(client: Client, ability: str, i: int, method: str) -> Callable[..., Vector]:
     """The client's ``loss`` or ``hvp``; a client without it is refused by name."""
     found: Callable[..., Vector] | None = getattr(client, ability, None)
     if found is None:
@@ -58,22 +58,24 @@ def asked(client: Client, ability: str, i: int, method: str) -> Callable[..., Ve
 
 
 def no_state(x: Vector) -> State:
-    """Of a client that keeps nothing."""
+    """The state of a client that keeps nothing from round to round, whatever ``x`` is."""
     return {}
 
 
 @dataclass(frozen=True)
 class Method:
-    """One federated method with its settings filled in.
+    """One federated method with its settings filled in: pure functions of states and gradients.
 
-    A round: ``survey`` (only where a method needs a quantity at x_t from all drawn clients before local work; its
-    weighted mean joins the shared state for this round), then ``local`` on each drawn client, then ``update`` on the
-    weighted mean of the messages. ``update`` also hears how many clients took part, and of how many (SCAFFOLD's M / n).
+    ``name``, ``paper``: what it is called and where it is printed. ``start(x)``: the server's state in the beginning;
+    ``enrol(x)``: that of a client. A round: ``survey`` (only where a method needs a quantity at x_t from all drawn
+    clients before local work; its weighted mean joins the shared state for this round), then ``local`` on each drawn
+    client, then ``update`` on the weighted mean of the messages. ``update`` also gets the numbers of clients drawn and
+    in all (SCAFFOLD's M / n).
 
-    ``sends``: ``gradients`` (q = sum theta_k g_k), ``updates`` (x minus the client's result), ``model`` (a model delta
-    in other clothes, or several vectors). ``check``: how it is checked on quadratics: ``linear`` (lands where the
+    ``sends``: ``gradients`` (q = sum theta_k g_k), ``updates`` (x minus the client's result), ``model`` (a model update
+    computed otherwise, or several vectors). ``check``: how it is checked on quadratics: ``linear`` (lands where the
     dictionary says), ``realised`` (the preconditioners that the run realised make the field vanish where it rests),
-    ``stepwise`` (against an independent listing).
+    ``stepwise`` (against an independent listing). ``settings``: with which ``build(name, **settings)`` makes it again.
     """
 
     name: str

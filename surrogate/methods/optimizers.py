@@ -22,14 +22,16 @@ __all__ = ["OPTIMIZERS", "Choice", "Optimizer", "adagrad", "adam", "amsgrad", "o
 
 @dataclass(frozen=True)
 class Optimizer:
-    r"""Two moments of the gradients; a step moves by ``P m``:
+    r"""An optimizer of the server or of a client: two moments of the gradients g, and steps along ``P m``.
 
         m+ = beta m + (1 - beta) g              beta None: m = g; not dampened: m+ = beta m + g (heavy ball)
         v+ = second(v, g^2)                     second None: P = 1;  peak: P is of the largest v so far (AMSGrad)
         P  = 1 / (sqrt(v+) + eps)               inside: 1 / sqrt(v+ + eps)
 
-    ``bias_correction`` divides each moment by its mass, the sum of the weights that gradients have in it, which is
-    1 - beta^t after t steps; kept as a number in the state, masses may be averaged over clients like the moments.
+    ``name``: what it is called; ``initial``: v at the start; ``second(v, g, ops)``: v+; ``second_mass``: the same
+    recursion for a constant gradient 1; ``ops`` everywhere: the arithmetic of the vectors. ``bias_correction`` divides
+    each moment by its mass, the sum of the weights that gradients have in it, which is 1 - beta^t after t steps; kept
+    as a number in the state, masses may be averaged over clients like the moments.
     """
 
     name: str
@@ -44,7 +46,7 @@ class Optimizer:
     bias_correction: bool = False
 
     def start(self, x: Vector) -> State:
-        """The state before the first gradient."""
+        """The state before the first gradient, for parameters ``x``: zeros, and v where ``initial`` says."""
         zero = 0 * x
         first = zero if isinstance(self.initial, int) and self.initial == 0 else zero + self.initial
         state: State = {} if self.beta is None else {"m": zero}
@@ -58,13 +60,13 @@ class Optimizer:
         return state
 
     def mix(self, old: S, new: S, ops: Kind = FLOATS) -> S:
-        """beta old + (1 - beta) new, or the heavy ball's beta old + new."""
+        """beta ``old`` + (1 - beta) ``new`` by ``ops``, or the heavy ball's beta old + new."""
         assert self.beta is not None, "an optimizer without momentum mixes nothing"
         mean: S = ops.mixed(self.beta, old, new) if self.dampened else self.beta * old + new
         return mean
 
     def momentum(self, state: State, g: S, ops: Kind = FLOATS) -> tuple[S, State]:
-        """m, and the part of the state that holds it."""
+        """m after the gradient ``g``, and the part of the ``state`` that holds m; ``ops``: the arithmetic."""
         if self.beta is None:
             return g, {}
         m = self.mix(state["m"], g, ops)
@@ -74,7 +76,7 @@ class Optimizer:
         return m / mass, {"m": m, "m_mass": mass}
 
     def scale(self, state: State, ops: Kind) -> Scalar:
-        """P of the second moment that the state holds."""
+        """P of the second moment that the ``state`` holds; ``ops``: the arithmetic."""
         if self.second is None:
             return 1
         v = state["peak"] if self.peak else self._unbiased(state)
@@ -85,7 +87,7 @@ class Optimizer:
         return v
 
     def accumulate(self, state: State, g: Vector, ops: Kind) -> State:
-        """The part of the state that holds the second moment, after g."""
+        """The part of the ``state`` that holds the second moment, after ``g``; ``ops``: the arithmetic."""
         if self.second is None:
             return {}
         kept: State = {"v": self.second(state["v"], g, ops)}
@@ -96,7 +98,7 @@ class Optimizer:
         return kept
 
     def step(self, state: State, g: Vector, ops: Kind) -> tuple[Scalar, Vector, State]:
-        """(P, m, state): the direction is P * m."""
+        """(P, m, new state) after the gradient ``g`` in this ``state``, by ``ops``; the direction is P * m."""
         kept = self.accumulate(state, g, ops)
         P = self.scale(kept, ops)
         m, moved = self.momentum(state, g, ops)

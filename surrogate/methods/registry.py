@@ -41,7 +41,12 @@ class _Entry:
 
 @dataclass(frozen=True)
 class Description:
-    """What ``surrogate methods`` prints of a method. ``settings``: each name with its default, or ``"required"``."""
+    """What ``surrogate methods`` prints of a method.
+
+    ``name`` and ``aliases``: what it is called; ``paper``: where it is printed; ``sends`` and ``check``: as in
+    `Method`; ``settings``: each name with its default, or ``"required"``; ``about``: its listing and the readings
+    taken.
+    """
 
     name: str
     aliases: tuple[str, ...]
@@ -103,7 +108,10 @@ def with_optimizer(
 
 
 def build(name: str, *, ops: Kind = FLOATS, **settings: Any) -> Method:
-    """The method called ``name`` (or an alias), with its settings; defaults are turned into numbers of ``ops``.
+    """Build a federated method: the one called ``name`` (or an alias) with its ``settings``.
+
+    ``settings``: as `describe` lists them; those left out take their defaults. ``ops``: the arithmetic of the vectors,
+    whose numbers defaults become (`FLOATS`, `RATIONALS`, `BALLS`, or torch's).
 
     >>> build("fed-sgd", gamma=0.1, steps=5).name
     'fedavg'
@@ -145,7 +153,7 @@ def aliases() -> dict[str, str]:
 
 
 def describe(name: str) -> Description:
-    """What a method is: paper, what it sends, how it is checked, its settings, its listing.
+    """What the method called ``name`` is: paper, what it sends, how it is checked, its settings, its listing.
 
     >>> describe("fed-sgd").name
     'fedavg'

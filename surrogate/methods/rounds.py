@@ -13,7 +13,7 @@ __all__ = ["QuadraticClient", "mean_message", "play", "quadratic_clients"]
 
 
 class QuadraticClient:
-    """The client with gradient ``A y - b``, in whatever numbers A and b are made of."""
+    """The client with gradient ``A y - b``, ``A`` (d, d) and ``b`` (d,) of any kind of number."""
 
     def __init__(self, A: Numbers, b: Numbers) -> None:
         self.A, self.b = A, b
@@ -23,7 +23,7 @@ class QuadraticClient:
         return gradient
 
     def hvp(self, y: Vector, v: Vector, k: int) -> Numbers:
-        """A v."""
+        """The Hessian times ``v``, A v: the same at every point ``y`` and step ``k``."""
         product: Numbers = self.A @ v
         return product
 
@@ -62,7 +62,7 @@ def quadratic_clients(clients: Clients) -> list[QuadraticClient]:
 
 
 def mean_message(messages: Iterable[tuple[Scalar, Message]]) -> Message:
-    """sum_i w_i m_i / sum_i w_i, entry by entry."""
+    """sum_i w_i m_i / sum_i w_i, entry by entry, of the pairs (w_i, m_i) in ``messages``."""
     pairs = list(messages)
     total = sum(w for w, _ in pairs)
     return {key: sum((w * m[key] for w, m in pairs[1:]), pairs[0][0] * pairs[0][1][key]) / total for key in pairs[0][1]}
@@ -76,7 +76,11 @@ def play(
     weights: Sequence[Scalar] | Numbers,
     drawn: Sequence[int] | None = None,
 ) -> tuple[State, dict[int, State]]:
-    """One round: the server's next state and what clients keep. ``drawn``: who takes part (everyone when left out)."""
+    """One round of ``method``: the server's next state, and what each client keeps.
+
+    ``state``: the server's; ``own``: that of each client by its number (those missing are enrolled); ``clients`` and
+    their ``weights`` (n,); ``drawn``: the numbers of the clients that take part, all when left out.
+    """
     drawn = range(len(clients)) if drawn is None else drawn
     shared = dict(state)
     if method.survey is not None:

@@ -35,13 +35,16 @@ _EPS = float(np.finfo(float).eps)
 
 @dataclass(frozen=True, eq=False)
 class Stationary:
-    """``mean`` (d,), ``covariance`` (d, d); ``largest_eta``: below it the second moment contracts, above not."""
+    """The stationary law: ``mean`` (d,), held as ``origin`` plus ``offset``, and ``covariance`` (d, d).
+
+    ``largest_eta``: below it the second moment contracts, above not. ``second_moment``: a round's map of covariances.
+    """
 
     origin: Numbers
-    offset: Numbers  # (d,): mean - origin
+    offset: Numbers
     covariance: Numbers
     largest_eta: float
-    _second_moment: Map
+    second_moment: Map
 
     @property
     def mean(self) -> Numbers:
@@ -56,7 +59,7 @@ class Stationary:
     @cached_property
     def radius(self) -> float:
         """Spectral radius of the map of covariances S -> S - eta (J S + S J) + eta^2 G(S): the rate of a round."""
-        return radius(self._second_moment, len(self.offset))
+        return radius(self.second_moment, len(self.offset))
 
 
 def stationary(
@@ -68,11 +71,13 @@ def stationary(
     clients_per_round: int | None = None,
     sampling: str = "iid",
 ) -> Stationary:
-    r"""Mean and covariance of x_t as t -> oo, for constant rates; arguments as in `moments.trajectory`.
+    r"""Mean (d,) and covariance (d, d) of x_t as t -> oo, for constant rates.
 
-    ``gamma``: one rate, or one a client. If the second moment diverges, the error names its radius and the largest eta
-    with which it does not. The cost is a few dozen rounds of `trajectory`. For clients from `surrogate.exact` mean and
-    covariance are rationals, and so is the decision; largest_eta and radius, irrational in general, are floats.
+    ``clients``, ``theta``, ``batch``, ``clients_per_round``, ``sampling``: as in `moments.trajectory`. ``gamma``: one
+    client rate, or one a client; ``eta``: the server rate. If the second moment diverges, the error names its radius
+    and the largest eta with which it does not. The cost is a few dozen rounds of `trajectory`. For clients from
+    `surrogate.exact` mean and covariance are rationals, and so is the decision; largest_eta and radius, irrational in
+    general, are floats.
 
     >>> from surrogate import Quadratics, Theta
     >>> coin = Quadratics.from_examples([[[1.0]], [[1.0]]], [[-1.0], [1.0]], [0, 0])

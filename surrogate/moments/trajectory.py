@@ -26,10 +26,13 @@ class Law:
 
 @dataclass(frozen=True, eq=False)
 class Trajectory:
-    """Exact first two moments of the iterates: ``mean`` (T+1, d) and ``covariance`` (T+1, d, d)."""
+    """Exact first two moments of the iterates: ``mean`` (T+1, d) and ``covariance`` (T+1, d, d).
 
-    origin: Numbers  # (d,)
-    offset: Numbers  # (T+1, d): mean - origin, kept apart so that no digits are lost next to the minimizer
+    The mean is held as ``origin`` (d,) plus ``offset`` (T+1, d), so that no digits are lost next to the minimizer.
+    """
+
+    origin: Numbers
+    offset: Numbers
     covariance: Numbers
 
     @property
@@ -64,9 +67,14 @@ def trajectory(
     all clients by weight (``clients_per_round=None``), or M of them: ``sampling="iid"``, M draws from the weights and
     their plain mean; ``"uniform"``, M distinct clients and their weighted mean ``sum w_i q_i / sum w_i``.
 
-    ``x0`` (d,); ``rounds`` T; ``gamma``: one rate, one a round (T,), or (T, n); ``eta``: one rate or (T,); ``theta``: a
-    Theta, or one a client. Returns a `Trajectory`. Expectations are exact up to rounding, and to the last digit for
-    clients from `surrogate.exact`. A round costs 4 d^3 flops an example and local step (without ``batch``: none).
+    - ``clients``: a `Quadratics` of surrogate or of surrogate.exact; ``x0`` (d,): where the iterates begin
+    - ``rounds``: T; ``gamma``: the client rate, one number, one a round (T,), or (T, n); ``eta``: the server rate, one
+      number or (T,)
+    - ``theta``: weights theta_k of the local gradients, a `Theta`, or one a client
+    - ``batch``, ``clients_per_round``, ``sampling``: as above
+
+    Returns a `Trajectory`. Expectations are exact up to rounding, and to the last digit for clients of
+    `surrogate.exact`. A round costs 4 d^3 flops an example and local step (without ``batch``: none).
 
     >>> from surrogate import Quadratics, Theta
     >>> coin = Quadratics.from_examples([[[1.0]], [[1.0]]], [[-1.0], [1.0]], [0, 0])   # one client, two examples
@@ -101,10 +109,10 @@ def update(
     sampling: str = "iid",
     covariance: Any = None,
 ) -> Law:
-    r"""Mean and covariance of what the server hears, ``q_t``, at ``x_t = x``; arguments as in `trajectory`.
+    r"""Mean (d,) and covariance (d, d) of one update ``q_t``, the mean of the clients' answers, at ``x_t = x``.
 
-    ``gamma``: one rate, or one a client. ``covariance`` (d, d): x_t is random, with mean ``x`` and this covariance;
-    then the law is that of q_t with x_t averaged out.
+    ``clients``, ``theta``, ``batch``, ``clients_per_round``, ``sampling``: as in `trajectory`. ``gamma``: one rate, or
+    one a client. ``covariance`` (d, d): x_t is random, with mean ``x`` and this covariance, and is averaged out.
 
     >>> from surrogate import Quadratics, Theta
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])

@@ -40,9 +40,10 @@ steps = 5
 
 @dataclass(frozen=True)
 class Problem:
-    """``clients`` (a ``Quadratics``, float64 or exact), ``settings`` of a [run] table, ``source`` for reports.
+    """A problem to run methods on, as `load` reads it.
 
-    ``explore``: the table of that name as it is, what ``surrogate explore`` shows beside; nothing else reads it.
+    ``clients``: a ``Quadratics``, float64 or exact; ``settings``: those of the file's [run] table; ``source``: the name
+    that reports print; ``explore``: the table of that name as it is, which only ``surrogate explore`` reads.
     """
 
     clients: Any
@@ -52,9 +53,10 @@ class Problem:
 
 
 def load(path_or_preset: str | Path, exact: bool = False) -> Problem:
-    """The problem in a .toml, .json or .npz file, or a preset: two-clients, density, plane.
+    """Read a problem: clients and settings from a file, or a preset.
 
-    ``exact``: every number as the rational that was written, in a ``surrogate.exact.Quadratics``.
+    ``path_or_preset``: a .toml, .json or .npz file, or one of two-clients, density, plane. ``exact``: every number as
+    the rational that was written, in a ``surrogate.exact.Quadratics``.
 
     >>> load("two-clients").clients.minimizer.round(6).tolist()
     [0.666667]
