@@ -1,4 +1,4 @@
-"""Training runs behind the figures: one folder for all of them, each run trained once, whoever asks for it.
+"""Training runs behind the figures: one folder for all of them, each run trained once.
 
 A run lives in RUNS/<source>/<task>-<method>-<key>: its key is that of `neural.run` (configuration without rounds, and
 the sources of task and method), ``source`` is the identity of the data on this machine, so that figures never mix

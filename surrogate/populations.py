@@ -29,8 +29,9 @@ def random_population(
     weights: Any = None,
     exact: bool = False,
 ) -> Any:
-    r"""``n`` random clients in R^d with the given ``mu``, ``L``, ``sigma_A`` and ``sigma_c``.
+    r"""Random quadratic clients with the given constants ``mu``, ``L``, ``sigma_A`` and ``sigma_c``.
 
+    ``seed``: of the draw; ``n`` clients in ``d`` dimensions.
     ``mu`` and ``L``: the smallest and largest eigenvalue of any client. ``sigma_A``, ``sigma_c``: None takes what the
     draw brings. ``weights`` (n,): uniform unless given. The Hessians lie on a path of two segments,
 

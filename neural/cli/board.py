@@ -1,4 +1,4 @@
-"""The table of a sweep: redrawn in its place on a terminal, a line for each change elsewhere."""
+"""The table of a sweep: redrawn on a terminal, a line for each change elsewhere."""
 
 from __future__ import annotations
 

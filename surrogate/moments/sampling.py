@@ -1,4 +1,4 @@
-r"""Which clients a round hears: the first two moments of the random weights that their answers get.
+r"""Client sampling: the first two moments of the random weights that the answers of a round get.
 
 A round sends ``q = sum_i alpha_i q_i``. Of the law of alpha only three things matter to two moments of q: the mean
 ``v_i = E alpha_i``, the covariance ``K_ij``, and ``e_i``, the expected sum of squared weights of client i's

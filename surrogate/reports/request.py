@@ -1,4 +1,4 @@
-"""What was asked: a method and its settings, from the command line and from a file's [run] table."""
+"""The request behind a report: a method and its settings, from the command line and from a file's [run] table."""
 
 from __future__ import annotations
 
