@@ -41,14 +41,13 @@ def callables() -> Iterator[tuple[str, Callable[..., object], str]]:
                 continue
             if inspect.isfunction(thing):
                 yield f"{module.__name__}.{name}", thing, inspect.getdoc(thing) or ""
-            elif inspect.isclass(thing):
+            elif inspect.isclass(thing) and not getattr(thing, "_is_protocol", False):
                 yield from of_class(f"{module.__name__}.{name}", thing)
 
 
 def of_class(name: str, kind: type) -> Iterator[tuple[str, Callable[..., object], str]]:
     """A class by its own docstring and that of ``__init__``, then its public methods, inherited ones included."""
-    if not getattr(kind, "_is_protocol", False):
-        yield name, kind, f"{inspect.getdoc(kind)}\n{inspect.getdoc(kind.__init__)}"
+    yield name, kind, f"{inspect.getdoc(kind)}\n{inspect.getdoc(kind.__init__)}"
     for attribute, member in inspect.getmembers(kind):
         function = getattr(member, "__func__", member)
         ours = inspect.isfunction(function) and function.__module__.startswith("surrogate")
