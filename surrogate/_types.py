@@ -20,15 +20,21 @@ __all__ = [
     "Clients",
     "ExactArray",
     "Factors",
+    "Given",
     "Json",
     "Layers",
+    "Matrices",
+    "Matrix",
     "Numbers",
     "PerClient",
+    "Point",
     "Rates",
     "Scalar",
     "Settings",
     "Steps",
     "Vector",
+    "Vectors",
+    "Weights",
 ]
 
 Array = NDArray[np.float64]
@@ -107,3 +113,11 @@ Factors = Sequence[Scalar] | Sequence[Sequence[Scalar]] | None  # of gamma, one 
 Layers = Sequence[slice | Sequence[int] | NDArray[np.integer[Any]]]  # the coordinates of each layer of a model
 Settings = Mapping[str, object]  # a method's settings by name, as users give them
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+# Arrays of float64, or of exact entries (dtype object):
+Matrices = NDArray[Any]  # (n, d, d), one matrix a client
+Vectors = NDArray[Any]  # (n, d), one vector a client
+Matrix = NDArray[Any]  # (d, d)
+Point = NDArray[Any]  # (d,)
+Weights = NDArray[Any]  # (n,), one number a client
+Given = Any  # what callers pass for an array: numbers, nested lists, arrays; for exact clients strings like "1/3", too

@@ -1,19 +1,16 @@
-"""LocalUpdate on quadratics: the surrogate loss that it descends (OLR section 3)."""
+"""LocalUpdate on quadratics in float64: the surrogate loss that it descends (OLR section 3)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from surrogate import _differences
 from surrogate._types import Array
 from surrogate.fields import Field
-from surrogate.kit import checks
 from surrogate.kit.errors import problem
-from surrogate.quadratics import Quadratics, half_square
+from surrogate.linear_fields import LocalUpdate
 from surrogate.theta import Theta, each
 
 __all__ = ["Surrogate"]
@@ -22,7 +19,7 @@ _EPS = float(np.finfo(float).eps)
 _KEPT = 1 / 32  # a sum this large beside what its terms round by has lost at most five binary digits
 
 
-class Surrogate(Field):
+class Surrogate(LocalUpdate[float, float], Field):
     r"""The surrogate loss of LocalUpdate(gamma, Theta), OLR (8) to (10):
 
         f~(x) = sum_i w_i 1/2 (x - c_i)^T Q_i A_i (x - c_i),    Q_i = sum_k theta_k (I - gamma A_i)^(k-1).
@@ -36,11 +33,6 @@ class Surrogate(Field):
     >>> float(round(s.minimizer[0], 12)), float(round(s.displacement[0], 12)), s.ill_behaved
     (0.714285714286, 0.047619047619, ())
     """
-
-    def __init__(self, clients: Quadratics, gamma: Any, theta: Theta | Sequence[Theta]) -> None:
-        self.clients: Quadratics = checks.clients(clients, Quadratics)
-        self.gamma = checks.per_client(gamma, "gamma", clients.n)
-        self.theta = thetas(theta, clients.n)
 
     @cached_property
     def _filters(self) -> Array:
@@ -131,16 +123,6 @@ class Surrogate(Field):
         change = _differences.between(V.T @ gap @ U, V.T @ U, secant, *values)
         return np.asarray(V @ (change @ (U.T @ g)) + U @ ((deficit - own + more) * (U.T @ g)))
 
-    @property
-    def minimizer(self) -> Array:
-        """argmin f~ (the resting point; a saddle where f~ is indefinite)."""
-        return self.resting_point
-
-    @property
-    def hessian(self) -> Array:
-        """sum_i w_i Q_i A_i (d, d)."""
-        return self.jacobian
-
     @cached_property
     def _spectrum(self) -> Array:
         return np.asarray(np.linalg.eigvalsh(self.jacobian), dtype=float)
@@ -159,36 +141,3 @@ class Surrogate(Field):
     def condition_number(self) -> float:
         """L~ / mu~; infinite where f~ is not strongly convex."""
         return self.smoothness / self.strong_convexity if self.strong_convexity > 0 else float("inf")
-
-    def value(self, x: Any) -> float:
-        """f~(x) (OLR (10))."""
-        return float(self.clients.weights @ [self.client_value(i, x) for i in range(self.clients.n)])
-
-    def client_value(self, i: int, x: Any) -> float:
-        """f~_i(x) = 1/2 (x - c_i)^T Q_i A_i (x - c_i) (OLR (9), with the square that the print lost)."""
-        i = checks.client(i, self.clients.n)
-        return half_square(checks.vector(x, "x", self.clients.d) - self.clients.c[i], self.client_jacobians[i])
-
-    def _name(self) -> str:
-        thetas = set(self.theta)
-        theta = repr(self.theta[0]) if len(thetas) == 1 else f"{len(thetas)} different thetas"
-        gamma = f"{self.gamma[0]:.6g}" if len(set(self.gamma.tolist())) == 1 else f"{len(self.gamma)} rates"
-        return f"Surrogate(gamma={gamma}, theta={theta})"
-
-    def _singular_cause(self) -> str:
-        bad = ", ".join(map(str, self.ill_behaved)) or "none alone"
-        return f"local steps that overshoot, so that clients cancel (ill-behaved clients: {bad})"
-
-
-def thetas(theta: Theta | Sequence[Theta], n: int) -> tuple[Theta, ...]:
-    """One Theta for all clients, or one a client, as a tuple of n."""
-    listed = (theta,) * n if isinstance(theta, Theta) else tuple(theta) if isinstance(theta, Sequence) else ()
-    if len(listed) != n or not all(isinstance(t, Theta) for t in listed):
-        raise problem(
-            "theta",
-            repr(theta),
-            f"a Theta, or {n} of them (one a client)",
-            "a step count in the place of a Theta",
-            "use Theta.sum(K), Theta.last(K), Theta.maml(K) or Theta([...])",
-        )
-    return listed

@@ -12,7 +12,7 @@ from typing import Any
 
 from surrogate.kit.errors import ProblemError
 
-__all__ = ["card", "number", "or_why", "point", "shown"]
+__all__ = ["Card", "card", "number", "or_why", "point", "shown"]
 
 _MOST = 6  # entries of a point that are shown
 
@@ -61,3 +61,16 @@ def or_why(ask: Callable[[], str]) -> str:
         return ask()
     except ProblemError as error:
         return f"none: {str(error).splitlines()[0]}"
+
+
+class Card:
+    """Notebooks show such an object as a table of its facts under its repr."""
+
+    def _facts(self) -> list[tuple[str, str]]:
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return card(repr(self), self._facts())
+
+    def _repr_markdown_(self) -> str:
+        return shown(repr(self), self._facts())

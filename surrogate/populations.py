@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from surrogate._types import Array
-from surrogate.kit import checks
 from surrogate.kit.errors import problem
+from surrogate.linear import FLOAT64
 from surrogate.quadratics import Quadratics
 
 __all__ = ["random_population"]
@@ -54,10 +54,10 @@ def random_population(
     """
     _check_sizes(n, d)
     if exact and weights is not None:
-        from surrogate.exact.checks import weights as rational_weights
+        from surrogate.exact.linear import FMPQ
 
-        weights = rational_weights(weights, n)
-    shares = checks.weights(weights, n)
+        weights = FMPQ.weights(weights, n)
+    shares = FLOAT64.weights(weights, n)
     draw = _Draw(np.random.default_rng(seed), n, d, *_extremes(mu, L, n, d), shares, exact)
     A = draw.hessians(sigma_A)
     c = draw.minimizers(sigma_c)

@@ -1,25 +1,23 @@
-"""Preconditioned clients on quadratics: where adaptive local steps come to rest (LA Theorem 2)."""
+"""Preconditioned clients on quadratics in float64: where adaptive local steps come to rest (LA Theorem 2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from surrogate import _differences, filters
-from surrogate._types import Array
+from surrogate._types import Array, Matrices
 from surrogate.fields import Field
-from surrogate.kit import checks
 from surrogate.kit.errors import problem
-from surrogate.quadratics import Quadratics
+from surrogate.linear_fields import PreconditionedSteps
 
 __all__ = ["Preconditioned"]
 
 
-class Preconditioned(Field):
+class Preconditioned(PreconditionedSteps[float, float], Field):
     r"""Clients that take ``steps_i`` steps ``y <- y - gamma_i P_i grad f_i(y)`` and send ``x - y``:
 
         D_i = gamma_i sum_{k < steps_i} (I - gamma_i P_i A_i)^k P_i,    D_i A_i = I - (I - gamma_i P_i A_i)^steps_i.
@@ -34,13 +32,6 @@ class Preconditioned(Field):
     >>> float(round(p.resting_point[0], 12)), float(round(p.limit[0], 12))
     (0.75, 0.75)
     """
-
-    def __init__(self, clients: Quadratics, gamma: Any, steps: Any, P: Any, corrected: bool = False) -> None:
-        self.clients: Quadratics = checks.clients(clients, Quadratics)
-        self.gamma = checks.per_client(gamma, "gamma", clients.n, strict=True)
-        self.steps = tuple(checks.whole_steps(steps, "steps", clients.n))
-        self.P = preconditioners(P, clients)
-        self.corrected = bool(corrected)
 
     @cached_property
     def _roots(self) -> Array:
@@ -111,11 +102,6 @@ class Preconditioned(Field):
         return np.asarray((self._left * self._sums[:, None, :]) @ self._bases[1].transpose(0, 2, 1))
 
     @cached_property
-    def _scales(self) -> Array:
-        """gamma_i steps_i P_i, to which D_i tends where it is not corrected."""
-        return np.asarray((self.gamma * np.array(self.steps))[:, None, None] * self.P)
-
-    @cached_property
     def _bias(self) -> Array:
         """In units (see _unit): sum_i w_i (D_i - D_r) g_i for a client r, as the residuals g_i sum to 0; differences
         keep their digits.
@@ -164,44 +150,9 @@ class Preconditioned(Field):
         here, there = (Fraction(float(self.gamma[k] / self._unit)) * self.steps[k] for k in (i, r))
         return np.asarray(float(here) * (self.P[i] - self.P[r]) + float(here - there) * self.P[r])
 
-    @cached_property
-    def limit(self) -> Array:
-        """The rest as all gamma -> 0 in their ratios: (sum w N_i A_i)^-1 sum w N_i b_i (LA (8)); x* if corrected."""
-        if self.corrected:
-            return self.clients.minimizer
-        relative = self._scales / (self.gamma.max() * max(self.steps))
-        return Field(self.clients, relative).resting_point
-
-    def _name(self) -> str:
-        return f"Preconditioned({'corrected' if self.corrected else 'uncorrected'})"
+    def _field(self, distortion: Matrices) -> Field:
+        return Field(self.clients, distortion)
 
 
 def _size(*vectors: Array) -> float:
     return sum(float(np.abs(v).max()) for v in vectors)
-
-
-def preconditioners(P: Any, clients: Quadratics) -> Array:
-    """P (d, d) or (n, d, d) as (n, d, d), each symmetric positive definite."""
-    shared = np.array(P, dtype=object).ndim == 2
-    stack = checks.array([P] if shared else P, "P", 3, "(d, d) or (n, d, d)")
-    if stack.shape[0] not in (1, clients.n) or stack.shape[1:] != clients.A.shape[1:]:
-        raise problem(
-            "P",
-            f"of shape {np.shape(P)}",
-            f"({clients.d}, {clients.d}) or {clients.A.shape}",
-            "preconditioners for another problem",
-            "pass one matrix for all clients, or one a client",
-        )
-    stack = checks.symmetric(stack, "P")
-    least, most = np.linalg.eigvalsh(stack)[:, [0, -1]].T
-    bad = least <= clients.d * np.finfo(float).eps * most
-    if bad.any():
-        i = int(np.argmax(bad))
-        raise problem(
-            f"P[{i}]",
-            f"not positive definite: its smallest eigenvalue is {least[i]:.6g}",
-            "a symmetric positive definite matrix",
-            "a preconditioner of accumulated gradients before any gradient came",
-            "add the accumulator's starting value (epsilon > 0)",
-        )
-    return np.array(np.broadcast_to(stack, clients.A.shape))

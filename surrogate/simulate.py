@@ -14,7 +14,8 @@ import numpy as np
 
 from surrogate._types import Array
 from surrogate.kit import checks
-from surrogate.local_update import thetas
+from surrogate.linear import FLOAT64
+from surrogate.linear_fields import thetas
 from surrogate.moments import inputs
 from surrogate.moments.population import Population
 from surrogate.moments.sampling import check
@@ -43,8 +44,8 @@ def inner_loop(
     >>> inner_loop(clients, 0, [0.0], 0.5, Theta.sum(2)).tolist()
     [-1.5]
     """
-    i, x = checks.client(i, clients.n), checks.vector(x, "x", clients.d)
-    gamma = checks.per_client(gamma, "gamma", 1)[0]
+    i, x = checks.client(i, clients.n), FLOAT64.vector(x, "x", clients.d)
+    gamma = FLOAT64.rates(gamma, "gamma", 1)[0]
     theta = thetas(theta, 1)[0]
     batch = inputs.batch_size(batch, clients.examples is not None)
     rng = np.random.default_rng() if rng is None else rng
@@ -85,7 +86,7 @@ def outer_loop(
     thetas = inputs.one_theta_each(theta, clients.n)
     check(clients_per_round, sampling, clients.weights)
     seed = inputs.whole(seed, "seed")
-    x = checks.vector(x0, "x0", clients.d)
+    x = FLOAT64.vector(x0, "x0", clients.d)
     iterates = [x]
     for t in range(T):
         drawn, shares = _draw(clients, clients_per_round, sampling, _generator(seed, t))

@@ -19,6 +19,7 @@ import numpy as np
 from surrogate._types import Array
 from surrogate.kit import checks
 from surrogate.kit.errors import ProblemError, problem
+from surrogate.linear import FLOAT64
 from surrogate.quadratics import Quadratics
 from surrogate.theta import Theta, each
 
@@ -248,7 +249,7 @@ def _forces(clients: Quadratics, frames: Array, pairs: Pairs) -> Array:
 
 
 def _rates(gammas: Iterable[float]) -> Array:
-    rates = checks.array(_listed(gammas, "gammas"), "gammas", 1, "(number of rates,)")
+    rates = FLOAT64.array(_listed(gammas, "gammas"), "gammas", 1, "(number of rates,)")
     if rates.min(initial=0.0) < 0:
         g = int(np.argmin(rates))
         raise problem(f"gammas[{g}]", rates[g], "a rate >= 0", "a sign slip", "pass rates >= 0")

@@ -22,8 +22,10 @@ class ExactRest(Field):
         self.clients = ring.clients
         self._method, self._elements, self._ring = method, distortions, ring
 
-    def _distort(self) -> list[Any]:
-        return [D.value for D in self._elements]
+    @cached_property
+    def distortion(self) -> Any:
+        """D_i, (n, d, d)."""
+        return stack([D.value for D in self._elements])
 
     @cached_property
     def rest_weights(self) -> Any:

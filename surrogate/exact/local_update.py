@@ -6,23 +6,21 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from flint import arb, fmpq, fmpq_mat
+from flint import arb, fmpq
 
-from surrogate.exact import checks
+from surrogate._types import Given, Matrices
 from surrogate.exact.fields import Field
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.spectra import definite, identity, real_roots
-from surrogate.kit import checks as _checks
-from surrogate.local_update import thetas
+from surrogate.linear_fields import LocalUpdate
 from surrogate.numbers.balls import balls, working
-from surrogate.numbers.matrices import Ring, column
-from surrogate.numbers.types import ExactArray as Exact
+from surrogate.numbers.matrices import Ring, stack
 from surrogate.theta import Theta
 
 __all__ = ["Surrogate"]
 
 
-class Surrogate(Field):
+class Surrogate(LocalUpdate[fmpq, arb], Field):
     r"""``f~(x) = sum_i w_i 1/2 (x - c_i)^T Q_i A_i (x - c_i)`` with ``Q_i = sum_k theta_k (I - gamma A_i)^(k-1)``.
 
     ``gamma``: a rational >= 0 or one a client; or a name, such as "gamma", for a variable: then what comes back is
@@ -36,47 +34,29 @@ class Surrogate(Field):
     (4 - 3*gamma)/(6 - 5*gamma)
     """
 
-    def __new__(cls, clients: Quadratics, gamma: Any, theta: Theta | Sequence[Theta]) -> Any:
+    def __new__(cls, clients: Quadratics, gamma: Given, theta: Theta | Sequence[Theta]) -> Any:
         from surrogate.exact import symbolic
 
         if cls is Surrogate and symbolic.is_variable(gamma):
             return symbolic.Symbolic(clients, str(gamma), theta)
         return super().__new__(cls)
 
-    def __init__(self, clients: Quadratics, gamma: Any, theta: Theta | Sequence[Theta]) -> None:
-        self.clients: Quadratics = _checks.clients(clients, Quadratics)
-        self.gamma = checks.rates(gamma, "gamma", clients.n)
-        self.theta = thetas(theta, clients.n)
-
-    def _distort(self) -> list[fmpq_mat]:
-        """Q_i, by repeated squaring."""
-        one = identity(self.clients.d)
-        cases = zip(self.clients._matrices, self.gamma, self.theta, strict=True)
-        return [theta.ring(Ring(one - A * gamma), Ring(one)).value for A, gamma, theta in cases]
-
-    @property
-    def minimizer(self) -> Exact:
-        """argmin f~ (the resting point; a saddle where f~ is indefinite)."""
-        return self.resting_point
-
-    @property
-    def hessian(self) -> Exact:
-        """sum_i w_i Q_i A_i (d, d)."""
-        return self.jacobian
-
     @cached_property
-    def _polynomial(self) -> Any:
-        return self._J.charpoly()
+    def distortion(self) -> Matrices:
+        """Q_i, (n, d, d), by repeated squaring."""
+        one = identity(self.clients.d)
+        cases = zip(self.clients.matrices, self.gamma, self.theta, strict=True)
+        return stack([theta.ring(Ring(one - A * gamma), Ring(one)).value for A, gamma, theta in cases])
 
     @property
-    def smoothness(self) -> Any:
+    def smoothness(self) -> arb:
         """L~, the largest eigenvalue of the surrogate's Hessian."""
-        return balls(real_roots(self._polynomial)[-1])
+        return arb(balls(real_roots(self._polynomial)[-1]))
 
     @property
-    def strong_convexity(self) -> Any:
+    def strong_convexity(self) -> arb:
         """mu~, the smallest eigenvalue of the surrogate's Hessian; negative where f~ is a saddle."""
-        return balls(real_roots(self._polynomial)[0])
+        return arb(balls(real_roots(self._polynomial)[0]))
 
     @property
     def condition_number(self) -> arb:
@@ -85,23 +65,3 @@ class Surrogate(Field):
             return arb.pos_inf()
         with working():
             return arb(self.smoothness / self.strong_convexity)
-
-    def value(self, x: Any) -> fmpq:
-        """f~(x) (OLR (10))."""
-        return sum((w * self.client_value(i, x) for i, w in enumerate(self.clients.weights)), fmpq(0))
-
-    def client_value(self, i: int, x: Any) -> fmpq:
-        """f~_i(x) = 1/2 (x - c_i)^T Q_i A_i (x - c_i) (OLR (9))."""
-        i = _checks.client(i, self.clients.n)
-        step = column(checks.vector(x, "x", self.clients.d) - self.clients.c[i])
-        return (step.transpose() * self._parts[i] * step)[0, 0] / 2
-
-    def _name(self) -> str:
-        thetas = set(self.theta)
-        theta = repr(self.theta[0]) if len(thetas) == 1 else f"{len(thetas)} different thetas"
-        gamma = f"{self.gamma[0]}" if len({str(g) for g in self.gamma}) == 1 else f"{len(self.gamma)} rates"
-        return f"Surrogate(gamma={gamma}, theta={theta})"
-
-    def _singular_cause(self) -> str:
-        bad = ", ".join(map(str, self.ill_behaved)) or "none alone"
-        return f"local steps that overshoot, so that clients cancel (ill-behaved clients: {bad})"

@@ -16,7 +16,7 @@ from surrogate.exact.ratio import Ratio
 from surrogate.exact.spectra import identity, real_roots
 from surrogate.kit import checks as _checks
 from surrogate.kit.errors import problem
-from surrogate.local_update import thetas
+from surrogate.linear_fields import thetas
 from surrogate.numbers.matrices import Ring, column, frozen
 from surrogate.numbers.types import ExactArray as Exact
 from surrogate.theta import Theta
@@ -59,7 +59,7 @@ class Symbolic:
     @cached_property
     def _D(self) -> list[Polynomial]:
         result = []
-        for A, q in zip(self.clients._matrices, self._filters, strict=True):
+        for A, q in zip(self.clients.matrices, self._filters, strict=True):
             power, coefficients = identity(self.clients.d), []
             for c in q.coeffs():
                 coefficients.append(power * c)
@@ -80,7 +80,7 @@ class Symbolic:
 
     @cached_property
     def _H(self) -> Polynomial:
-        return self._average(self.clients._matrices)
+        return self._average(self.clients.matrices)
 
     @cached_property
     def _F(self) -> Polynomial:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from surrogate.kit import checks
 from surrogate.kit.errors import problem
+from surrogate.linear import FLOAT64
 from surrogate.moments.population import Numbers, Population, numbers_like
 from surrogate.moments.round_law import RoundLaw
 from surrogate.moments.sampling import coefficients
@@ -69,7 +69,7 @@ def schedule(clients: Population, value: object, name: str, rounds: int, per_cli
 def point(origin: Numbers, x: object, name: str) -> Numbers:
     """A point of R^d as an offset from the origin."""
     if origin.dtype != object:
-        return np.asarray(checks.vector(x, name, len(origin)) - origin)
+        return np.asarray(FLOAT64.vector(x, name, len(origin)) - origin)
     given = numbers_like(origin, x, name)
     if given.shape != origin.shape:
         raise problem(name, f"of shape {given.shape}", f"shape {origin.shape}", *_OTHER_PROBLEM)

@@ -62,8 +62,7 @@ def _arrays(clients: Any) -> dict[str, Any]:
     """What the clients were made from."""
     if clients.examples is not None:
         return {"A_z": clients.examples.A, "c_z": clients.examples.c, "client": clients.examples.owner}
-    centres = clients._c if hasattr(clients, "_c") else clients.c if clients._centred else None
-    arrays = {"A": clients.A} | ({"b": clients.b} if centres is None else {"c": centres})
+    arrays = {"A": clients.A} | ({"b": clients.b} if clients._c is None else {"c": clients.c})
     uniform = all(w == clients.weights[0] for w in clients.weights)
     return arrays if uniform else arrays | {"weights": clients.weights}
 
