@@ -35,8 +35,8 @@ class Clients(ABC, Generic[Value, Bound]):
     def __init__(self, A: Given, c: Given, weights: Given = None) -> None:
         A = self.linear.symmetric(A, "A")
         c = self.linear.vectors(c, "c", A)
-        origin = _origin(c)
-        b, shifted = (self.linear.apply(A, v) for v in (c, c - origin))
+        origin, apart = _origin(c)
+        b, shifted = (self.linear.apply(A, v) for v in (c, apart))
         self._build(A, b, weights, origin, shifted)
         self._c: Vectors | None = frozen(c)
 
@@ -61,8 +61,8 @@ class Clients(ABC, Generic[Value, Bound]):
         owner = _owners(client, len(A_z))
         self = cls.__new__(cls)
         self._eigenvalues(A_z, "A_z")  # every example must be convex, too
-        origin = _origin(c_z)
-        b, shifted = (cls.linear.means(owner, cls.linear.apply(A_z, c)) for c in (c_z, c_z - origin))
+        origin, apart = _origin(c_z)
+        b, shifted = (cls.linear.means(owner, cls.linear.apply(A_z, v)) for v in (c_z, apart))
         self._build(cls.linear.means(owner, A_z), b, None, origin, shifted)
         self._c = None
         self.examples = Examples(frozen(A_z), frozen(c_z), owner)
@@ -209,9 +209,11 @@ def frozen(a: Matrices) -> Matrices:
     return a
 
 
-def _origin(c: Vectors) -> Point:
-    """In each coordinate the middle one of the given values: subtracting it is exact where points are close."""
-    return np.asarray(np.sort(c, axis=0)[len(c) // 2])
+@np.errstate(over="ignore")
+def _origin(c: Vectors) -> tuple[Point, Vectors]:
+    """In each coordinate the middle one of the given values, and c less it: exact where points are close."""
+    origin = np.sort(c, axis=0)[len(c) // 2]
+    return np.asarray(origin), np.asarray(c - origin)
 
 
 def _owners(client: Given, m: int) -> np.ndarray[Any, np.dtype[np.int64]]:

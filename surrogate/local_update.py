@@ -28,6 +28,7 @@ class Surrogate(LocalUpdate[float, float], Field):
     For ``gamma L < 1`` every Q_i is positive definite. Beyond, Q_i may be indefinite: the field, its zero and its
     speed still hold, but f~ may be unbounded below; ``ill_behaved`` names the clients.
 
+    >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
     >>> s = Surrogate(clients, 0.5, Theta.sum(2))
     >>> float(round(s.minimizer[0], 12)), float(round(s.displacement[0], 12)), s.ill_behaved

@@ -27,6 +27,7 @@ class Preconditioned(PreconditionedSteps[float, float], Field):
     ``limit``: the resting point as all gamma -> 0 in fixed ratios (LA (8)); x* when corrected.
     With ``P = L L^T`` all happens in the eigenbasis of ``L^T A L``: ``(I - g P A)^k P = L (I - g L^T A L)^k L^T``.
 
+    >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])
     >>> p = Preconditioned(clients, 0.25, 2, [[[1.0]], [[0.5]]])
     >>> float(round(p.resting_point[0], 12)), float(round(p.limit[0], 12))
