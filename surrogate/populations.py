@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from surrogate._types import Array
+from surrogate.kit import checks
 from surrogate.kit.errors import problem
 from surrogate.linear import FLOAT64
 from surrogate.quadratics import Quadratics

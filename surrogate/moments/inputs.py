@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from surrogate.kit import checks
 from surrogate.kit.errors import problem
 from surrogate.linear import FLOAT64
 from surrogate.moments.population import Numbers, Population, numbers_like
