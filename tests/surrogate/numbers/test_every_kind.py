@@ -22,6 +22,7 @@ from surrogate.numbers import FLOATS, FRACTIONS, RATIONALS, Kind
 from surrogate.numbers.balls import BALLS
 from surrogate.numbers.symbols import SYMBOLS
 from surrogate.numbers.traces import Trace, Traced, Traces
+from surrogate.numbers.units import Quantity, units
 from theorems import verify
 
 
@@ -50,6 +51,7 @@ CASES = {
     "Fraction": Case(FRACTIONS, F, float),
     "fmpq": Case(RATIONALS, lambda q: fmpq(q.numerator, q.denominator), lambda q: float(F(str(q)))),
     "arb": Case(BALLS, lambda q: arb(fmpq(q.numerator, q.denominator)), lambda b: float(b.mid())),
+    "units": Case(units(FRACTIONS), Quantity, float),
     "sympy": Case(SYMBOLS, lambda q: sympy.Rational(q.numerator, q.denominator), float),
 }
 VALUES = [F(0), F(1, 3), F(9, 4), F(-7, 5), F(16)]
