@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from surrogate._types import Numbers
 from surrogate.kit import checks
 from surrogate.kit.errors import problem
 from surrogate.linear import FLOAT64
-from surrogate.moments.population import Numbers, Population, numbers_like
+from surrogate.moments.population import Population
 from surrogate.moments.round_law import RoundLaw
 from surrogate.moments.sampling import coefficients
+from surrogate.numbers import is_exact, kind
 from surrogate.theta import Theta
 
 __all__ = ["batch_size", "finite", "one_theta_each", "point", "rates", "round_law", "schedule", "whole"]
@@ -71,7 +73,7 @@ def point(origin: Numbers, x: object, name: str) -> Numbers:
     """A point of R^d as an offset from the origin."""
     if origin.dtype != object:
         return np.asarray(FLOAT64.vector(x, name, len(origin)) - origin)
-    given = numbers_like(origin, x, name)
+    given = kind(origin).array(x, name)
     if given.shape != origin.shape:
         raise problem(name, f"of shape {given.shape}", f"shape {origin.shape}", *_OTHER_PROBLEM)
     return np.asarray(given - origin)
@@ -79,7 +81,7 @@ def point(origin: Numbers, x: object, name: str) -> Numbers:
 
 def finite(what: str, *arrays: Numbers) -> None:
     """Refuse float64 results that overflowed; exact ones cannot."""
-    if not all(a.dtype == object or np.isfinite(a).all() for a in arrays):
+    if not all(is_exact(a) or np.isfinite(a).all() for a in arrays):
         fix = "lower eta or gamma (moments.stationary names the largest eta), or ask for fewer rounds or steps"
         raise problem(what, "beyond float64", "a number below 1e308", "rates with which the iterates diverge", fix)
 

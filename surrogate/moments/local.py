@@ -18,7 +18,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from surrogate.moments.population import Numbers, Population
+from surrogate._types import Numbers
+from surrogate.moments.population import Population
 from surrogate.theta import Theta
 
 __all__ = ["answer_noise"]

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from surrogate._types import Numbers
 from surrogate.kit import checks
-from surrogate.kit.errors import problem
+from surrogate.numbers import is_exact, kind, zeros
 from surrogate.theta import Theta
 
-__all__ = ["Numbers", "Population", "numbers_like"]
-
-Numbers = NDArray[Any]  # float64, or object arrays of exact rationals
+__all__ = ["Population"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +46,8 @@ class Population:
         A, weights = np.asarray(clients.A), np.asarray(clients.weights)
         examples = getattr(clients, "examples", None)
         modes = None
-        if A.dtype == object:
-            origin, r = np.full(A.shape[1], 0 * A[0, 0, 0], dtype=object), -np.asarray(clients.b)
+        if is_exact(A):
+            origin, r = zeros(A.shape[1], A), -np.asarray(clients.b)
         else:
             origin, r, modes = clients.minimizer, clients.residuals, (clients.spectra, clients.frames)
         if examples is None:
@@ -77,7 +74,7 @@ class Population:
     @property
     def is_exact(self) -> bool:
         """Whether the entries are exact rationals."""
-        return self.A.dtype == object
+        return is_exact(self.A)
 
     @cached_property
     def homogeneous(self) -> Population:
@@ -87,11 +84,12 @@ class Population:
 
     def zeros(self, *shape: int) -> Numbers:
         """Zeros of the population's own kind of number."""
-        return np.full(shape, 0 * self.A[0, 0, 0], dtype=self.A.dtype)
+        return zeros(shape, self.A)
 
     def numbers(self, value: Any, name: str) -> Numbers:
         """``value`` as an array of the population's own kind of number."""
-        return numbers_like(self.weights, value, name)
+        array: Numbers = kind(self.weights).array(value, name)
+        return array
 
     def in_floats(self) -> Population:
         """The same clients rounded to float64."""
@@ -124,35 +122,3 @@ class Population:
             else np.stack([t.filter(u) for t, u in zip(theta, z, strict=True)])
         )
         return np.asarray((frames * q[:, None, :]) @ frames.transpose(0, 2, 1))
-
-
-def numbers_like(sample: Numbers, value: Any, name: str) -> Numbers:
-    """``value`` as an array of the kind of number in ``sample``; floats become the rationals they are."""
-    if sample.dtype != object:
-        return np.asarray(value, dtype=float)
-    given = np.asarray(value, dtype=object)
-    result = np.empty(given.shape, dtype=object)
-    for where, entry in np.ndenumerate(given):
-        result[where] = _rational(entry, type(sample.flat[0]), name)
-    return result
-
-
-def _rational(value: Any, kind: Any, name: str) -> Any:
-    """``value`` as a rational of the given kind (Fraction or fmpq)."""
-    if isinstance(value, kind):
-        return value
-    try:
-        value = Fraction(value) if isinstance(value, str) else value
-        if hasattr(value, "numerator"):
-            return kind(int(value.numerator), int(value.denominator))
-        if hasattr(value, "p"):  # flint's rationals
-            return kind(int(value.p), int(value.q))
-        return kind(*float(value).as_integer_ratio())
-    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        raise problem(
-            name,
-            repr(value),
-            f"a rational like those of the clients ({kind.__name__}), a number, or a string like '1/3'",
-            "a symbol, or a number that is not finite",
-            "correct it",
-        ) from None

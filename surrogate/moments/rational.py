@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpq_mat
 
-from surrogate.kit.errors import problem
-from surrogate.moments.population import Numbers, numbers_like
+from surrogate._types import Numbers
+from surrogate.kit.errors import ProblemError, problem
 from surrogate.moments.round_law import RoundLaw
+from surrogate.numbers import RATIONALS, solve
+from surrogate.numbers.matrices import matrix
 
 __all__ = ["settled"]
 
@@ -29,14 +30,14 @@ def settled(law: RoundLaw, eta: Any) -> tuple[Numbers, Numbers]:
         E[j, k] = E[k, j] = E[j, k] + 1
         columns.append(_entries(J @ E + E @ J - eta * G.covariance(nowhere, E)))
     try:
-        z = _column(_matrix(J).solve(_matrix(-law.at_origin[:, None])), law)
+        z = solve(J, -law.at_origin)
         noise = eta * law.covariance(z, law.clients.zeros(d, d))
         right = np.array([_entries(noise), _entries(np.eye(d, dtype=object))], dtype=object)
-        solved = _matrix(np.array(columns, dtype=object).T).solve(_matrix(right.T))
-    except ZeroDivisionError:
+        solved = solve(np.array(columns, dtype=object).T, right.T)
+    except ProblemError:  # singular
         _refuse(eta)
-    S, X = (_symmetric(_column(solved, law, k), d) for k in (0, 1))
-    if not all(_matrix(X[:k, :k]).det() > 0 for k in range(1, d + 1)):
+    S, X = (_symmetric(solution, d) for solution in solved.T)
+    if not all(matrix(RATIONALS.array(X[:k, :k], "X")).det() > 0 for k in range(1, d + 1)):
         _refuse(eta)
     return z, S
 
@@ -60,12 +61,3 @@ def _symmetric(entries: Numbers, d: int) -> Numbers:
     rows, columns = np.triu_indices(d)
     S[rows, columns] = S[columns, rows] = entries
     return S
-
-
-def _matrix(M: Numbers) -> fmpq_mat:
-    sample = np.array([fmpq(1)], dtype=object)
-    return fmpq_mat(M.shape[0], M.shape[1], list(numbers_like(sample, M, "entry").flat))
-
-
-def _column(M: fmpq_mat, law: RoundLaw, k: int = 0) -> Numbers:
-    return law.clients.numbers([M[row, k] for row in range(M.nrows())], "solution")

@@ -17,8 +17,9 @@ from functools import cached_property
 
 import numpy as np
 
+from surrogate._types import Numbers
 from surrogate.moments.local import answer_noise
-from surrogate.moments.population import Numbers, Population
+from surrogate.moments.population import Population
 from surrogate.moments.sampling import Coefficients
 from surrogate.theta import Theta
 

@@ -13,9 +13,10 @@ from math import comb
 
 import numpy as np
 
+from surrogate._types import Numbers
 from surrogate.kit import checks
 from surrogate.kit.errors import problem
-from surrogate.moments.population import Numbers, Population
+from surrogate.moments.population import Population
 from surrogate.moments.ratios import share_moments
 
 __all__ = ["MOST_SUBSETS", "MOST_WORK", "Coefficients", "check", "coefficients"]

@@ -20,11 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from surrogate._types import Array
+from surrogate._types import Array, Numbers
 from surrogate.kit.errors import problem
 from surrogate.moments import inputs
 from surrogate.moments.covariance_maps import Map, lyapunov, radius, solve
-from surrogate.moments.population import Numbers, Population
+from surrogate.moments.population import Population
 from surrogate.moments.round_law import RoundLaw
 from surrogate.theta import Theta
 

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from surrogate._types import Numbers
 from surrogate.kit.errors import problem
 from surrogate.moments import inputs
-from surrogate.moments.population import Numbers, Population
+from surrogate.moments.population import Population
+from surrogate.numbers import is_exact
 from surrogate.theta import Theta
 
 __all__ = ["Law", "Trajectory", "trajectory", "update"]
@@ -153,6 +155,6 @@ def _covariance(clients: Population, value: Any) -> Numbers:
 
 
 def _is_symmetric(S: Numbers) -> bool:
-    if S.dtype == object:
+    if is_exact(S):
         return bool((S == S.T).all())
     return bool(np.isfinite(S).all() and np.abs(S - S.T).max() <= 1e-12 * np.abs(S).max())

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate._types import Numbers
 from surrogate.kit.errors import problem
 from surrogate.numbers.floats import FLOATS
 from surrogate.numbers.protocol import Kind
@@ -187,6 +188,6 @@ def solve(A: Any, B: Any) -> Any:
     return of.system(A, B) if B.ndim == 2 else of.system(A, B[:, None])[:, 0]
 
 
-def zeros(shape: Any, like: Any) -> Any:
+def zeros(shape: int | tuple[int, ...], like: Numbers) -> Numbers:
     """An array of zeros of the kind that the array ``like`` has."""
     return np.full(shape, 0 * like.flat[0], dtype=like.dtype)
