@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from flint import fmpq
 
 from surrogate import Theta, bounds, numbers
 from surrogate.kit.errors import ProblemError
@@ -19,11 +18,7 @@ from theorems import registry
 from theorems.engines.certify import exact_instance
 from theorems.instances import mapped
 
-INSIDE: dict[str, Callable[[F], Any]] = {
-    "Fraction": F,
-    "float": float,
-    "fmpq": lambda q: fmpq(q.numerator, q.denominator),
-}
+INSIDE: dict[str, Callable[[F], Any]] = {"Fraction": F, "float": float}
 
 
 def constants(make: Callable[[F], Any]) -> dict[str, Quantity]:
