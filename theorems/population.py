@@ -12,9 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import Theta
-
-__all__ = ["Population", "phi", "phi_gap"]
+__all__ = ["Population"]
 
 
 @dataclass(frozen=True)
@@ -100,16 +98,6 @@ class Population:
         """sum_i w_i 1/2 (x - c_i)^T R_i diag(s_i) R_i^T (x - c_i)."""
         step = np.swapaxes(self.R, -1, -2) @ (x[..., None, :] - self.c)[..., None]
         return self.mean((spectrum * step[..., 0] ** 2).sum(axis=-1)) / 2
-
-
-def phi(nb: Any, K: int, lam: Any, gamma: Any) -> Any:
-    """phi_{K,lambda}(gamma) = lam sum_{k<K} (1 - gamma lam)^k = (1 - (1 - gamma lam)^K) / gamma (OLR (17))."""
-    return lam * nb.geometric(gamma * lam, K)
-
-
-def phi_gap(nb: Any, K: int, lam: Any, gamma: Any) -> Any:
-    """K lam - phi_{K,lambda}(gamma) >= 0, in floats without cancellation."""
-    return -lam * nb.deficit(gamma * lam, Theta.sum(K))
 
 
 def _lift(x: Any, axes: int) -> Any:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems import Claim, Comparison, Cursor, Domain, Hypothesis, Statement, clients, grid, rate
-from theorems.population import phi
 
 
 def instance(cursor: Cursor, n: int, K: int) -> SimpleNamespace:
@@ -21,12 +20,12 @@ def instance(cursor: Cursor, n: int, K: int) -> SimpleNamespace:
 
 def printed(s: Any) -> list[Comparison]:
     """Both sides, written once: they run on float batches, on balls, and into certificates."""
-    low, high = phi(s.p.nb, s.K, s.p.mu, s.gamma), phi(s.p.nb, s.K, s.p.L, s.gamma)
+    high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)  # phi_L and phi_mu
     return [Comparison("bound", high / low, "<=", s.p.L / s.p.mu * (1 - s.gamma * s.p.mu))]
 
 
 def corrected(s: Any) -> list[Comparison]:
-    low, high = phi(s.p.nb, s.K, s.p.mu, s.gamma), phi(s.p.nb, s.K, s.p.L, s.gamma)
+    high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)
     return [Comparison("bound", high / low, "<=", s.p.L / s.p.mu)]
 
 

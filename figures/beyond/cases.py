@@ -1,13 +1,6 @@
-r"""The instances of B5: exact squared errors beside the bounds, as printed and as corrected.
+"""The instances of B5: exact squared errors beside the bounds of `surrogate.bounds`, as printed and as corrected.
 
-Corrections (theorems/verdicts.json), for full gradients and M sampled clients, V = E_i ||grad f~_i(x~)||^2, mu~ and L~
-the ends phi_mu(gamma), phi_L(gamma) of the surrogates' spectrum:
-
-    Theorem 26, eta <= 1/(3 L~):    (1 - eta mu~)^t d^2 + 2 eta V / (mu~ M)
-    Theorem 27, b >= 6 L~/mu~:      max{8 V / (mu~^2 M), (b + 1) d^2} / (b + t)
-    Corollary 28, the same b:       2 max{8 V / (mu~^2 M), (b + 1) d^2} / (b + t) + the printed bias
-    Theorem 29, gamma_t = 1/(K L (9 kappa + t)), all clients: (2 (9 kappa + 1) d^2 + sigma_c^2 kappa^2) / (9 kappa + t)
-    LA Theorem 1, server rates 1 for t < T/2, then 2/(2 + a j):  H^(T/2) d^2 + 12 sigma^2 sum w^2 q / (T a^2), a = 1 - H
+Full gradients (G = 0), M sampled clients; ``V`` = E_i ||grad f~_i(x~)||^2 is the noise that drawing clients adds.
 """
 
 from __future__ import annotations
@@ -73,6 +66,7 @@ class Sampled:
         answers = [self.field.client_gradient(i, rest) for i in range(self.clients.n)]
         self.V = float(self.clients.weights @ np.sum(np.square(answers), axis=1))
         self.b = max(2 * (self.high / self.low) ** 2, 6 * self.high / self.low)  # allowed by print and correction
+        self.noise = bounds.sampled_noise(K, G, M, B, self.V)
 
     def errors(self, rounds: int, eta: Any, y: Array) -> Array:
         """E||x_t - y||^2 after 0, 1, ..., rounds."""
@@ -104,10 +98,10 @@ def _theorem_26() -> Iterator[dict[str, Any]]:
     case, t = Sampled(), spaced(LAST)
     eta = min(bounds.lemma_25_rate(case.clients.mu, case.clients.L, GAMMA, K), 1 / (3 * case.high))
     exact = case.errors(LAST, eta, case.field.resting_point)[t]
-    printed = [bounds.theorem_26(case.clients.mu, GAMMA, eta, K, G, M, B, int(s), case.d2) for s in t]
-    corrected = (1 - eta * case.low) ** t * case.d2 + 2 * eta * case.V / (case.low * M)
+    given = (case.clients.mu, GAMMA, eta, K, G, M, B)
+    printed = [bounds.theorem_26(*given, int(s), case.d2) for s in t]
     yield from _rows("OLR.T26", "printed", t, exact, printed)
-    yield from _rows("OLR.T26", "corrected", t, exact, corrected)
+    yield from _rows("OLR.T26", "corrected", t, exact, bounds.theorem_26(*given, t, case.d2, case.noise))
 
 
 def _theorem_27() -> Iterator[dict[str, Any]]:
@@ -116,14 +110,11 @@ def _theorem_27() -> Iterator[dict[str, Any]]:
         case = Sampled(away)
         c = case.clients
         exact = case.errors(LAST, case.decaying(LAST), case.field.resting_point)[t - 1]
-        printed = [bounds.theorem_27(c.mu, c.L, GAMMA, K, G, M, B, int(s), case.d2, case.b) for s in t]
-        bound = {"printed": printed, "printed, far": printed, "corrected": _nu(case) / (case.b + t)}
+        given = (c.mu, c.L, GAMMA, K, G, M, B)
         for claim in claims:
-            yield from _rows("OLR.T27", claim, t, exact, bound[claim])
-
-
-def _nu(case: Sampled) -> float:
-    return float(max(8 * case.V / (case.low**2 * M), (case.b + 1) * case.d2))
+            noise = case.noise if claim == "corrected" else None
+            bound = [bounds.theorem_27(*given, int(s), case.d2, case.b, noise) for s in t]
+            yield from _rows("OLR.T27", claim, t, exact, bound)
 
 
 def _corollary_28() -> Iterator[dict[str, Any]]:
@@ -132,34 +123,30 @@ def _corollary_28() -> Iterator[dict[str, Any]]:
     exact = case.errors(LAST, case.decaying(LAST), c.minimizer)[t - 1]
     epsilon = -math.expm1(-TINY * K * c.L)
     given = (c.mu, c.L, c.sigma_A, c.sigma_c, epsilon, K, G, M, B)
-    printed = [bounds.corollary_28(*given, int(s), case.d2, case.b) for s in t]
-    bias = 2 * bounds.corollary_20(c.mu, c.L, c.sigma_A, c.sigma_c, epsilon) ** 2
-    yield from _rows("OLR.C28", "printed", t, exact, printed)
-    yield from _rows("OLR.C28", "corrected", t, exact, 2 * _nu(case) / (case.b + t) + bias)
+    added = 8 * case.V / (case.low**2 * M) + bounds.corollary_28_noise(c.mu, epsilon, K, G, M, B)
+    for claim, noise in (("printed", None), ("corrected", added)):
+        bound = [bounds.corollary_28(*given, int(s), case.d2, case.b, noise) for s in t]
+        yield from _rows("OLR.C28", claim, t, exact, bound)
 
 
 def _theorem_29() -> Iterator[dict[str, Any]]:
     clients, steps, last = Quadratics([[[1.0]], [[0.5]]], [[0.0], [1.0]]), 10_000, 7000
-    t, kappa = spaced(last), clients.L / clients.mu
-    spread2 = clients.sigma_c**2
+    t = spaced(last)
     rates = [bounds.theorem_29_rates(clients.mu, clients.L, steps, s) for s in range(1, last)]
     printed = [bounds.theorem_29(clients.mu, clients.L, clients.sigma_c, steps, G, 2, B, int(s), 0.0) for s in t]
-    exact = _scheduled(clients, steps, [rate.gamma for rate in rates], [rate.eta for rate in rates])
-    yield from _rows("OLR.T29", "printed", t, exact[t - 1], printed)
-    later = 9 * kappa + np.arange(1, last)
-    gamma = 1 / (steps * clients.L * later)
-    eta = [3 / bounds.phi(steps, clients.mu, float(g)) / s for g, s in zip(gamma, later, strict=True)]
-    yield from _rows(
-        "OLR.T29", "corrected", t, _scheduled(clients, steps, gamma, eta)[t - 1], spread2 * kappa**2 / (9 * kappa + t)
-    )
+    yield from _rows("OLR.T29", "printed", t, _scheduled(clients, steps, rates)[t - 1], printed)
+    rates = [bounds.corrected_29_rates(clients.mu, clients.L, steps, s) for s in range(1, last)]
+    corrected = [bounds.corrected_29(clients.mu, clients.L, clients.sigma_c, 0.0, int(s), 0.0) for s in t]
+    yield from _rows("OLR.T29", "corrected", t, _scheduled(clients, steps, rates)[t - 1], corrected)
 
 
-def _scheduled(clients: Quadratics, steps: int, gamma: Any, eta: Any) -> Array:
+def _scheduled(clients: Quadratics, steps: int, rates: list[bounds.Rates]) -> Array:
     """||x_t - x*||^2 for t = 1, 2, ..., from the resting point of the first client rate; all clients, on the line.
 
     Nothing is random: x - eta sum_i w_i phi_K(lambda_i) (x - c_i), with phi as in `bounds.phi`, for all rounds at once.
     """
-    pulls = [bounds.phi(steps, float(lam), np.array(gamma)) for lam in clients.A[:, 0, 0]]
+    gamma, eta = np.array(rates).T
+    pulls = [bounds.phi(steps, float(lam), gamma) for lam in clients.A[:, 0, 0]]
     slopes = np.tensordot(clients.weights, pulls, 1)
     targets = np.tensordot(clients.weights * clients.c[:, 0], pulls, 1)
     x = [targets[0] / slopes[0]]
@@ -181,16 +168,10 @@ def _la() -> Iterator[dict[str, Any]]:
     H, spread = sum(h) / 3, noise**2 * sum(q) / 9
     exact = []
     for T in horizons:
-        alpha = server_rates(int(T), 1 - H)
+        alpha = np.array([bounds.corrected_la_1_rate(H, t, int(T)) for t in range(int(T))])
         law = moments.trajectory(clients, start, int(T), gamma, gamma * alpha, Theta.sum(k), batch=1)
         exact.append(law.squared_distance(rest)[-1])
     printed = [bounds.la_theorem_1(CONSTANT, h, q, w, noise, int(T), 100.0) for T in horizons]
-    corrected = H ** ((horizons + 1) // 2) * 100.0 + 12 * spread / (horizons * (1 - H) ** 2)
+    corrected = [bounds.corrected_la_1(H, spread, int(T), 100.0) for T in horizons]
     yield from _rows("LA.T1", "printed", horizons, exact, printed)
     yield from _rows("LA.T1", "corrected", horizons, exact, corrected)
-
-
-def server_rates(T: int, a: float) -> Array:
-    """1 for the first half of T rounds, then 2 / (2 + a j), j = 0, 1, ..."""
-    first = (T + 1) // 2
-    return np.concatenate([np.ones(first), 2 / (2 + a * np.arange(T - first))])

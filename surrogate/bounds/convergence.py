@@ -1,19 +1,25 @@
 """OLR section 7: how fast FedAvg / Reptile gets there under noise (Lemmas 23, 25; Theorems 26, 27, 29; Corollary 28).
 
-``G``: Assumption 4, the standard deviation of one example's gradient. ``M`` clients a round, ``B`` examples a step.
-``distance2``: the squared distance ||x_1 - x*_gamma||^2 at the start.
+Arguments, everywhere: ``mu``, ``L``, ``sigma_A``, ``sigma_c`` of the clients as in Theorem 16; ``gamma``, ``eta``
+client and server rate; ``K`` local steps; ``G`` the standard deviation of one example's gradient (Assumption 4);
+``M`` clients a round, ``B`` examples a step; ``t`` rounds; ``distance2`` = ||x_1 - x*_gamma||^2 at the start.
+
+``noise``, where it is not None, replaces the printed noise of a round, K G^2 / (M B), which leaves out what drawing
+clients adds: the theorems hold with ``surrogate.bounds.sampled_noise`` (and server rates that it asks for).
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from surrogate.bounds.numbers import alike, log, maximum, minimum
+from surrogate.bounds.minimizers import corollary_20, split
 from surrogate.bounds.spectrum import phi
+from surrogate.numbers import alike, log, maximum, minimum
 
 __all__ = [
     "Rates",
     "corollary_28",
+    "corollary_28_noise",
     "lemma_23",
     "lemma_25",
     "lemma_25_rate",
@@ -39,7 +45,7 @@ def lemma_23(K: int, G: Any, M: int, B: int) -> Any:
     Fraction(2, 1)
     """
     (G,) = alike(G)
-    return K * (G * G) / (M * B)
+    return G * G * K / (M * B)
 
 
 def lemma_25_rate(mu: Any, L: Any, gamma: Any, K: int) -> Any:
@@ -53,7 +59,7 @@ def lemma_25_rate(mu: Any, L: Any, gamma: Any, K: int) -> Any:
     return phi(K, mu, gamma) / (top * top)
 
 
-def lemma_25(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, distance2: Any) -> Any:
+def lemma_25(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, distance2: Any, noise: Any = None) -> Any:
     """OLR Lemma 25, one round: ``E ||x_{t+1} - x*_gamma||^2 <= (1 - eta mu_gamma) distance2 + eta^2 K G^2 / (M B)``.
 
     >>> from fractions import Fraction
@@ -61,10 +67,13 @@ def lemma_25(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, dist
     Fraction(3, 8)
     """
     mu, gamma, eta, G, distance2 = alike(mu, gamma, eta, G, distance2)
-    return (1 - eta * phi(K, mu, gamma)) * distance2 + eta * eta * lemma_23(K, G, M, B)
+    noise = lemma_23(K, G, M, B) if noise is None else noise
+    return (1 - eta * phi(K, mu, gamma)) * distance2 + eta**2 * noise
 
 
-def theorem_26(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, t: int, distance2: Any) -> Any:
+def theorem_26(
+    mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, t: int, distance2: Any, noise: Any = None
+) -> Any:
     r"""OLR Theorem 26, ``eta <= mu_gamma / L_gamma^2``:
 
     E ||x_{t+1} - x*_gamma||^2 <= (1 - eta mu_gamma)^t ||x_1 - x*_gamma||^2 + eta K G^2 / (mu_gamma M B).
@@ -74,8 +83,9 @@ def theorem_26(mu: Any, gamma: Any, eta: Any, K: int, G: Any, M: int, B: int, t:
     Fraction(277159, 448000)
     """
     mu, gamma, eta, G, distance2 = alike(mu, gamma, eta, G, distance2)
+    noise = lemma_23(K, G, M, B) if noise is None else noise
     convexity = phi(K, mu, gamma)
-    return (1 - eta * convexity) ** t * distance2 + eta * lemma_23(K, G, M, B) / convexity
+    return (1 - eta * convexity) ** t * distance2 + eta * noise / convexity
 
 
 def theorem_27_rate(mu: Any, L: Any, gamma: Any, K: int, t: int, b: Any = None) -> Any:
@@ -90,7 +100,17 @@ def theorem_27_rate(mu: Any, L: Any, gamma: Any, K: int, t: int, b: Any = None) 
 
 
 def theorem_27(
-    mu: Any, L: Any, gamma: Any, K: int, G: Any, M: int, B: int, t: int, distance2: Any, b: Any = None
+    mu: Any,
+    L: Any,
+    gamma: Any,
+    K: int,
+    G: Any,
+    M: int,
+    B: int,
+    t: int,
+    distance2: Any,
+    b: Any = None,
+    noise: Any = None,
 ) -> Any:
     r"""OLR Theorem 27, server rates ``theorem_27_rate``:
 
@@ -101,14 +121,18 @@ def theorem_27(
     Fraction(337, 778)
     """
     mu, L, gamma, G, distance2 = alike(mu, L, gamma, G, distance2)
+    noise = lemma_23(K, G, M, B) if noise is None else noise
     convexity, offset = phi(K, mu, gamma), _theorem_27_offset(mu, L, gamma, K, b)
-    nu = maximum(4 * lemma_23(K, G, M, B) / (convexity * convexity), (offset + 1) * distance2)
+    nu = maximum(4 * noise / convexity**2, (offset + 1) * distance2)
     return nu / (offset + t)
 
 
 def _theorem_27_offset(mu: Any, L: Any, gamma: Any, K: int, b: Any) -> Any:
-    ratio = phi(K, L, gamma) / phi(K, mu, gamma)
-    return 2 * ratio * ratio if b is None else alike(b, ratio)[0]
+    """The least b of Theorem 27, or the one that was given."""
+    if b is None:
+        ratio = phi(K, L, gamma) / phi(K, mu, gamma)
+        return 2 * ratio**2
+    return alike(b, mu, L, gamma)[0]
 
 
 def corollary_28(
@@ -124,22 +148,35 @@ def corollary_28(
     t: int,
     distance2: Any,
     b: Any,
+    noise: Any = None,
 ) -> Any:
     r"""OLR Corollary 28, ``gamma <= ln(1 / (1 - epsilon)) / (K L)``, server rates ``theorem_27_rate`` with this ``b``:
 
         E ||x_t - x*||^2 <= 2 nu / (b + t) + 2 sigma_c^2 (1 + sigma_A / mu)^2 (L / mu)^2 epsilon^2 / (1 - epsilon)^2,
         nu = max{4 G^2 / ((1 - epsilon)^2 mu^2 K M B), (b + 1) ||x_1 - x*_gamma||^2}.
 
-    The print's sigma_a is sigma_A. ``nu`` is its stated upper bound, in terms of epsilon.
+    The print's sigma_a is sigma_A. ``nu`` is its stated upper bound, in terms of epsilon. ``noise``: in place of
+    nu's first term; the correction adds 8 V / (mu_gamma^2 M) to it.
 
     >>> from fractions import Fraction
     >>> corollary_28(1, 2, 0, 1, Fraction(1, 10), 2, 1, 2, 1, 10, 1, 16)
     Fraction(1481, 1053)
     """
-    mu, L, sigma_A, sigma_c, epsilon, G, distance2, b = alike(mu, L, sigma_A, sigma_c, epsilon, G, distance2, b)
-    noise = 4 * (G * G) / ((1 - epsilon) ** 2 * (mu * mu) * (K * M * B))
-    gap = sigma_c * (1 + sigma_A / mu) * (L / mu) * epsilon / (1 - epsilon)
-    return 2 * maximum(noise, (b + 1) * distance2) / (b + t) + 2 * (gap * gap)
+    noise = corollary_28_noise(mu, epsilon, K, G, M, B) if noise is None else noise
+    bias = corollary_20(mu, L, sigma_A, sigma_c, epsilon)
+    distance2, b, noise, bias = alike(distance2, b, noise, bias)
+    nu = maximum(noise, (b + 1) * distance2)
+    return 2 * nu / (b + t) + 2 * bias**2
+
+
+def corollary_28_noise(mu: Any, epsilon: Any, K: int, G: Any, M: int, B: int) -> Any:
+    """The first term of Corollary 28's nu: ``4 G^2 / ((1 - epsilon)^2 mu^2 K M B)``.
+
+    >>> corollary_28_noise(1, 0, 2, 1, 2, 1)
+    Fraction(1, 1)
+    """
+    left, _, _, mu, G = split(epsilon, mu, G)
+    return 4 * (G * G) / left**2 / (mu**2 * K * M * B)
 
 
 def theorem_29_rates(mu: Any, L: Any, K: int, t: int) -> Rates:
@@ -154,11 +191,15 @@ def theorem_29_rates(mu: Any, L: Any, K: int, t: int) -> Rates:
     Rates(gamma=Fraction(1, 44), eta=Fraction(2, 29))
     """
     mu, L = alike(mu, L)
-    kappa = L / mu
-    offset = 3 * kappa * kappa + t
+    offset = 3 * (L / mu) ** 2 + t
     gamma = _decayed(1 / (L * offset), K, mu)
-    eta_numerator, offset = alike(3 / phi(K, mu, gamma), offset)
-    return Rates(gamma, eta_numerator / offset)
+    return Rates(gamma, server_rate(mu, gamma, K, offset))
+
+
+def server_rate(mu: Any, gamma: Any, K: int, offset: Any) -> Any:
+    """``(3 / phi_{K,mu}(gamma)) / offset``."""
+    convexity, offset = alike(phi(K, mu, gamma), offset)
+    return 3 / (convexity * offset)
 
 
 def _decayed(rate: Any, K: int, mu: Any) -> Any:
@@ -167,7 +208,7 @@ def _decayed(rate: Any, K: int, mu: Any) -> Any:
 
     if isinstance(rate, Fraction) and rate <= Fraction(1, 2) / (K * mu):
         return rate
-    two, _ = alike(2, mu)
+    two = mu * 0 + 2
     cap, mu = alike(log(two), mu)
     return minimum(rate, cap / (K * mu))
 
@@ -182,6 +223,6 @@ def theorem_29(mu: Any, L: Any, sigma_c: Any, K: int, G: Any, M: int, B: int, t:
     Fraction(45, 11)
     """
     mu, L, sigma_c, G, distance2 = alike(mu, L, sigma_c, G, distance2)
-    kappa2 = (L / mu) * (L / mu)
-    nu = maximum(18 * (G * G) / (mu * mu * (K * M * B)), (3 * kappa2 + 1) * distance2)
-    return (2 * nu + 16 * (sigma_c * sigma_c) * kappa2) / (3 * kappa2 + t)
+    b = 3 * (L / mu) ** 2
+    nu = maximum(18 * (G * G) / (mu**2 * K * M * B), (b + 1) * distance2)
+    return (2 * nu + 16 * sigma_c**2 * (L / mu) ** 2) / (b + t)

@@ -5,31 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from surrogate.bounds.numbers import alike
+from surrogate.numbers import alike
 
 __all__ = ["la_sgd_contraction", "la_sgd_variance", "la_theorem_1"]
 
 
 def la_theorem_1(
-    c: Any, h: Sequence[Any], q: Sequence[Any], weights: Sequence[Any], sigma: Any, T: int, distance2: Any
+    c: Any,
+    h: Sequence[Any],
+    q: Sequence[Any],
+    weights: Sequence[Any],
+    sigma: Any,
+    T: int,
+    distance2: Any,
+    scale: Any = 1,
 ) -> Any:
     r"""LA Theorem 1, (7), up to the constant ``c`` that the paper leaves open; ``distance2 = ||x^(0) - x~||^2``,
 
         E ||x^(T) - x~||^2 <= c ( H^T distance2 / (1 - H) + (1/T) sigma^2 sum_i w_i^2 q_i / (1 - H)^2 ),
 
     ``H = sum_i w_i h_i``. ``h``, ``q``, ``weights``: (n,). The exponent T is the print's; the proof
-    arrives at T / 2 in (64) and (65).
+    arrives at T / 2 in (64) and (65). ``scale``: distance2 is ||x^(0) - x~||^2 times scale^T, for starts so far
+    away that floats do not hold them.
 
     >>> from fractions import Fraction
     >>> la_theorem_1(1, [Fraction(1, 4), Fraction(1, 2)], [1, 1], [Fraction(1, 2), Fraction(1, 2)], 1, 2, 1)
     Fraction(173, 200)
     """
     n = len(weights)
-    c, sigma, distance2, *rest = alike(c, sigma, distance2, *h, *q, *weights)
+    c, sigma, distance2, scale, *rest = alike(c, sigma, distance2, scale, *h, *q, *weights)
     h, q, weights = rest[:n], rest[n : 2 * n], rest[2 * n :]
     H = sum((w * hi for w, hi in zip(weights, h, strict=True)), 0 * c)
     noise = sigma * sigma * sum((w * w * qi for w, qi in zip(weights, q, strict=True)), 0 * c)
-    return c * (H**T * distance2 / (1 - H) + noise / (T * ((1 - H) * (1 - H))))
+    return c * ((H / scale) ** T * distance2 / (1 - H) + noise / (T * ((1 - H) * (1 - H))))
 
 
 def la_sgd_contraction(eta: Any, mu: Any, k: int) -> Any:
@@ -51,4 +59,4 @@ def la_sgd_variance(eta: Any, k: int) -> Any:
     Fraction(3, 4)
     """
     (eta,) = alike(eta)
-    return eta * eta * k
+    return eta**2 * k

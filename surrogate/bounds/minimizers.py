@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from surrogate.bounds.numbers import alike, is_float, log
 from surrogate.bounds.spectrum import chi, one_minus_chi, phi, phi_deficit
+from surrogate.numbers import alike, exp, expm1, is_float, log
 from surrogate.theta import Theta
 
-__all__ = ["corollary_20", "corollary_22", "lemma_18", "lemma_18_rate", "theorem_16", "theorem_17", "theorem_21"]
+__all__ = [
+    "Epsilon",
+    "corollary_20",
+    "corollary_22",
+    "lemma_18",
+    "lemma_18_rate",
+    "theorem_16",
+    "theorem_17",
+    "theorem_21",
+]
+
+
+@dataclass(frozen=True)
+class Epsilon:
+    """``epsilon = 1 - e^-x`` given by ``x = ln(1 / (1 - epsilon))``: keeps its digits near 0 and near 1.
+
+    Lemma 18 and Corollaries 20 and 28 take it wherever they take a number for epsilon.
+
+    >>> print(f"{corollary_20(1.0, 2.0, 0.5, 0.25, Epsilon(1e-30)):.3g}")
+    7.5e-31
+    """
+
+    x: Any
+
+
+def split(epsilon: Any, *values: Any) -> tuple[Any, ...]:
+    """``1 - epsilon``, what ``epsilon / (1 - epsilon)`` divides by what, and the values, in numbers of one kind."""
+    if isinstance(epsilon, Epsilon):
+        x, *values_ = alike(epsilon.x, *values)
+        return exp(-x), expm1(x), 1, *values_
+    number, *values_ = alike(epsilon, *values)
+    return 1 - number, number, 1 - number, *values_
 
 
 def theorem_16(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, gamma: Any, theta: Theta) -> Any:
@@ -18,18 +50,25 @@ def theorem_16(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, gamma: Any, theta: T
 
         ||x*(gamma, Theta) - x*|| <= (L sigma_c / mu) (1 + sigma_A / mu) (1 - chi) / chi.
 
+    ``mu``, ``L``: smallest and largest eigenvalue of any client's Hessian (Assumption 2). ``sigma_A``, ``sigma_c``: how
+    far the clients' Hessians (operator norm) and minimizers scatter (Assumption 3). ``gamma``: the client rate.
+    ``theta``: the weights of the local gradients.
+
     >>> from fractions import Fraction
     >>> theorem_16(1, 2, Fraction(1, 2), Fraction(1, 4), Fraction(1, 4), Theta.sum(2))
     Fraction(1, 4)
     """
     mu, L, sigma_A, sigma_c, gamma = alike(mu, L, sigma_A, sigma_c, gamma)
-    return L * sigma_c / mu * (1 + sigma_A / mu) * one_minus_chi(gamma, L, theta) / chi(gamma, L, theta)
+    ratio = one_minus_chi(gamma, L, theta) / chi(gamma, L, theta)
+    return L * sigma_c / mu * (1 + sigma_A / mu) * ratio
 
 
 def theorem_17(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, gamma: Any, K: int) -> Any:
     r"""OLR Theorem 17: for ``gamma < 1/L`` and Theta_{1:K},
 
         ||x*(gamma, Theta_{1:K}) - x*|| <= sigma_c (1 + sigma_A / mu) (L K - phi_{K,L}(gamma)) / phi_{K,mu}(gamma).
+
+    ``K``: the local steps; all else as in Theorem 16.
 
     >>> from fractions import Fraction
     >>> theorem_17(1, 2, Fraction(1, 2), Fraction(1, 4), Fraction(1, 4), 2)
@@ -47,6 +86,9 @@ def lemma_18_rate(K: int, lam: Any, epsilon: Any) -> Any:
     >>> print(f"{lemma_18_rate(4, 2, 0.1):.6f}")
     0.013170
     """
+    if isinstance(epsilon, Epsilon):
+        lam, rate = alike(lam, epsilon.x)
+        return rate / (K * lam)
     lam, epsilon = alike(lam, epsilon)
     if is_float(epsilon):
         return -np.log1p(-epsilon) / (K * lam)
@@ -61,8 +103,8 @@ def lemma_18(K: int, lam: Any, epsilon: Any) -> Any:
     >>> lemma_18(4, 2, Fraction(1, 10))
     Fraction(36, 5)
     """
-    lam, epsilon = alike(lam, epsilon)
-    return (1 - epsilon) * K * lam
+    left, _, _, lam = split(epsilon, lam)
+    return left * K * lam
 
 
 def corollary_20(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, epsilon: Any) -> Any:
@@ -74,8 +116,8 @@ def corollary_20(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, epsilon: Any) -> A
     >>> corollary_20(1, 2, Fraction(1, 2), Fraction(1, 4), Fraction(1, 5))
     Fraction(3, 16)
     """
-    mu, L, sigma_A, sigma_c, epsilon = alike(mu, L, sigma_A, sigma_c, epsilon)
-    return sigma_c * (1 + sigma_A / mu) * (L / mu) * epsilon / (1 - epsilon)
+    _, above, below, mu, L, sigma_A, sigma_c = split(epsilon, mu, L, sigma_A, sigma_c)
+    return sigma_c * (1 + sigma_A / mu) * L / mu * above / below
 
 
 def theorem_21(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int) -> Any:
@@ -91,8 +133,13 @@ def theorem_21(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int
     Fraction(76, 105)
     """
     mu, L, sigma_c, gamma_1, gamma_2 = alike(mu, L, sigma_c, gamma_1, gamma_2)
-    drop = phi_deficit(K, L, gamma_2) - phi_deficit(K, L, gamma_1)
-    return sigma_c * (1 + phi(K, L, gamma_2) / phi(K, mu, gamma_2)) * drop / phi(K, mu, gamma_1)
+    growth = 1 + phi(K, L, gamma_2) / phi(K, mu, gamma_2)
+    return sigma_c * growth * phi_drop(K, L, gamma_1, gamma_2) / phi(K, mu, gamma_1)
+
+
+def phi_drop(K: int, lam: Any, gamma_1: Any, gamma_2: Any) -> Any:
+    """``phi_{K,lambda}(gamma_1) - phi_{K,lambda}(gamma_2)``, taken between deficits."""
+    return phi_deficit(K, lam, gamma_2) - phi_deficit(K, lam, gamma_1)
 
 
 def corollary_22(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any) -> Any:
@@ -103,4 +150,4 @@ def corollary_22(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any) -> A
     Fraction(2, 1)
     """
     mu, L, sigma_c, gamma_1, gamma_2 = alike(mu, L, sigma_c, gamma_1, gamma_2)
-    return 2 * sigma_c * (L * L * L) / (mu * mu) * (gamma_2 - gamma_1)
+    return 2 * sigma_c * L**3 / (mu * mu) * (gamma_2 - gamma_1)

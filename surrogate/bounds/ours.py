@@ -7,33 +7,43 @@ from typing import Any
 import numpy as np
 
 from surrogate import filters
-from surrogate.bounds.numbers import alike, is_float, minimum, sqrt
+from surrogate.bounds.convergence import Rates, server_rate
 from surrogate.bounds.spectrum import phi, phi_deficit
+from surrogate.numbers import alike, is_float, maximum, minimum, sqrt
 
-__all__ = ["theorem_17b"]
+__all__ = [
+    "corrected_29",
+    "corrected_29_rates",
+    "corrected_la_1",
+    "corrected_la_1_rate",
+    "sampled_noise",
+    "theorem_17b",
+    "theorem_21b",
+]
 
 
-def theorem_17b(mu: Any, L: Any, sigma_c: Any, gamma: Any, K: int) -> Any:
+def theorem_17b(mu: Any, L: Any, sigma_c: Any, gamma: Any, K: int, terms: bool = False) -> Any:
     r"""Ours, OLR.T17b: for ``gamma < 1/L`` and Theta_{1:K}, ``kappa = L / mu``, ``kappa~ = phi_{K,L} / phi_{K,mu}``,
 
         ||x*(gamma, Theta_{1:K}) - x*||
             <= sigma_c min( (kappa - kappa~) / (2 sqrt(kappa~)),
                             ((kappa - 1) / sqrt(kappa) + (kappa~ - 1) / sqrt(kappa~)) / 2 ).
 
-    At most half of Theorem 17's bound, free of sigma_A, and bounded in K.
+    At most half of Theorem 17's bound, free of sigma_A, and bounded in K. ``terms``: both bounds, for the smaller one.
 
     >>> print(f"{theorem_17b(1, 2, 0.25, 0.25, 2):.6f}")
     0.027277
     """
     mu, L, sigma_c, gamma = alike(mu, L, sigma_c, gamma)
     drop, excess = _drop_and_excess(mu, L, gamma, K)
-    squeezed = drop / sqrt(1 + excess)
+    squeezed = sigma_c * drop / sqrt(1 + excess) / 2
     through_mean = (L - mu) / mu / sqrt(L / mu) + excess / sqrt(1 + excess)
-    return sigma_c * minimum(squeezed, through_mean) / 2
+    both = squeezed, sigma_c * through_mean / 2
+    return both if terms else minimum(*both)
 
 
 def _drop_and_excess(mu: Any, L: Any, gamma: Any, K: int) -> tuple[Any, Any]:
-    """``kappa - kappa~ = (mu gap_L - L gap_mu) / (mu phi_mu)``, gap = K lambda - phi, and ``kappa~ - 1``.
+    """``kappa - kappa~`` and ``kappa~ - 1``.
 
     phi is lambda S(gamma lambda), and 1 - gamma phi the power p(gamma lambda) = (1 - gamma lambda)^K: in floats both
     come from divided differences of S and p, which keep their digits as gamma -> 0 and as mu -> L.
@@ -43,5 +53,92 @@ def _drop_and_excess(mu: Any, L: Any, gamma: Any, K: int) -> tuple[Any, Any]:
         a, b = (np.asarray(gamma * lam, dtype=float) for lam in (L, mu))
         drop = -gamma * L * (L - mu) * filters.geometric_secant(a, b, K) / low
         return drop, -(L - mu) * filters.power_secant(a, b, K) / low
-    drop = (mu * phi_deficit(K, L, gamma) - L * phi_deficit(K, mu, gamma)) / (mu * low)
-    return drop, (phi(K, L, gamma) - low) / low
+    return _drop(mu, L, gamma, K), (phi(K, L, gamma) - low) / low
+
+
+def _drop(mu: Any, L: Any, gamma: Any, K: int) -> Any:
+    """``kappa - kappa~ = (mu gap_L - L gap_mu) / (mu phi_mu)``, gap = K lambda - phi."""
+    return (mu * phi_deficit(K, L, gamma) - L * phi_deficit(K, mu, gamma)) / (mu * phi(K, mu, gamma))
+
+
+def theorem_21b(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int) -> Any:
+    r"""Ours, OLR.T21b: for ``gamma_1 <= gamma_2 < 1/L`` and Theta_{1:K}, ``kappa~ = phi_{K,L} / phi_{K,mu}``,
+
+        ||x*(gamma_1) - x*(gamma_2)|| <= sigma_c (kappa~(gamma_1) - kappa~(gamma_2)) / (2 sqrt(kappa~(gamma_2))).
+
+    At most half of Theorem 21's bound, and bounded in K, as Corollary 22 is not. In floats a difference of deficits,
+    which loses the digits that gamma_2 - gamma_1 or L - mu has lost already.
+
+    >>> print(f"{theorem_21b(1, 2, 0.25, 0.0, 0.25, 2):.6f}")
+    0.027277
+    """
+    mu, L, sigma_c, gamma_1, gamma_2 = alike(mu, L, sigma_c, gamma_1, gamma_2)
+    drop = _drop(mu, L, gamma_2, K) - _drop(mu, L, gamma_1, K)
+    return sigma_c * drop / sqrt(phi(K, L, gamma_2) / phi(K, mu, gamma_2)) / 2
+
+
+def sampled_noise(K: int, G: Any, M: int, B: int, V: Any) -> Any:
+    """The noise of a round with M drawn clients: ``(K G^2 / B + 2 V) / M``, ``V = E_i ||grad f~_i(x*_gamma)||^2``.
+
+    With it Lemma 25 and Theorem 26 hold for ``eta <= 1 / (3 L_gamma)``, Theorem 27 for ``b >= 6 L_gamma / mu_gamma``.
+
+    >>> sampled_noise(4, 1, 2, 1, 3)
+    Fraction(5, 1)
+    """
+    G, V = alike(G, V)
+    return (G * G * K / B + 2 * V) / M
+
+
+def corrected_29_rates(mu: Any, L: Any, K: int, t: int) -> Rates:
+    """Ours, OLR.T29 corrected, ``b = 9 L / mu``: ``gamma_t = 1 / (K L (b + t))``, ``eta_t = (3 / mu_t) / (b + t)``.
+
+    >>> corrected_29_rates(1, 1, 2, 1)
+    Rates(gamma=Fraction(1, 20), eta=Fraction(2, 13))
+    """
+    mu, L = alike(mu, L)
+    offset = 9 * L / mu + t
+    gamma = 1 / (K * L * offset)
+    return Rates(gamma, server_rate(mu, gamma, K, offset))
+
+
+def corrected_29(mu: Any, L: Any, sigma_c: Any, noise: Any, t: int, distance2: Any) -> Any:
+    r"""Ours, OLR.T29 corrected, at ``corrected_29_rates``; ``kappa = L / mu``:
+
+    E ||x_t - x*||^2 <= (2 nu + sigma_c^2 kappa^2) / (9 kappa + t),  nu = max{noise, (9 kappa + 1) ||x_1 - x*_1||^2}.
+
+    ``noise``: (10 G^2 / (mu^2 K B) + 18 kappa^2 sigma_c^2) / M for M drawn clients; 10 G^2 / (mu^2 K B) sum_i w_i^2
+    with all of them.
+
+    >>> corrected_29(1, 1, 1, 0, 1, 1)
+    Fraction(21, 10)
+    """
+    mu, L, sigma_c, noise, distance2 = alike(mu, L, sigma_c, noise, distance2)
+    kappa = L / mu
+    b = 9 * kappa
+    nu = maximum(noise, (b + 1) * distance2)
+    return (2 * nu + kappa**2 * sigma_c**2) / (b + t)
+
+
+def corrected_la_1(H: Any, noise: Any, T: int, distance2: Any) -> Any:
+    r"""Ours, LA.T1 corrected, at ``corrected_la_1_rate``; ``H = sum_i w_i h_i``, ``noise = sigma^2 sum_i w_i^2 q_i``:
+
+    E ||x^(T) - x~||^2 <= H^(T/2) ||x^(0) - x~||^2 + 12 noise / (T (1 - H)^2), T / 2 rounded up.
+
+    >>> from fractions import Fraction
+    >>> corrected_la_1(Fraction(1, 2), 1, 3, 4)
+    Fraction(17, 1)
+    """
+    H, noise, distance2 = alike(H, noise, distance2)
+    a = 1 - H
+    return H ** ((T + 1) // 2) * distance2 + 12 * noise / (a * a * T)
+
+
+def corrected_la_1_rate(H: Any, t: int, T: int) -> Any:
+    """The server rate of round t = 0, ..., T - 1: 1 for the first half, then ``2 / (2 + (1 - H) j)``, j = 0, 1, ...
+
+    >>> [corrected_la_1_rate(0, t, 4) for t in range(4)]
+    [Fraction(1, 1), Fraction(1, 1), Fraction(1, 1), Fraction(2, 3)]
+    """
+    (H,) = alike(H)
+    j = t - (T + 1) // 2
+    return H * 0 + 1 if j < 0 else 2 / (2 + (1 - H) * j)

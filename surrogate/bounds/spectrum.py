@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from surrogate import filters
-from surrogate.bounds.numbers import alike, filtered, is_float
+from surrogate.numbers import alike, is_float, kind
 from surrogate.theta import Theta
 
 __all__ = [
@@ -28,13 +28,17 @@ class Conditioning(NamedTuple):
 
     smoothness: Any
     strong_convexity: Any
-    condition_number: Any
+
+    @property
+    def condition_number(self) -> Any:
+        """The largest ratio of the surrogate's extreme eigenvalues: smoothness / strong convexity."""
+        return self.smoothness / self.strong_convexity
 
 
 def phi(K: int, lam: Any, gamma: Any) -> Any:
     r"""OLR (17): ``phi_{K,lambda}(gamma) = (1 - (1 - gamma lambda)^K) / gamma``, ``K lambda`` at gamma = 0.
 
-    The eigenvalue of ``Q_i A_i`` on an eigenvector of A_i with eigenvalue ``lambda``, Theta_{1:K}. Computed as (18),
+    The eigenvalue of ``Q_i A_i`` on an eigenvector of A_i with eigenvalue ``lam``, Theta_{1:K}. Computed as (18),
     ``lambda sum_{k<K} (1 - gamma lambda)^k``, by doubling: no division, any numbers, and in floats no cancellation.
 
     >>> from fractions import Fraction
@@ -43,9 +47,7 @@ def phi(K: int, lam: Any, gamma: Any) -> Any:
     """
     lam, gamma = alike(lam, gamma)
     z = gamma * lam
-    if is_float(z):
-        return _plain(lam * filters.geometric(np.asarray(z, dtype=float), K))
-    return lam * filtered(Theta.sum(K), 1 - z)
+    return lam * kind(z).geometric(z, K)
 
 
 def phi_deficit(K: int, lam: Any, gamma: Any) -> Any:
@@ -57,9 +59,7 @@ def phi_deficit(K: int, lam: Any, gamma: Any) -> Any:
     """
     lam, gamma = alike(lam, gamma)
     z = gamma * lam
-    if is_float(z):
-        return _plain(-lam * filters.geometric_deficit(np.asarray(z, dtype=float), K))
-    return lam * (K - filtered(Theta.sum(K), 1 - z))
+    return -lam * kind(z).geometric_deficit(z, K)
 
 
 def chi(gamma: Any, L: Any, theta: Theta) -> Any:
@@ -71,10 +71,7 @@ def chi(gamma: Any, L: Any, theta: Theta) -> Any:
     """
     gamma, L = alike(gamma, L)
     z = gamma * L
-    if is_float(z):
-        return _plain(theta.filter(np.asarray(z, dtype=float)) / float(theta.total))
-    value, total = alike(filtered(theta, 1 - z), theta.total)
-    return value / total
+    return kind(z).filter(z, theta) / kind(z).number(theta.total)
 
 
 def one_minus_chi(gamma: Any, L: Any, theta: Theta) -> Any:
@@ -86,32 +83,33 @@ def one_minus_chi(gamma: Any, L: Any, theta: Theta) -> Any:
     """
     gamma, L = alike(gamma, L)
     z = gamma * L
-    if is_float(z):
-        return _plain(-theta.deficit(np.asarray(z, dtype=float)) / float(theta.total))
-    return 1 - chi(gamma, L, theta)
+    return -kind(z).deficit(z, theta) / kind(z).number(theta.total)
 
 
 def lemma_11(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
     """OLR Lemma 11 (3): for ``gamma < 1/L`` the spectrum of all Q_i A_i is in [phi_{K,mu}, phi_{K,L}].
 
+    ``mu``, ``L``: the extreme eigenvalues of all clients; with those of one client (mu_i, L_i) the ends of its own
+    spectrum are the extremes of Q_i A_i (2).
+
     >>> from fractions import Fraction
     >>> lemma_11(1, 2, Fraction(1, 4), 2).condition_number
     Fraction(12, 7)
     """
-    top, bottom = phi(K, L, gamma), phi(K, mu, gamma)
-    return Conditioning(top, bottom, top / bottom)
+    return Conditioning(phi(K, L, gamma), phi(K, mu, gamma))
 
 
 def lemma_12(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
     """OLR Lemma 12 (3): for ``gamma < 1/(K L)``, Theta_K: within [(1 - gamma mu)^(K-1) mu, (1 - gamma L)^(K-1) L].
+
+    ``mu``, ``L``: as in Lemma 11; part (2) holds with a client's own mu_i and L_i (the print has mu and L).
 
     >>> from fractions import Fraction
     >>> lemma_12(1, 2, Fraction(1, 6), 2).condition_number
     Fraction(8, 5)
     """
     mu, L, gamma = alike(mu, L, gamma)
-    top, bottom = L * _power(gamma * L, K - 1), mu * _power(gamma * mu, K - 1)
-    return Conditioning(top, bottom, top / bottom)
+    return Conditioning(_power(gamma * L, K - 1) * L, _power(gamma * mu, K - 1) * mu)
 
 
 def corollary_13(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
@@ -139,11 +137,7 @@ def corollary_14(mu: Any, L: Any, gamma: Any, K: int) -> Conditioning:
 
 def _power(z: Any, n: int) -> Any:
     """(1 - z)^n."""
-    if is_float(z):
-        return _plain(filters.power(np.asarray(z, dtype=float), n))
-    return filters.ring_power(1 - z, n, z * 0 + 1)
-
-
-def _plain(value: Any) -> Any:
-    """Arrays stay arrays; a single number becomes a float."""
-    return float(value) if np.ndim(value) == 0 else value
+    if not is_float(z):
+        return (1 - z) ** n
+    power = filters.power(np.asarray(z, dtype=float), n)
+    return power if np.ndim(power) else float(power)

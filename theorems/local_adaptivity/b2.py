@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive
@@ -37,7 +38,9 @@ def mended(cursor: Cursor, k: int, quadratic: bool) -> SimpleNamespace:
 def printed(s: Any) -> list[Comparison]:
     ahead = mean(descents(s, s.x, s.k, lambda _: s.noise_x))
     behind = mean(descents(s, s.y, s.k, lambda _: s.noise_y))
-    return [Comparison("h(k)", (ahead - behind) ** 2, "<=", (1 - s.eta * s.mu) ** (2 * s.k) * (s.x - s.y) ** 2)]
+    return [
+        Comparison("h(k)", (ahead - behind) ** 2, "<=", bounds.la_sgd_contraction(s.eta, s.mu, s.k) * (s.x - s.y) ** 2)
+    ]
 
 
 def prove() -> Proof:

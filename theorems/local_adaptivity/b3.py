@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between
@@ -22,7 +23,7 @@ def printed(s: Any) -> list[Comparison]:
     ends = descents(s, s.start, s.k, lambda _: s.sigma)
     centre = mean(ends)
     spread = mean([(x - centre) ** 2 for x in ends])
-    return [Comparison("(37)", spread, "<=", s.k * s.eta**2 * s.sigma**2)]
+    return [Comparison("(37)", spread, "<=", bounds.la_sgd_variance(s.eta, s.k) * s.sigma**2)]
 
 
 def prove() -> Proof:

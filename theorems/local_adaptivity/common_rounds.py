@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate import bounds
 from theorems.domain import Cursor
 from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import positive, positives, shares
@@ -29,9 +30,8 @@ def recursion_instance(cursor: Cursor, T: int) -> SimpleNamespace:
 
 
 def averaging(s: Any, t: int, T: int) -> Any:
-    """Our schedule: alpha = 1 for the first half (rounded up), then 2 / (2 + a j), a = 1 - rho, j = 0, 1, ..."""
-    j = t - (T + 1) // 2
-    return s.rho * 0 + 1 if j < 0 else 2 / (2 + (1 - s.rho) * j)
+    """The server rate of our schedule at round t."""
+    return bounds.corrected_la_1_rate(s.rho, t, T)
 
 
 def recursion(s: Any, T: int, rates: Any = 1) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import Cursor, Domain, grid
 from theorems.local_adaptivity.common import between, positive, positives, shares
 from theorems.local_adaptivity.common_rounds import prove_decreasing, recursion, recursion_instance
@@ -47,8 +48,10 @@ def printed(s: Any) -> list[Comparison]:
     """The least E|x^(T) - x~|^2 over the last server rate alpha, the rates before anywhere in [0, 1], against (7)."""
     mean, rho = (s.w * s.slope).sum(axis=-1), (s.w * s.slope**2).sum(axis=-1)
     least = s.bias * s.noise / ((1 - mean) ** 2 * s.bias + s.noise)
-    contracted = s.bias * rho * (rho / mean**2) ** (s.T - 1)
-    bound = s.c * (contracted / (1 - rho) + s.noise / (s.T * (1 - rho) ** 2))
+    weights = [s.w[..., i] for i in range(s.M)]
+    h = [s.slope[..., i] ** 2 for i in range(s.M)]
+    q = [s.noise / (s.M * w * w) for w in weights]  # sigma = 1
+    bound = bounds.la_theorem_1(s.c, h, q, weights, 1, s.T, s.bias * mean**2, scale=mean**2)
     return [
         Comparison("E[A] contracts", mean**2, "<=", rho),
         Comparison("(7) for some server rates in [0, 1]", least, "<=", bound),
@@ -56,8 +59,7 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def corrected(s: Any) -> list[Comparison]:
-    a = 1 - s.rho
-    bound = s.rho ** ((s.T + 1) // 2) * s.start + 12 * s.noise / (a * a * s.T)
+    bound = bounds.corrected_la_1(s.rho, s.noise, s.T, s.start)
     return [Comparison("rate", recursion(s, s.T, s.top_rate), "<=", bound)]
 
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import reals, smt
-from theorems.outsized.common import ASSUMPTION_2, phis
+from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, phi_increases, population_domain, spectral_mapping
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
@@ -28,7 +28,7 @@ def flat(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
 
 def compare(s: Any) -> list[Comparison]:
     """Smoothness, strong convexity, and the condition number multiplied out."""
-    low, high = phis(s)
+    high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)
     values = s.p.nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, s.theta)))
     return [
         Comparison("smoothness", values[..., -1], "<=", high),

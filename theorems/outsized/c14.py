@@ -6,7 +6,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
@@ -48,22 +48,22 @@ def spectrum(s: Any, theta: Theta) -> Any:
     return s.p.nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, theta)))
 
 
-def end(s: Any, lam: Any) -> Any:
-    return s.p.nb.power(1 - s.gamma * lam, s.K - 1) * lam
+def ends(s: Any) -> bounds.Conditioning:
+    return bounds.corollary_14(s.p.mu, s.p.L, s.gamma, s.K)
 
 
 def constants(s: Any) -> list[Comparison]:
-    values = spectrum(s, Theta.last(s.K))
+    values, (high, low) = spectrum(s, Theta.last(s.K)), ends(s)
     return [
-        Comparison("smoothness", values[..., -1], "<=", end(s, s.p.L)),
-        Comparison("strong convexity", end(s, s.p.mu), "<=", values[..., 0]),
+        Comparison("smoothness", values[..., -1], "<=", high),
+        Comparison("strong convexity", low, "<=", values[..., 0]),
     ]
 
 
 def condition(s: Any, theta: Theta) -> list[Comparison]:
     """kappa~ <= ((1 - gamma L) / (1 - gamma mu))^(K-1) L / mu, multiplied out."""
-    values = spectrum(s, theta)
-    return [Comparison("condition number", values[..., -1] * end(s, s.p.mu), "<=", values[..., 0] * end(s, s.p.L))]
+    values, (high, low) = spectrum(s, theta), ends(s)
+    return [Comparison("condition number", values[..., -1] * low, "<=", values[..., 0] * high)]
 
 
 def prove() -> Proof:

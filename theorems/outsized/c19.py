@@ -6,11 +6,11 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import STEPS, Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.outsized.l18 import POSITIVE
 from theorems.outsized.l18 import prove as prove_lemma
-from theorems.population import phi
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 
@@ -22,10 +22,10 @@ def instance(cursor: Cursor, K: int) -> SimpleNamespace:
 
 
 def bound(s: Any) -> list[Comparison]:
-    left = s.nb.exp(-s.x) * s.K
+    eps = bounds.Epsilon(s.x)
     return [
-        Comparison("L", left * s.L, "<=", phi(s.nb, s.K, s.L, s.gamma)),
-        Comparison("mu", left * s.mu, "<=", phi(s.nb, s.K, s.mu, s.gamma)),
+        Comparison(name, bounds.lemma_18(s.K, lam, eps), "<=", bounds.phi(s.K, lam, s.gamma))
+        for name, lam in (("L", s.L), ("mu", s.mu))
     ]
 
 
@@ -49,7 +49,7 @@ STATEMENT = Statement(
         Hypothesis(
             "0 <= gamma <= ln(1/(1 - eps)) / (K L) and 0 < mu <= L",
             lambda s: [
-                Comparison("", s.gamma * s.K * s.L, "<=", s.x),
+                Comparison("", s.gamma, "<=", bounds.lemma_18_rate(s.K, s.L, bounds.Epsilon(s.x))),
                 Comparison("sign", s.gamma, ">=", s.x * 0),
                 Comparison("mu", s.mu, ">", s.x * 0),
                 Comparison("L", s.mu, "<=", s.L),

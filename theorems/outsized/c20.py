@@ -6,9 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import Cursor, Domain, clients, grid
 from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
@@ -27,10 +25,10 @@ def instance(cursor: Cursor, n: int, d: int, K: int, reach: int = 1, loose: int 
 
 
 def bound(s: Any) -> list[Comparison]:
-    p, nb = s.p, s.p.nb
-    ratio = nb.exp(s.x) - 1 if nb.exact else np.expm1(s.x)  # eps / (1 - eps)
-    moved = nb.norm(p.displacement(s.gamma, s.theta))
-    return [Comparison("bound", moved, "<=", p.sigma_c * (1 + p.sigma_A / p.mu) * p.L / p.mu * ratio)]
+    p = s.p
+    moved = p.nb.norm(p.displacement(s.gamma, s.theta))
+    limit = bounds.corollary_20(p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x))
+    return [Comparison("bound", moved, "<=", limit)]
 
 
 def inside(s: Any) -> list[Comparison]:
@@ -77,7 +75,7 @@ STATEMENT = Statement(
         Hypothesis(
             "0 <= gamma <= ln(1/(1 - eps)) / (K L)",
             lambda s: [
-                Comparison("", s.gamma * s.K * s.p.L, "<=", s.x),
+                Comparison("", s.gamma, "<=", bounds.lemma_18_rate(s.K, s.p.L, bounds.Epsilon(s.x))),
                 Comparison("sign", s.gamma, ">=", s.x * 0),
             ],
             Domain(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from surrogate import bounds
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, apart, phi_drop, two_rates_domain
@@ -15,14 +16,15 @@ from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 def printed(s: Any) -> list[Comparison]:
     p = s.p
-    return [Comparison("bound", apart(s), "<=", 2 * p.sigma_c * p.L**3 / (p.mu * p.mu) * (s.high - s.low))]
+    return [Comparison("bound", apart(s), "<=", bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high))]
 
 
 def corrected(s: Any) -> list[Comparison]:
     p = s.p
     linear = (s.K - 1) * p.sigma_c * p.L * p.L / p.mu * (s.high - s.low) / 2
-    few = 2 * p.sigma_c * p.L**3 / (p.mu * p.mu) * (s.high - s.low)
-    inside = p.nb.maximum(few, linear)  # for K <= 4 L/mu + 1 the larger one is the printed bound
+    inside = p.nb.maximum(
+        bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high), linear
+    )  # for K <= 4 L/mu + 1 the larger one is the printed bound
     return [
         Comparison("with K - 1", apart(s), "<=", linear),
         Comparison("as printed for K <= 4 L/mu + 1", apart(s), "<=", inside),
@@ -33,18 +35,12 @@ def corrected(s: Any) -> list[Comparison]:
 def third_line(s: Any) -> list[Comparison]:
     """sum_{k=2..K} r_1^(k-1) - r_2^(k-1) <= sum r_1^(k-1) - r_2 r_1^(k-2), r = 1 - gamma L."""
     p = s.p
-    short = _shorter(s)
-    return [Comparison("", phi_drop(s, p.L), "<=", short * p.L * (s.high - s.low))]
-
-
-def _shorter(s: Any) -> Any:
-    """L sum_{k=2..K} (1 - gamma_1 L)^(k-2) = phi_{K-1,L}(gamma_1)."""
-    p = s.p
-    return p.L * p.nb.geometric(s.low * p.L, s.K - 1) if s.K > 1 else p.L * 0
+    short = bounds.phi(s.K - 1, p.L, s.low) if s.K > 1 else p.L * 0  # L sum_{k=2..K} (1 - gamma_1 L)^(k-2)
+    return [Comparison("", phi_drop(s), "<=", short * p.L * (s.high - s.low))]
 
 
 def conclusion(s: Any) -> list[Comparison]:
-    return [Comparison("", phi_drop(s, s.p.L), "<=", phis(s, s.low)[1] * s.p.L * (s.high - s.low))]
+    return [Comparison("", phi_drop(s), "<=", phis(s, s.low)[1] * s.p.L * (s.high - s.low))]
 
 
 def prove() -> Proof:

@@ -6,22 +6,23 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import Cursor
 from theorems.engines.prove import reals, smt
 from theorems.outsized import t27
 from theorems.outsized.c20 import prove as prove_c20
-from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_moments import (
     ROUNDS,
     below,
     drawn,
     heterogeneity,
+    largest_noise,
     law,
     one_round_domain,
     resting,
     sound_domain,
-    squared_G,
-    surrogate_ends,
+    variance_bound,
     with_noise,
 )
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
@@ -34,7 +35,7 @@ def instance(
     s = with_noise(cursor, n, K, M, noise)
     s.x = cursor.take() * K
     s.gamma = (s.x / (K * s.p.L) if tied else 1 / s.p.L) * (1 - cursor.take()) * (1 if cursor.nb.exact else 1 - 1e-9)
-    s.mu, s.L = surrogate_ends(s, s.gamma)
+    s.mu, s.L = phis(s)
     s.b = 6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2
     s.b = s.b * cursor.take() if short else s.b
     s.e = 2 * cursor.take()
@@ -50,29 +51,22 @@ def towards_minimizer(s: Any) -> list[Any]:
     for t in range(1, ROUNDS + 1):
         shift = rest - true
         squares.append(e2 + 2 * shift * e + shift * shift)
-        e, e2 = around.advance(e, e2, 2 / (s.mu * (s.b + t)))
+        e, e2 = around.advance(e, e2, bounds.theorem_27_rate(s.p.mu, s.p.L, s.gamma, s.K, t, s.b))
     return squares
 
 
-def compared(s: Any, noise: Any) -> list[Comparison]:
-    p, nb = s.p, s.nb
-    nu = nb.maximum(noise, (s.b + 1) * s.e**2)
-    ratio = nb.exp(s.x) - 1  # eps / (1 - eps)
-    bias = 2 * p.sigma_c**2 * (1 + p.sigma_A / p.mu) ** 2 * (p.L / p.mu) ** 2 * ratio**2
+def compared(s: Any, noise: Any = None) -> list[Comparison]:
+    p, given = s.p, (s.K, largest_noise(s), drawn(s), s.B)
+    constants = (p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x))
     return [
-        Comparison(f"t = {t}", square, "<=", 2 * nu / (s.b + t) + bias)
+        Comparison(f"t = {t}", square, "<=", bounds.corollary_28(*constants, *given, t, s.e**2, s.b, noise))
         for t, square in enumerate(towards_minimizer(s), 1)
         if t in (2, ROUNDS)
     ]
 
 
 def gradient_noise(s: Any) -> Any:
-    """4 G^2 / ((1 - eps)^2 mu^2 K M B)."""
-    return 4 * squared_G(s) * s.nb.exp(s.x) ** 2 / (s.p.mu**2 * s.K * drawn(s) * s.B)
-
-
-def printed(s: Any) -> list[Comparison]:
-    return compared(s, gradient_noise(s))
+    return bounds.corollary_28_noise(s.p.mu, bounds.Epsilon(s.x), s.K, largest_noise(s), drawn(s), s.B)
 
 
 def corrected(s: Any) -> list[Comparison]:
@@ -83,7 +77,7 @@ def corrected(s: Any) -> list[Comparison]:
 
 def nu_bound(s: Any) -> list[Comparison]:
     """4 K G^2/(mu_gamma^2 M B) <= 4 G^2/((1 - eps)^2 mu^2 K M B)."""
-    return [Comparison("", 4 * s.K * squared_G(s) / (s.mu**2 * drawn(s) * s.B), "<=", gradient_noise(s))]
+    return [Comparison("", 4 * variance_bound(s) / s.mu**2, "<=", gradient_noise(s))]
 
 
 def prove() -> Proof:
@@ -106,7 +100,7 @@ def prove() -> Proof:
 RATE = Hypothesis(
     "0 <= eps <= 1 - e^-K and gamma <= ln(1/(1 - eps))/(K L)",
     lambda s: [
-        Comparison("", s.gamma * s.K * s.p.L, "<=", s.x),
+        Comparison("", s.gamma, "<=", bounds.lemma_18_rate(s.K, s.p.L, bounds.Epsilon(s.x))),
         Comparison("eps", s.x, "<=", s.x * 0 + s.K),
     ],
     sound_domain(instance, "all clients, G = 0, gamma < 1/L whatever eps", tied=False),
@@ -136,7 +130,7 @@ STATEMENT = Statement(
         r"\mathbb E\|x_t-x^*\|^2\le\frac{2\nu_\gamma}{b_\gamma+t}+2\sigma_c^2\left(1+\frac{\sigma_A}\mu\right)^2"
         r"\frac{L^2}{\mu^2}"
         r"\frac{\epsilon^2}{(1-\epsilon)^2}",
-        printed,
+        compared,
     ),
     corrected=Claim(
         "with b >= 6 L_gamma/mu_gamma and nu = max{4 G^2/((1-eps)^2 mu^2 K M B) + 8 V_gamma/(mu_gamma^2 M), "

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
-from theorems.population import phi
 from theorems.statement import Comparison, Hypothesis
 
 __all__ = ["ASSUMPTION_2", "GAMMA_BELOW", "fedavg_domain", "fedavg_instance", "phis"]
@@ -34,7 +33,7 @@ def fedavg_domain(
 def phis(s: Any, gamma: Any = None) -> tuple[Any, Any]:
     """(phi_{K,mu}(gamma), phi_{K,L}(gamma)) at the extremes of all clients."""
     gamma = s.gamma if gamma is None else gamma
-    return phi(s.p.nb, s.K, s.p.mu, gamma), phi(s.p.nb, s.K, s.p.L, gamma)
+    return bounds.phi(s.K, s.p.mu, gamma), bounds.phi(s.K, s.p.L, gamma)
 
 
 def _positive(s: Any) -> list[Comparison]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.outsized.common import phis
 from theorems.statement import Comparison, Hypothesis
@@ -30,12 +30,12 @@ __all__ = [
     "ends_are",
     "floor",
     "heterogeneity",
+    "largest_noise",
     "law",
     "one_round_domain",
     "resting",
     "sound_domain",
     "squared_G",
-    "surrogate_ends",
     "variance_bound",
     "with_noise",
 ]
@@ -108,12 +108,17 @@ def resting(s: Any, gamma: Any) -> Any:
     return s.p.rest(s.p.filtered(gamma, s.theta))[..., 0]
 
 
-def squared_G(s: Any) -> Any:
-    """G^2, the least constant of Assumption 4."""
+def largest_noise(s: Any) -> Any:
+    """G, the least constant of Assumption 4."""
     top = s.noise[0]
     for other in s.noise[1:]:
         top = s.nb.maximum(top, other)
-    return top * top
+    return top
+
+
+def squared_G(s: Any) -> Any:
+    """G^2."""
+    return largest_noise(s) * largest_noise(s)
 
 
 def drawn(s: Any) -> int:
@@ -123,7 +128,7 @@ def drawn(s: Any) -> int:
 
 def variance_bound(s: Any) -> Any:
     """K G^2 / (M B), as Lemma 23 has it."""
-    return squared_G(s) * s.K / (drawn(s) * s.B)
+    return bounds.lemma_23(s.K, largest_noise(s), drawn(s), s.B)
 
 
 def heterogeneity(s: Any, gamma: Any, y: Any) -> Any:
@@ -136,15 +141,9 @@ def heterogeneity(s: Any, gamma: Any, y: Any) -> Any:
 
 def floor(s: Any, gamma: Any, y: Any) -> Any:
     """What one corrected round adds per eta^2: (K G^2/B + 2 V)/M, or K G^2/B sum w_i^2 for all clients."""
-    single = squared_G(s) * s.K / s.B
     if s.M == 0:
-        return single * (s.p.w * s.p.w).sum(axis=-1)
-    return (single + 2 * heterogeneity(s, gamma, y)) / s.M
-
-
-def surrogate_ends(s: Any, gamma: Any) -> tuple[Any, Any]:
-    """(mu_gamma, L_gamma) of Lemma 24."""
-    return phis(s, gamma)
+        return squared_G(s) * s.K / s.B * (s.p.w * s.p.w).sum(axis=-1)
+    return bounds.sampled_noise(s.K, largest_noise(s), s.M, s.B, heterogeneity(s, gamma, y))
 
 
 def one_round_domain(decode: Any, says: str, K: Sequence[int] = (1, 2, 1000), **options: Sequence[Any]) -> Domain:
@@ -174,11 +173,11 @@ def at_client_rate(cursor: Cursor, n: int, K: int, M: int, noise: int, top: int 
     """``with_noise`` at 0 <= gamma < top/L, gamma = 0 among the simple choices; mu and L are the surrogate's."""
     s = with_noise(cursor, n, K, M, noise)
     s.gamma = top * rate(cursor, s.p.L, zero=True)
-    s.mu, s.L = surrogate_ends(s, s.gamma)
+    s.mu, s.L = phis(s)
     return s
 
 
 def ends_are(s: Any) -> list[Comparison]:
-    """s.mu and s.L are mu_gamma and L_gamma."""
-    low, high = surrogate_ends(s, s.gamma)
+    """s.mu and s.L are mu_gamma and L_gamma of Lemma 24."""
+    low, high = phis(s)
     return [Comparison("mu", s.mu, "==", low), Comparison("L", s.L, "==", high)]

@@ -11,18 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import identity, reals, smt
-from theorems.outsized.common import fedavg_instance, phis
-from theorems.population import phi_gap
+from theorems.outsized.common import fedavg_instance
 from theorems.statement import Comparison, Hypothesis
 
 __all__ = [
     "TWO_RATES",
     "apart",
-    "condition_number",
-    "condition_number_drop",
     "phi_drop",
     "prove_phi_spectrum",
     "prove_ratio_monotone",
@@ -80,21 +77,9 @@ def _spread(cursor: Cursor, n: int, d: int, K: int, most: float) -> SimpleNamesp
     return s
 
 
-def condition_number(s: Any, gamma: Any) -> Any:
-    """kappa~ = phi_L / phi_mu (OLR Corollary 13)."""
-    low, high = phis(s, gamma)
-    return high / low
-
-
-def condition_number_drop(s: Any, gamma: Any) -> Any:
-    """kappa - kappa~ = (mu gap_L - L gap_mu) / (mu phi_mu) with gap = K lambda - phi: no cancellation as gamma -> 0."""
-    p, low = s.p, phis(s, gamma)[0]
-    return (p.mu * phi_gap(p.nb, s.K, p.L, gamma) - p.L * phi_gap(p.nb, s.K, p.mu, gamma)) / (p.mu * low)
-
-
-def phi_drop(s: Any, lam: Any) -> Any:
-    """phi_lambda(low) - phi_lambda(high)."""
-    return phi_gap(s.p.nb, s.K, lam, s.high) - phi_gap(s.p.nb, s.K, lam, s.low)
+def phi_drop(s: Any) -> Any:
+    """phi_L(low) - phi_L(high)."""
+    return bounds.phi_drop(s.K, s.p.L, s.low, s.high)
 
 
 def apart(s: Any) -> Any:

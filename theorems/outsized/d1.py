@@ -6,11 +6,11 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import LEAST_MU, STEPS, Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.outsized.common_rates import prove_ratio_monotone
 from theorems.outsized.common_spectrum import geometric_sum_is_closed, ordered_powers
-from theorems.population import phi
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 
@@ -31,7 +31,7 @@ def apart(cursor: Cursor, K: int) -> SimpleNamespace:
 
 def bound(s: Any, K: int, gamma: Any) -> tuple[Any, Any]:
     """Numerator and denominator of phi_L / phi_mu."""
-    return phi(s.nb, K, s.L, gamma), phi(s.nb, K, s.mu, gamma)
+    return bounds.phi(K, s.L, gamma), bounds.phi(K, s.mu, gamma)
 
 
 def compare(s: Any) -> list[Comparison]:

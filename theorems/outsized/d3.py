@@ -6,12 +6,13 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.outsized import c28
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_moments import ROUNDS, below, drawn, law, squared_G
-from theorems.outsized.common_rates import condition_number, prove_ratio_monotone
+from theorems.outsized.common_moments import ROUNDS, below, drawn, largest_noise, law
+from theorems.outsized.common_rates import prove_ratio_monotone
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
@@ -25,20 +26,24 @@ def instance(cursor: Cursor, n: int, K: int, noise: int) -> SimpleNamespace:
 
 def beta_1(s: Any, x: Any) -> Any:
     """G^2 / ((1 - eps)^2 mu^2 K M B), 1 - eps = e^-x."""
-    return squared_G(s) * s.nb.exp(x) ** 2 / (s.p.mu**2 * s.K * drawn(s) * s.B)
+    return bounds.corollary_28_noise(s.p.mu, bounds.Epsilon(x), s.K, largest_noise(s), drawn(s), s.B) / 4
 
 
 def rate(s: Any, beta_2: Any) -> list[Comparison]:
     """E|x_t - x*|^2 <= 8 max{beta_1, beta_2}/t + 2 beta_3."""
-    p, nb = s.p, s.nb
-    ratio = nb.exp(s.x) - 1
-    beta_3 = p.sigma_c**2 * (1 + p.sigma_A / p.mu) ** 2 * (p.L / p.mu) ** 2 * ratio**2
-    worst = nb.maximum(beta_1(s, s.x), beta_2)
+    p = s.p
+    beta_3 = bounds.corollary_20(p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x)) ** 2
+    worst = s.nb.maximum(beta_1(s, s.x), beta_2)
     return [
         Comparison(f"rate, t = {t}", square, "<=", 8 * worst / t + 2 * beta_3)
         for t, square in enumerate(c28.towards_minimizer(s), 1)
         if t in (1, ROUNDS)
     ]
+
+
+def condition_number(s: Any, gamma: Any) -> Any:
+    """kappa~ = phi_L / phi_mu."""
+    return bounds.corollary_13(s.p.mu, s.p.L, gamma, s.K).condition_number
 
 
 def printed(s: Any) -> list[Comparison]:

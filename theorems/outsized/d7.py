@@ -9,8 +9,8 @@ from typing import Any
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.outsized import l25
-from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_moments import below, surrogate_ends, variance_bound
+from theorems.outsized.common import ASSUMPTION_2, phis
+from theorems.outsized.common_moments import below, variance_bound
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 
@@ -68,7 +68,7 @@ STATEMENT = Statement(
             lambda s: [
                 Comparison("", s.eta * s.L, "<=", s.eta * 0 + 1),
                 Comparison("sign", s.eta, ">=", s.eta * 0),
-                Comparison("L", s.L, "==", surrogate_ends(s, s.gamma)[1]),
+                Comparison("L", s.L, "==", phis(s)[1]),
             ],
             Domain(
                 lambda cursor, **discrete: instance(cursor, **discrete, top=2),

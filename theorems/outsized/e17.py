@@ -5,10 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import STEPS, Cursor, Domain, grid, rate
 from theorems.engines.prove import reals, smt
-from theorems.population import phi, phi_gap
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 
@@ -19,9 +18,9 @@ def decode(cursor: Cursor, K: int) -> SimpleNamespace:
 
 def compare(s: Any) -> list[Comparison]:
     """At 0, and a Lipschitz bound on the way there: 0 <= K lam - phi <= K (K - 1) / 2 gamma lam^2."""
-    gap = phi_gap(s.nb, s.K, s.lam, s.gamma)
+    gap = bounds.phi_deficit(s.K, s.lam, s.gamma)
     return [
-        Comparison("value at 0", phi(s.nb, s.K, s.lam, s.gamma * 0), "==", s.K * s.lam),
+        Comparison("value at 0", bounds.phi(s.K, s.lam, s.gamma * 0), "==", s.K * s.lam),
         Comparison("below K lambda", gap, ">=", s.gamma * 0),
         Comparison("modulus", gap, "<=", s.K * (s.K - 1) / 2 * s.gamma * s.lam**2),
     ]

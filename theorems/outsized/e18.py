@@ -6,9 +6,9 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import STEPS, Cursor, Domain, grid
 from theorems.outsized.common_spectrum import geometric_sum_is_closed
-from theorems.population import phi
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 
@@ -22,7 +22,7 @@ def decode(cursor: Cursor, K: int) -> SimpleNamespace:
 
 def compare(s: Any) -> list[Comparison]:
     closed = (1 - s.nb.power(1 - s.gamma * s.lam, s.K)) / s.gamma
-    return [Comparison("(17) = (18)", closed, "==", phi(s.nb, s.K, s.lam, s.gamma))]
+    return [Comparison("(17) = (18)", closed, "==", bounds.phi(s.K, s.lam, s.gamma))]
 
 
 def prove() -> Proof:

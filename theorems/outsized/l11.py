@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, phi_increases, population_domain, spectral_mapping
-from theorems.population import phi
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 
@@ -22,15 +21,13 @@ def beyond(cursor: Cursor, d: int, K: int) -> SimpleNamespace:
 def compare(s: Any) -> list[Comparison]:
     """The last client's extremes, then all clients' between phi_mu and phi_L."""
     nb, lam, values = s.p.nb, s.p.lam[:, -1, :], s.p.filtered(s.gamma, s.theta)
-
-    def f(z: Any) -> Any:
-        return phi(nb, s.K, z, s.gamma)
-
+    own = bounds.lemma_11(nb.smallest(lam), nb.largest(lam), s.gamma, s.K)
+    every = bounds.lemma_11(s.p.mu, s.p.L, s.gamma, s.K)
     return [
-        Comparison("2: largest", nb.largest(values[:, -1, :]), "==", f(nb.largest(lam))),
-        Comparison("2: smallest", nb.smallest(values[:, -1, :]), "==", f(nb.smallest(lam))),
-        Comparison("3: largest", nb.largest(values, 2), "<=", f(s.p.L)),
-        Comparison("3: smallest", f(s.p.mu), "<=", nb.smallest(values, 2)),
+        Comparison("2: largest", nb.largest(values[:, -1, :]), "==", own.smoothness),
+        Comparison("2: smallest", nb.smallest(values[:, -1, :]), "==", own.strong_convexity),
+        Comparison("3: largest", nb.largest(values, 2), "<=", every.smoothness),
+        Comparison("3: smallest", every.strong_convexity, "<=", nb.smallest(values, 2)),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, last_eigenvalue_increases, spectral_mapping
@@ -35,26 +35,24 @@ SMALL = Hypothesis(
 )
 
 
-def end(s: Any, lam: Any) -> Any:
-    """(1 - gamma lam)^(K-1) lam."""
-    return s.p.nb.power(1 - s.gamma * lam, s.K - 1) * lam
-
-
 def extremes(s: Any, low: Any, high: Any) -> list[Comparison]:
     """Part 2 for the last client, with these ends; part 3 for all clients."""
     nb, values = s.p.nb, s.p.filtered(s.gamma, s.theta)
+    ends = bounds.lemma_12(low, high, s.gamma, s.K)
     return [
-        Comparison("2: largest", nb.largest(values[:, -1, :]), "==", end(s, high)),
-        Comparison("2: smallest", nb.smallest(values[:, -1, :]), "==", end(s, low)),
-        *bounds(s),
+        Comparison("2: largest", nb.largest(values[:, -1, :]), "==", ends.smoothness),
+        Comparison("2: smallest", nb.smallest(values[:, -1, :]), "==", ends.strong_convexity),
+        *within(s),
     ]
 
 
-def bounds(s: Any) -> list[Comparison]:
+def within(s: Any) -> list[Comparison]:
+    """Part 3: the spectra of all clients lie between the values at mu and L."""
     nb, values = s.p.nb, s.p.filtered(s.gamma, s.theta)
+    ends = bounds.lemma_12(s.p.mu, s.p.L, s.gamma, s.K)
     return [
-        Comparison("3: largest", nb.largest(values, 2), "<=", end(s, s.p.L)),
-        Comparison("3: smallest", end(s, s.p.mu), "<=", nb.smallest(values, 2)),
+        Comparison("3: largest", nb.largest(values, 2), "<=", ends.smoothness),
+        Comparison("3: smallest", ends.strong_convexity, "<=", nb.smallest(values, 2)),
     ]
 
 
@@ -137,7 +135,7 @@ STATEMENT = Statement(
             Claim(
                 "the spectra of all clients lie between the values at mu and L",
                 r"\gamma<L^{-1}\Rightarrow\lambda_{\max}(Q_iA_i)\le(1-\gamma L)^{K-1}L",
-                bounds,
+                within,
                 domain=Domain(to_one_over_l, grid(n=(1, 2), d=(1, 2), K=FEW), "0 <= gamma L <= 99/100"),
                 given=(ASSUMPTION_2, GAMMA_SMALL),
             ),

@@ -6,10 +6,10 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import STEPS, Cursor, Domain, grid
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.population import phi
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 
@@ -21,12 +21,12 @@ def instance(cursor: Cursor, K: int, reach: int = 1) -> SimpleNamespace:
 
 
 def bound(s: Any) -> list[Comparison]:
-    left = s.nb.exp(-s.x)  # 1 - eps
-    return [Comparison("", left * s.K * s.lam, "<=", phi(s.nb, s.K, s.lam, s.gamma))]
+    least = bounds.lemma_18(s.K, s.lam, bounds.Epsilon(s.x))
+    return [Comparison("", least, "<=", bounds.phi(s.K, s.lam, s.gamma))]
 
 
 def sharper(s: Any) -> list[Comparison]:
-    return [Comparison("", s.K * s.lam * (1 - (s.K - 1) * s.gamma * s.lam / 2), "<=", phi(s.nb, s.K, s.lam, s.gamma))]
+    return [Comparison("", s.K * s.lam * (1 - (s.K - 1) * s.gamma * s.lam / 2), "<=", bounds.phi(s.K, s.lam, s.gamma))]
 
 
 def derivative_terms(s: Any) -> list[Comparison]:
@@ -77,7 +77,7 @@ POSITIVE = Hypothesis(
 SMALL_RATE = Hypothesis(
     "0 <= gamma <= ln(1/(1 - eps)) / (K lam)",
     lambda s: [
-        Comparison("", s.gamma * s.K * s.lam, "<=", s.x),
+        Comparison("", s.gamma, "<=", bounds.lemma_18_rate(s.K, s.lam, bounds.Epsilon(s.x))),
         Comparison("sign", s.gamma, ">=", s.x * 0),
         Comparison("lam > 0", s.lam, ">", s.x * 0),
     ],

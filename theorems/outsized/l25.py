@@ -5,14 +5,17 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import Cursor
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import (
     at_client_rate,
     below,
+    drawn,
     ends_are,
     floor,
+    largest_noise,
     law,
     one_round_domain,
     resting,
@@ -28,7 +31,7 @@ def instance(
 ) -> SimpleNamespace:
     """eta up to loose mu_gamma/L_gamma^2; wide: up to 1/(3 L_gamma), or 1/L_gamma with all clients; gamma < top/L."""
     s = at_client_rate(cursor, n, K, M, noise, top)
-    limit = s.mu / (s.L * s.L) if not wide else 1 / s.L if M == 0 else 1 / (3 * s.L)
+    limit = bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, K) if not wide else 1 / s.L if M == 0 else 1 / (3 * s.L)
     s.eta, s.e = (1 - cursor.take()) * loose * limit, 2 * cursor.take()
     return s
 
@@ -40,9 +43,8 @@ def descended(s: Any) -> Any:
 
 
 def printed(s: Any) -> list[Comparison]:
-    return [
-        Comparison("descent", descended(s), "<=", (1 - s.eta * s.mu) * s.e**2 + s.eta**2 * variance_bound(s)),
-    ]
+    limit = bounds.lemma_25(s.p.mu, s.gamma, s.eta, s.K, largest_noise(s), drawn(s), s.B, s.e**2)
+    return [Comparison("descent", descended(s), "<=", limit)]
 
 
 def corrected(s: Any) -> list[Comparison]:
@@ -93,7 +95,7 @@ def prove_strong_convexity() -> Proof:
 STEP_SIZE = Hypothesis(
     "0 <= eta <= mu_gamma / L_gamma^2 (22)",
     lambda s: [
-        Comparison("", s.eta * s.L * s.L, "<=", s.mu),
+        Comparison("", s.eta, "<=", bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, s.K)),
         Comparison("sign", s.eta, ">=", s.eta * 0),
         *ends_are(s),
     ],

@@ -6,11 +6,10 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.population import phi_gap
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
@@ -23,7 +22,7 @@ def instance(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
 
 
 def gap(s: Any) -> Any:
-    return phi_gap(s.p.nb, s.K, s.p.L, s.gamma) / s.K
+    return bounds.phi_deficit(s.K, s.p.L, s.gamma) / s.K
 
 
 def printed(s: Any) -> list[Comparison]:

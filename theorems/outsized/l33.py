@@ -27,7 +27,7 @@ def ends(s: Any) -> list[Comparison]:
     C = p.lam * (nb.deficit(low * p.lam, theta) - nb.deficit(high * p.lam, theta))
     return [
         Comparison("positive semidefinite", nb.smallest(C, 2), ">=", s.low * 0),
-        Comparison("largest eigenvalue", nb.largest(C, 2), "<=", phi_drop(s, p.L)),
+        Comparison("largest eigenvalue", nb.largest(C, 2), "<=", phi_drop(s)),
     ]
 
 

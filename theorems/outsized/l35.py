@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import LEAST_MU, STEPS, Cursor, Domain, grid
 from theorems.engines.prove import reals, smt
 from theorems.outsized.common_spectrum import ordered_powers
-from theorems.population import phi
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
 
 
@@ -25,7 +25,7 @@ def beyond(cursor: Cursor, K: int) -> SimpleNamespace:
 
 
 def compare(s: Any) -> list[Comparison]:
-    high, low = phi(s.nb, s.K, s.L, s.gamma), phi(s.nb, s.K, s.mu, s.gamma)
+    high, low = bounds.phi(s.K, s.L, s.gamma), bounds.phi(s.K, s.mu, s.gamma)
     return [Comparison("quotient", high * s.mu, "<=", low * s.L)]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
@@ -39,12 +39,9 @@ def instance(cursor: Cursor, n: int, d: int, theta: Theta, top: int = 1) -> Simp
 
 
 def bound(s: Any) -> list[Comparison]:
-    """(1 - chi)/chi with chi = Theta's filter at gamma L over its total."""
-    p, nb = s.p, s.p.nb
-    z = s.gamma * p.L
-    ratio = -nb.deficit(z, s.theta) / nb.filter(z, s.theta)
-    moved = nb.norm(p.displacement(s.gamma, s.theta))
-    return [Comparison("bound", moved, "<=", p.L * p.sigma_c / p.mu * (1 + p.sigma_A / p.mu) * ratio)]
+    p = s.p
+    moved = p.nb.norm(p.displacement(s.gamma, s.theta))
+    return [Comparison("bound", moved, "<=", bounds.theorem_16(p.mu, p.L, p.sigma_A, p.sigma_c, s.gamma, s.theta))]
 
 
 def sharper(s: Any) -> list[Comparison]:
@@ -62,7 +59,7 @@ def sharper(s: Any) -> list[Comparison]:
 def factors(s: Any) -> list[Comparison]:
     """(34) and the factors T1, T2 with tau = 1 / sum theta."""
     p, nb, total = s.p, s.p.nb, s.theta.total
-    chi = nb.filter(s.gamma * p.L, s.theta) / total
+    chi, rest = bounds.chi(s.gamma, p.L, s.theta), bounds.one_minus_chi(s.gamma, p.L, s.theta)
     Q = p.filter(s.gamma, s.theta) / total
     away = (p.c - p.mean(p.c)[..., None, :])[..., None]
     off = p.spectral(p.lam * nb.deficit(s.gamma[..., None, None] * p.lam, s.theta) / total)
@@ -71,7 +68,7 @@ def factors(s: Any) -> list[Comparison]:
         Comparison("(34)", nb.largest(1 - Q, 2), "<=", 1 - nb.smallest(Q, 2)),
         Comparison("chi", chi, "<=", nb.smallest(Q, 2)),
         Comparison("T1", 1 / smallest, "<=", 1 / (p.mu * chi)),
-        Comparison("T2", nb.norm(p.mean((off @ away)[..., 0])), "<=", p.L * p.sigma_c * (1 - chi)),
+        Comparison("T2", nb.norm(p.mean((off @ away)[..., 0])), "<=", p.L * p.sigma_c * rest),
     ]
 
 

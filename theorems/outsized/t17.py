@@ -6,28 +6,25 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
+from surrogate import Theta, bounds
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW, fedavg_domain, phis
 from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.population import phi_gap
 from theorems.statement import Claim, Comparison, Proof, Statement, Step
 
 
 def bound(s: Any) -> list[Comparison]:
     p = s.p
-    low, _ = phis(s)
-    gap = phi_gap(p.nb, s.K, p.L, s.gamma)
     displacement = p.nb.norm(p.displacement(s.gamma, s.theta))
-    return [Comparison("bound", displacement, "<=", p.sigma_c * (1 + p.sigma_A / p.mu) * gap / low)]
+    return [Comparison("bound", displacement, "<=", bounds.theorem_17(p.mu, p.L, p.sigma_A, p.sigma_c, s.gamma, s.K))]
 
 
 def factors(s: Any) -> list[Comparison]:
     """The four factors of the printed proof, with tau = 1/K."""
     p, nb = s.p, s.p.nb
     low, _ = phis(s)
-    gap = phi_gap(nb, s.K, p.L, s.gamma) / s.K
+    gap = bounds.phi_deficit(s.K, p.L, s.gamma) / s.K
     spectrum = p.filtered(s.gamma, s.theta) / s.K
     difference = p.lam * nb.deficit(s.gamma[..., None, None] * p.lam, s.theta) / s.K
     away = (p.c - p.mean(p.c)[..., None, :])[..., None]

@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from surrogate import bounds
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.common_rates import (
-    condition_number,
-    condition_number_drop,
-    prove_phi_spectrum,
-    prove_ratio_monotone,
-    prove_spread,
-    spread_domain,
-)
+from theorems.outsized.common_rates import prove_phi_spectrum, prove_ratio_monotone, prove_spread, spread_domain
 from theorems.statement import Claim, Comparison, Proof, Statement
 
 
-def bounds(s: Any) -> list[Comparison]:
-    p, nb = s.p, s.p.nb
-    kappa, reduced = p.L / p.mu, condition_number(s, s.gamma)
-    displacement = nb.norm(p.displacement(s.gamma, s.theta))
-    through_mean = (kappa - 1) / nb.sqrt(kappa) + (reduced - 1) / nb.sqrt(reduced)
+def compare(s: Any) -> list[Comparison]:
+    p = s.p
+    displacement = p.nb.norm(p.displacement(s.gamma, s.theta))
+    squeezed, through_mean = bounds.theorem_17b(p.mu, p.L, p.sigma_c, s.gamma, s.K, terms=True)
     return [
-        Comparison(
-            "condition numbers",
-            displacement,
-            "<=",
-            p.sigma_c * condition_number_drop(s, s.gamma) / nb.sqrt(reduced) / 2,
-        ),
-        Comparison("through the mean", displacement, "<=", p.sigma_c * through_mean / 2),
+        Comparison("condition numbers", displacement, "<=", squeezed),
+        Comparison("through the mean", displacement, "<=", through_mean),
     ]
 
 
@@ -68,7 +56,7 @@ STATEMENT = Statement(
         says="both bounds",
         latex=r"\|x^*(\gamma,\Theta_{1:K})-x^*\|\le\frac{\sigma_c}{2}\min\left\{\frac{\kappa-\tilde\kappa}"
         r"{\sqrt{\tilde\kappa}},\ \frac{\kappa-1}{\sqrt\kappa}+\frac{\tilde\kappa-1}{\sqrt{\tilde\kappa}}\right\}",
-        compare=bounds,
+        compare=compare,
         prove=prove,
     ),
     note="At most half of Theorem 17's bound, free of sigma_A, and bounded in K: the resting point moves at most as "

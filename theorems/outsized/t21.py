@@ -8,19 +8,18 @@ from typing import Any
 
 import numpy as np
 
+from surrogate import bounds
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, phis
-from theorems.outsized.common_rates import TWO_RATES, apart, phi_drop, prove_phi_spectrum, two_rates_domain
+from theorems.outsized.common_rates import TWO_RATES, apart, prove_phi_spectrum, two_rates_domain
 from theorems.outsized.l33 import prove as prove_lemma
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 
 def bound(s: Any) -> list[Comparison]:
     p = s.p
-    low1, _ = phis(s, s.low)
-    low2, high2 = phis(s, s.high)
-    return [Comparison("bound", apart(s), "<=", p.sigma_c * (1 + high2 / low2) * phi_drop(s, p.L) / low1)]
+    return [Comparison("bound", apart(s), "<=", bounds.theorem_21(p.mu, p.L, p.sigma_c, s.low, s.high, s.K))]
 
 
 def diagonal(cursor: Cursor, n: int) -> SimpleNamespace:

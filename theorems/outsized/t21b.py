@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from surrogate import bounds
 from theorems.domain import Cursor, Domain, grid
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_rates import (
     TWO_RATES,
     apart,
-    condition_number,
-    condition_number_drop,
     prove_phi_spectrum,
     prove_ratio_monotone,
     prove_spread,
@@ -31,14 +30,9 @@ def instance(cursor: Cursor, n: int, d: int, K: int) -> Any:
     return s
 
 
-def drop(s: Any) -> Any:
-    """kappa~(gamma_1) - kappa~(gamma_2)."""
-    return condition_number_drop(s, s.high) - condition_number_drop(s, s.low)
-
-
 def bound(s: Any) -> list[Comparison]:
-    p, nb = s.p, s.p.nb
-    return [Comparison("bound", apart(s), "<=", p.sigma_c * drop(s) / nb.sqrt(condition_number(s, s.high)) / 2)]
+    p = s.p
+    return [Comparison("bound", apart(s), "<=", bounds.theorem_21b(p.mu, p.L, p.sigma_c, s.low, s.high, s.K))]
 
 
 def prove() -> Proof:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from surrogate import bounds
 from theorems.domain import Cursor
 from theorems.engines.prove import reals, smt
 from theorems.outsized import l25
@@ -13,13 +14,14 @@ from theorems.outsized.common_moments import (
     ROUNDS,
     at_client_rate,
     below,
+    drawn,
     ends_are,
     floor,
+    largest_noise,
     law,
     one_round_domain,
     resting,
     sound_domain,
-    variance_bound,
 )
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
@@ -34,28 +36,29 @@ def instance(
     return s
 
 
+def first_rate(s: Any) -> Any:
+    return bounds.theorem_27_rate(s.p.mu, s.p.L, s.gamma, s.K, 1, s.b)
+
+
 def trajectory(s: Any) -> list[Any]:
     """E|x_t - x*_gamma|^2 for t = 1..ROUNDS."""
     around = law(s, s.gamma, resting(s, s.gamma))
     e, e2 = s.e, s.e * s.e
     squares = [e2]
     for t in range(1, ROUNDS):
-        e, e2 = around.advance(e, e2, 2 / (s.mu * (s.b + t)))
+        e, e2 = around.advance(e, e2, bounds.theorem_27_rate(s.p.mu, s.p.L, s.gamma, s.K, t, s.b))
         squares.append(e2)
     return squares
 
 
-def compared(s: Any, added: Any) -> list[Comparison]:
-    nu = s.nb.maximum(4 * added / s.mu**2, (s.b + 1) * s.e**2)
+def compared(s: Any, noise: Any = None) -> list[Comparison]:
+    """``noise``: of a round, where it is not the printed one."""
+    given = (s.p.mu, s.p.L, s.gamma, s.K, largest_noise(s), drawn(s), s.B)
     return [
-        Comparison(f"t = {t}", square, "<=", nu / (s.b + t))
+        Comparison(f"t = {t}", square, "<=", bounds.theorem_27(*given, t, s.e**2, s.b, noise))
         for t, square in enumerate(trajectory(s), 1)
         if t in (2, ROUNDS)
     ]
-
-
-def printed(s: Any) -> list[Comparison]:
-    return compared(s, variance_bound(s))
 
 
 def corrected(s: Any) -> list[Comparison]:
@@ -96,7 +99,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=one_round_domain(instance, f"d = 1, x_1 anywhere, t <= {ROUNDS}, 0 <= gamma < 1/L"),
     hypotheses=(ASSUMPTION_2, BELOW, SCHEDULE),
-    printed=Claim("decay like 1/t", r"\mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t}", printed),
+    printed=Claim("decay like 1/t", r"\mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t}", compared),
     corrected=Claim(
         "with b >= 6 L_gamma/mu_gamma and nu = max{4 (K G^2/B + 2 V_gamma)/(mu_gamma^2 M), (b + 1)|x_1 - x*_gamma|^2}; "
         "with all clients without V_gamma",
@@ -115,7 +118,7 @@ STATEMENT = Statement(
             Claim(
                 "with equality",
                 r"a_\gamma/b_\gamma=\mu_\gamma/L_\gamma^2",
-                lambda s: [Comparison("", 2 / (s.mu * s.b), "==", s.mu / (s.L * s.L))],
+                lambda s: [Comparison("", 2 / (s.mu * s.b), "==", bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, s.K))],
             ),
             "a/b <= mu_gamma/L_gamma^2, with equality only for the least b",
         ),
@@ -129,7 +132,7 @@ STATEMENT = Statement(
                         "",
                         trajectory(s)[1],
                         "<=",
-                        (1 - 2 / (s.b + 1)) * s.e**2 + (2 / (s.mu * (s.b + 1))) ** 2 * variance_bound(s),
+                        bounds.lemma_25(s.p.mu, s.gamma, first_rate(s), s.K, largest_noise(s), drawn(s), s.B, s.e**2),
                     )
                 ],
             ),

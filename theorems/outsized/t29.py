@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
@@ -9,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from surrogate import bounds
 from theorems.domain import Cursor, Domain, grid
 from theorems.engines.prove import identity, reals, smt
 from theorems.outsized import c22, l25
 from theorems.outsized.common import ASSUMPTION_2, phis
-from theorems.outsized.common_moments import drawn, law, resting, squared_G, with_noise
+from theorems.outsized.common_moments import drawn, largest_noise, law, resting, squared_G, with_noise
 from theorems.outsized.common_rates import prove_phi_spectrum
 from theorems.outsized.l18 import STATEMENT as LEMMA_18
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
@@ -47,52 +49,53 @@ def b_of(s: Any) -> Any:
     return 3 * (s.p.L / s.p.mu) ** 2
 
 
+def printed_rates(s: Any, t: int) -> bounds.Rates:
+    return bounds.theorem_29_rates(s.p.mu, s.p.L, s.K, t)
+
+
 def printed_rate(s: Any, t: int) -> Any:
     """gamma_t = min{1/(L (b + t)), ln 2/(K mu)}."""
-    return s.nb.minimum(1 / (s.p.L * (b_of(s) + t)), s.nb.log(s.p.mu * 0 + 2) / (s.K * s.p.mu))
+    return printed_rates(s, t).gamma
 
 
 def decode(cursor: Cursor, **discrete: Any) -> SimpleNamespace:
     return frozen(cursor, **discrete) if "kappa" in discrete else instance(cursor, **discrete)
 
 
-def squares(s: Any, rate: Any, b: Any) -> dict[int, Any]:
-    """E|x_t - x*|^2 at TIMES, with eta_t = (3/mu_t)/(b + t); in frozen instances Jensen's |E x_t - x*|^2 below it."""
+def squares(s: Any, rates: Callable[[Any, int], bounds.Rates]) -> dict[int, Any]:
+    """E|x_t - x*|^2 at TIMES; in frozen instances Jensen's |E x_t - x*|^2 below it."""
     true = s.p.minimizer[..., 0]
-    e = resting(s, rate(s, 1)) + s.e - true
+    e = resting(s, rates(s, 1).gamma) + s.e - true
     e2, found = e * e, {}
     if s.frozen:
         return {s.frozen: e2}
     for t in range(1, TIMES[-1]):
-        gamma = rate(s, t)
-        e, e2 = law(s, gamma, true).advance(e, e2, 3 / (phis(s, gamma)[0] * (b + t)))
+        gamma, eta = rates(s, t)
+        e, e2 = law(s, gamma, true).advance(e, e2, eta)
         if t + 1 in TIMES:
             found[t + 1] = e2
     return found
 
 
 def printed(s: Any) -> list[Comparison]:
-    p, nb, b = s.p, s.nb, b_of(s)
-    nu = nb.maximum(18 * squared_G(s) / (p.mu**2 * s.K * drawn(s) * s.B), (b + 1) * s.e**2)
+    p, given = s.p, (s.K, largest_noise(s), drawn(s), s.B)
     return [
-        Comparison(f"t = {t}", square, "<=", (2 * nu + 16 * p.sigma_c**2 * (p.L / p.mu) ** 2) / (b + t))
-        for t, square in squares(s, printed_rate, b).items()
+        Comparison(f"t = {t}", square, "<=", bounds.theorem_29(p.mu, p.L, p.sigma_c, *given, t, s.e**2))
+        for t, square in squares(s, printed_rates).items()
     ]
 
 
-def slower_rate(s: Any, t: int) -> Any:
-    """gamma_t = 1/(K L (b + t)) with b = 9 L/mu."""
-    return 1 / (s.K * s.p.L * (9 * s.p.L / s.p.mu + t))
+def slower_rates(s: Any, t: int) -> bounds.Rates:
+    return bounds.corrected_29_rates(s.p.mu, s.p.L, s.K, t)
 
 
 def corrected(s: Any) -> list[Comparison]:
-    p, nb, kappa = s.p, s.nb, s.p.L / s.p.mu
-    b, noise = 9 * kappa, 10 * squared_G(s) / (p.mu**2 * s.K * s.B)
+    p, kappa = s.p, s.p.L / s.p.mu
+    noise = 10 * squared_G(s) / (p.mu**2 * s.K * s.B)
     sampled = (noise + 18 * kappa**2 * p.sigma_c**2) / s.M if s.M else noise * (p.w**2).sum(axis=-1)
-    nu = nb.maximum(sampled, (b + 1) * s.e**2)
     return [
-        Comparison(f"t = {t}", square, "<=", (2 * nu + kappa**2 * p.sigma_c**2) / (b + t))
-        for t, square in squares(s, slower_rate, b).items()
+        Comparison(f"t = {t}", square, "<=", bounds.corrected_29(p.mu, p.L, p.sigma_c, sampled, t, s.e**2))
+        for t, square in squares(s, slower_rates).items()
     ]
 
 
