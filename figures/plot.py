@@ -17,8 +17,9 @@ import numpy as np
 
 from figures import style
 from surrogate import Field, Quadratics, Surrogate, Theta
-from surrogate import bounds as papers
+from surrogate.bounds import STATEMENTS
 from surrogate.kit.errors import ProblemError, problem
+from surrogate.reports import bounds as reported
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +28,7 @@ __all__ = ["bounds", "surrogate", "verdict"]
 
 _TRUE, _OURS, _CLIENT = (style.COLOURS[name] for name in ("blue", "vermilion", "grey"))
 _VERDICTS = {"holds": "green", "false": "vermilion", "undecided": "orange", "not-checkable": "grey"}
-_BOUNDS = {"OLR.T16": "orange", "OLR.T17": "purple", "OLR.T17b": "green"}
+_BOUNDS = {"theorem_16": "orange", "theorem_17": "purple", "theorem_17b": "green"}
 
 
 def surrogate(field: Field) -> Figure:
@@ -66,16 +67,12 @@ def bounds(clients: Quadratics, steps: int, gammas: Sequence[float] | None = Non
         )  # fmt: skip
     theta = Theta.sum(steps)
     truth = [float(np.linalg.norm(Surrogate(clients, gamma, theta).displacement)) for gamma in rates]
-    known = (clients.mu, clients.L, clients.sigma_A, clients.sigma_c)
-    claimed = {
-        "OLR.T16": papers.theorem_16(*known, rates, theta),
-        "OLR.T17": papers.theorem_17(*known, rates, steps),
-        "OLR.T17b": papers.theorem_17b(clients.mu, clients.L, clients.sigma_c, rates, steps),
-    }
     with _page((5.6, 3.6)) as figure:
         ax = figure.subplots()
-        for name, values in claimed.items():
-            ax.loglog(rates, values, color=style.COLOURS[_BOUNDS[name]], label=f"{name}: {_recorded(name)}")
+        for name, colour in _BOUNDS.items():
+            values = reported.displacement_bound(name, clients, rates, theta)
+            label = f"{STATEMENTS[name]}: {reported.judged(name)}"
+            ax.loglog(rates, values, color=style.COLOURS[colour], label=label)
         ax.loglog(rates, truth, color=style.COLOURS["black"], label="truth")
         ax.set_xlabel("client rate γ")
         ax.set_ylabel("distance of rest from x*")
@@ -182,12 +179,6 @@ def _tightness(ax: Any, ratio: float) -> None:
     ax.barh(0, 1, color=style.COLOURS["grey"], alpha=0.25)
     ax.barh(0, ratio, color=style.COLOURS["blue"])
     ax.set(xlim=(0, 1), yticks=[], xlabel=f"largest left side / right side found: {ratio:.4g} (1: attained)")
-
-
-def _recorded(name: str) -> str:
-    from surrogate.reports.bounds import verdicts
-
-    return verdicts().get(name, "not judged yet")
 
 
 def _plain(text: str) -> str:

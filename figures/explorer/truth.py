@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from figures.explorer.state import State
-from surrogate import bounds as papers
 from surrogate.reports import Request
-from surrogate.reports.bounds import beside_truth
+from surrogate.reports.bounds import NAMES, beside_truth, displacement_bound
 
 __all__ = ["bounds"]
 
@@ -22,21 +21,15 @@ def bounds(s: State, gammas: Sequence[float], distance: float | None) -> list[di
     if name != "local-update":
         return []
     rows = beside_truth(s.clients, Request(name, settings), distance or 0.0)
-    for row in rows:
+    for name, row in zip(NAMES, rows, strict=True):
         silent = row["says_nothing_because"]
-        row["curve"] = _curve(s, row["id"], gammas) if silent is None or silent.startswith("gamma L") else None
+        row["curve"] = _curve(s, name, gammas) if silent is None or silent.startswith("gamma L") else None
         row["truth_over_bound"] = None if distance is None else row["truth_over_bound"]
     return rows
 
 
-def _curve(s: State, key: str, gammas: Sequence[float]) -> list[float | None]:
-    c = s.clients
-    below = np.array([g for g in gammas if g * c.L < 1])
-    if key == "OLR.T16":
-        found = papers.theorem_16(c.mu, c.L, c.sigma_A, c.sigma_c, below, s.weights)
-    elif key == "OLR.T17":
-        found = papers.theorem_17(c.mu, c.L, c.sigma_A, c.sigma_c, below, s.weights.steps)
-    else:
-        found = papers.theorem_17b(c.mu, c.L, c.sigma_c, below, s.weights.steps)
+def _curve(s: State, name: str, gammas: Sequence[float]) -> list[float | None]:
+    below = np.array([g for g in gammas if g * s.clients.L < 1])
+    found = displacement_bound(name, s.clients, below, s.weights)
     values = [float(b) if math.isfinite(b) else None for b in found]
     return values + [None] * (len(gammas) - len(values))

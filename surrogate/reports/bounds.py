@@ -7,15 +7,17 @@ import json
 from pathlib import Path
 from typing import Any
 
+from surrogate import bounds
+from surrogate.bounds import STATEMENTS
 from surrogate.kit.errors import ProblemError
 from surrogate.reports import arithmetic
 from surrogate.reports.request import Request
 from surrogate.theta import Theta
 
-__all__ = ["beside_truth", "verdicts"]
+__all__ = ["NAMES", "beside_truth", "displacement_bound", "judged", "verdicts"]
 
 NOT_JUDGED = "not judged yet"
-_THEOREMS = {"OLR.T16": "OLR Theorem 16", "OLR.T17": "OLR Theorem 17", "OLR.T17b": "ours (OLR.T17b)"}
+NAMES = {"theorem_16": "OLR Theorem 16", "theorem_17": "OLR Theorem 17", "theorem_17b": "ours (OLR.T17b)"}
 
 
 def beside_truth(clients: Any, request: Request, truth: Any) -> list[dict[str, Any]]:
@@ -23,32 +25,49 @@ def beside_truth(clients: Any, request: Request, truth: Any) -> list[dict[str, A
     if request.method != "local-update" or not set(request.settings) <= {"gamma", "theta"}:
         return []
     gamma, theta = request.settings["gamma"], request.settings["theta"]
-    judged = verdicts()
+    recorded = verdicts()
     rows = []
-    for key, name in _THEOREMS.items():
-        silent = _why_silent(clients, gamma, theta, key)
-        bound = None if silent else _bound(clients, gamma, theta, key)
+    for name, title in NAMES.items():
+        silent = _why_silent(clients, gamma, theta, name)
+        bound = None if silent else displacement_bound(name, clients, _numbers(clients, gamma), theta)
         ratio = None if bound is None or not bound > 0 else truth / bound
         rows.append(
             {
-                "id": key,
-                "name": name,
+                "id": STATEMENTS[name],
+                "name": title,
                 "bound": bound,
                 "truth": truth,
                 "truth_over_bound": ratio,
                 "says_nothing_because": silent,
-                "verdict": judged.get(key, NOT_JUDGED),
+                "verdict": recorded.get(STATEMENTS[name], NOT_JUDGED),
             }
         )
     return rows
 
 
-def _why_silent(clients: Any, gamma: Any, theta: Any, key: str) -> str | None:
+def judged(name: str) -> str:
+    """The recorded verdict of the statement that judges the function ``name`` of ``surrogate.bounds``."""
+    return verdicts().get(STATEMENTS[name], NOT_JUDGED)
+
+
+def displacement_bound(name: str, clients: Any, gamma: Any, theta: Theta) -> Any:
+    """The bound ``name`` on ||x~ - x*|| at a client rate, or at an array of them."""
+    constants = (clients.mu, clients.L, clients.sigma_A, clients.sigma_c)
+    if name == "theorem_16":
+        return bounds.theorem_16(*constants, gamma, theta)
+    if name == "theorem_17":
+        return bounds.theorem_17(*constants, gamma, theta.steps)
+    return bounds.theorem_17b(clients.mu, clients.L, clients.sigma_c, gamma, theta.steps)
+
+
+def _why_silent(clients: Any, gamma: Any, theta: Any, name: str) -> str | None:
     """Which hypothesis fails, if one does."""
     if isinstance(gamma, list) or isinstance(theta, list):
         return "gamma or the steps differ between clients"
-    if key != "OLR.T16" and not _is_sum(theta):
+    if name != "theorem_16" and not _is_sum(theta):
         return "theta is not a sum of steps"
+    if any(weight < 0 for weight in theta.given):
+        return "theta has a negative weight"
     if not clients.mu > 0:
         return "a client is singular (mu = 0)"
     try:
@@ -64,17 +83,6 @@ def _is_sum(theta: Theta) -> bool:
     if theta.kind == "last":
         return theta.steps == 1
     return theta.kind == "sum" or all(weight == 1 for weight in theta.given)
-
-
-def _bound(clients: Any, gamma: Any, theta: Theta, key: str) -> Any:
-    from surrogate import bounds
-
-    mu, L, sigma_A, sigma_c, rate = clients.mu, clients.L, clients.sigma_A, clients.sigma_c, _numbers(clients, gamma)
-    if key == "OLR.T16":
-        return bounds.theorem_16(mu, L, sigma_A, sigma_c, rate, theta)
-    if key == "OLR.T17":
-        return bounds.theorem_17(mu, L, sigma_A, sigma_c, rate, theta.steps)
-    return bounds.theorem_17b(mu, L, sigma_c, rate, theta.steps)
 
 
 def _numbers(clients: Any, gamma: Any) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from figures.beyond import cases, figure_b5
-from surrogate import Surrogate, Theta, simulate
+from surrogate import Surrogate, Theta, bounds, simulate
 from tests.figures.doctor import doctored, statuses
 from tests.figures.exact import rows_of
 
@@ -65,7 +65,7 @@ def test_corollary_28_is_measured_from_the_true_minimizer(rows: Any) -> None:
 
 def test_theorem_29_walks_by_local_steps(rows: Any) -> None:
     """The first rounds, K = 10^4 local steps each, taken one by one."""
-    from surrogate import Quadratics, bounds
+    from surrogate import Quadratics
 
     clients = Quadratics([[[1.0]], [[0.5]]], [[0.0], [1.0]])
     for t, (error, _) in list(curve(rows, "OLR.T29", "corrected").items())[:2]:
@@ -92,8 +92,8 @@ def test_the_rest_is_reached_from_the_minimizer(rows: Any) -> None:
 
 
 def test_server_rates_of_la(rows: Any) -> None:
-    assert cases.server_rates(5, 0.5).tolist() == [1, 1, 1, 1, pytest.approx(2 / 2.5)]
-    assert cases.server_rates(1, 0.5).tolist() == [1]
+    found = [bounds.corrected_la_1_rate(0.5, t, 5) for t in range(5)]
+    assert found == [1, 1, 1, 1, pytest.approx(2 / 2.5)]
     (one, _) = curve(rows, "LA.T1", "printed")[1]
     # One round of two noisy steps from 10 above rest: (mean slope)^2 100 plus the mean clients' noise.
     slopes = [(1 - a / 2) ** 2 for a in (1.0, 0.5, 0.25)]

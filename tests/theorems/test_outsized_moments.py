@@ -50,7 +50,7 @@ def test_the_round_has_the_exact_moments(n, K, M, noise):
 def test_theorem_29_runs_its_own_schedule():
     s = problem(2, 3, 1, 1, B=1)
     s.e, s.frozen = np.array([0.5]), 0
-    squares = t29.squares(s, t29.printed_rate, t29.b_of(s))
+    squares = t29.squares(s, t29.printed_rates)
     start = float(resting(s, t29.printed_rate(s, 1))[0] + 0.5)
     gammas = [float(t29.printed_rate(s, t)[0]) for t in range(1, 8)]
     mus = [(1 - (1 - g * s.p.mu[0]) ** 3) / g for g in gammas]

@@ -17,7 +17,8 @@ def instance(cursor: Cursor, K: int, reach: int = 1) -> SimpleNamespace:
     """x = ln(1/(1 - eps)) in [0, reach K], gamma K lam in [0, x], lam in (0, 1]."""
     x = cursor.take() * K * reach
     lam = 1 - cursor.take() * cursor.nb.number(Fraction(999, 1000))
-    return SimpleNamespace(nb=cursor.nb, x=x, lam=lam, gamma=(1 - cursor.take()) * x / (K * lam), K=K)
+    gamma = bounds.lemma_18_rate(K, lam, bounds.Epsilon((1 - cursor.take()) * x))
+    return SimpleNamespace(nb=cursor.nb, x=x, lam=lam, gamma=gamma, K=K)
 
 
 def bound(s: Any) -> list[Comparison]:

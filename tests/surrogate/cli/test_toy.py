@@ -14,6 +14,7 @@ import pytest
 from surrogate import Surrogate, Theta, bounds, dictionary, exact, methods, problems, toys
 from surrogate.cli.main import main
 from surrogate.problems import Problem, save
+from surrogate.reports import Request
 from surrogate.reports import bounds as reported
 
 
@@ -105,6 +106,14 @@ def test_bounds_only_speak_where_they_apply(
     found = facts("plane", *arguments, *rationals)["bounds"]
     assert [row["says_nothing_because"] for row in found] == silent
     assert all((row["bound"] is None) == (row["says_nothing_because"] is not None) for row in found)
+
+
+def test_no_theorem_speaks_of_negative_weights() -> None:
+    """Theorem 16 asks for theta >= 0, and is false without (OLR.T16, needs)."""
+    request = Request("local-update", {"gamma": 0.25, "theta": Theta([2, -1], signed=True)})
+    rows = reported.beside_truth(toys.plane(), request, 1.0)
+    assert rows[0]["says_nothing_because"] == "theta has a negative weight"
+    assert all(row["bound"] is None for row in rows)
 
 
 def test_a_singular_client_has_no_published_bound(facts: Any, tmp_path: Path) -> None:
