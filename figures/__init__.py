@@ -1,35 +1,13 @@
 """One file a figure or table of the papers, one folder a paper: runs or numbers, the table, the drawing, the findings.
 
-A file ``figures/<paper>/figure_1.py`` (or ``table_1.py``) is found by itself. It holds plain constants, which are read
-without running it, and functions:
-
-    ID, TITLE, ALT   "OLR.F2"; up to 90 letters; the picture in words, 80 to 800 letters
-    CLAIMS           what the paper concludes, by short name
-    EXACT            True: the same table at every scale, nothing is trained
-    FLAGSHIP         True: trained before others, and at paper scale without being named (default False)
-    STATEMENTS       ids of the statements concerned, ("OLR.C13",) (default none)
-    READS            data files that the table depends on, ("theorems/verdicts.json",) (default none)
-
-    table(scale)                columns of an exact figure
-    runs(scale)                 of a trained one: flat keys of `neural.runs.config.Config.of`, a dict a run
-    then(scale, results)        optional: further runs, picked when the first have ended (other seeds of the best rate)
-    table(scale, results)       columns; results: a `figures.training.Trained` a run, in the order of ``runs``
-    draw(rows)                  a matplotlib figure
-    sheet(rows)                 of a table, in place of draw: a `figures.tables.Sheet`, ours beside the printed numbers
-    findings(rows)              one `Finding` a claim, in order: `judge`, or `vote` where each seed has its say
-
-Figures that differ in a few words take their functions from the paper's own modules, as a tuple; what ``table`` comes
-from is best a call of its own, for a table is computed again when the statement or module that gives it changes
-(``figures/fedda/figure_1.py``):
-
-    runs, then, table = tuning.methods(settings.CIFAR)
-    findings, draw = convergence.frame(settings.CIFAR, "value", CLAIMS)
+A file ``figures/<paper>/figure_1.py`` (or ``table_1.py``) is found by itself. It ends with a constant
+``FIGURE = Figure(...)``: id, title, the picture in words, the paper's claims, and the functions above it that list its
+runs, make its table, judge the claims and draw (`figures.figure.Figure` says each). Figures that differ in a few words
+share a file, such as ``outsized/tables_3_to_7.py``, with all of them in FIGURES and their functions as partials.
 
 A template, to be copied from ``figures/outsized/figure_2.py`` with its ``settings.py``:
 
-    EXACT, FLAGSHIP = False, True            # written as two assignments
-
-    def runs(scale):
+    def runs(scale):                         # at the top of the file, not a lambda: its source is hashed
         return settings.fixed(settings.IMAGES_AND_PLAYS, scale)
 
     def table(scale, results):               # a row a run and measured round
@@ -43,6 +21,11 @@ A template, to be copied from ``figures/outsized/figure_2.py`` with its ``settin
     def draw(rows):                          # imports matplotlib inside
         curves.line(ax, series.curve(rows, "loss", gamma=0.1), looks[0.1], "gamma = 0.1", window=3)
         style.sourced(figure, rows, "Which settings are the paper's, which ours.")
+
+    FIGURE = Figure(module=__name__, id="OLR.F2", title="...", alt="...", claims=CLAIMS, runs=runs, table=table,
+                    findings=findings, draw=draw)
+
+From Python: ``figures.table("OLR.F2", "smoke")``; of one file ``FIGURE.findings(rows)``, ``FIGURE.picture(rows)``.
 
 - Runs are shared: two figures that list the same configuration train it once, so build it by one function of the
   paper's ``settings.py`` (grids, rounds and task options per scale; the published numbers exactly at ``paper``; three

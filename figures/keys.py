@@ -1,47 +1,75 @@
 """What a figure's table depends on, as one hash: a table is kept as long as that does not change.
 
-It covers the part of the figure's file that ``table`` reaches (not ``draw``: redrawing never recomputes), all of our
-modules that this part imports, theirs in turn (`surrogate.kit.sources`), and the scale where it matters. Where the
-table comes from training runs, it covers what tells these runs apart (`training.identities`) in place of the code that
-lists them: a setting that changes one run changes the tables that show it, and no other. Data files that a table reads
-are named by a constant, READS = ("theorems/verdicts.json",), relative to the tree.
+It covers the code that ``table`` and ``then`` reach in their files (not ``draw``: redrawing never recomputes), all of
+our modules that this code imports, theirs in turn (`surrogate.kit.sources`), the arguments that a partial has fixed,
+and the scale where it matters. Where the table comes from training runs, it covers what tells these runs apart
+(`training.identities`) in place of the code that lists them: a setting that changes one run changes the tables that
+show it, and no other. Data files that a table reads are named by a constant of the figure's file,
+READS = ("theorems/verdicts.json",), relative to the tree.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from functools import partial
 from importlib.metadata import version
+from pathlib import Path
+from typing import Any
 
-from figures.registry import FOLDER, Entry
+from figures.figure import Figure, no_more
+from figures.registry import FOLDER
 from surrogate.kit.sources import Part, digest, meanings
 
 __all__ = ["dependencies", "drawing_key", "key"]
 
 
-def key(entry: Entry, scale: str) -> str:
+def key(figure: Figure, scale: str) -> str:
     """The hash that a table computed now would carry, 64 hexadecimal digits."""
-    words = [digest(_table(entry)), entry.id, "every scale" if entry.exact else scale]
-    if entry.trained:
+    parts, fixed = _code(figure, "table", "then")
+    words = [digest(*parts), *fixed, figure.id, "every scale" if figure.exact else scale]
+    if figure.trained:
         from figures import training  # torch is loaded only where something was trained
 
-        words += training.identities([training.Run.of(keys, scale) for keys in entry.load().runs(scale)])
+        words += training.identities([training.Run.of(keys, scale) for keys in figure.runs(scale)])
     return _hash(words)
 
 
-def drawing_key(entry: Entry, table: str) -> str:
+def drawing_key(figure: Figure, table: str) -> str:
     """What drawings and findings of this table depend on: their code, all that it uses, the figure's words."""
-    code = digest(Part(entry.path, ("draw", "sheet", "findings")), FOLDER / "render.py", FOLDER / "tables.py")
-    return _hash([table, entry.id, entry.title, entry.alt, version("matplotlib"), code])
+    parts, fixed = _code(figure, "draw", "sheet", "findings")
+    code = digest(*parts, FOLDER / "render.py", FOLDER / "tables.py")
+    return _hash([table, figure.id, figure.title, figure.alt, version("matplotlib"), code, *fixed])
 
 
-def dependencies(entry: Entry) -> list[str]:
+def dependencies(figure: Figure) -> list[str]:
     """Our files that the table depends on besides the figure's own, relative to the tree."""
-    own = _table(entry)
-    return [name for name in meanings(own) if name != own.name]
+    parts, _ = _code(figure, "table", "then")
+    own = {part.name: part.path for part in parts}
+    return [name.partition(":")[0] for name in meanings(*parts) if own.get(name) != figure.path]
 
 
-def _table(entry: Entry) -> Part:
-    return Part(entry.path, ("table", "then", "READS"))
+def _code(figure: Figure, *names: str) -> tuple[list[Part], list[str]]:
+    """The parts of files that define these functions of a figure, and the arguments that partials have fixed."""
+    places: dict[Path, dict[str, None]] = {}
+    fixed: list[str] = []
+    for value in (value for name in names for value in _taken_apart(getattr(figure, name))):
+        if value is no_more or value is None:
+            continue
+        if callable(value):
+            places.setdefault(Path(value.__code__.co_filename), {})[value.__name__] = None
+        else:
+            fixed.append(repr(value))
+    return [Part(path, (*functions, "READS")) for path, functions in places.items()], fixed
+
+
+def _taken_apart(value: Any) -> Iterator[Any]:
+    """A function, or the function and the arguments of a partial."""
+    if isinstance(value, partial):
+        for inner in (value.func, *value.args, *value.keywords.items()):
+            yield from _taken_apart(inner)
+    else:
+        yield value
 
 
 def _hash(words: list[str]) -> str:

@@ -1,16 +1,16 @@
-"""Which figures there are. A figure is a file; its constants are read without running it."""
+"""Which figures there are, by id, by path and by paper."""
 
 from __future__ import annotations
 
-import ast
 import difflib
 import importlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from figures.figure import Figure
 from surrogate.kit.errors import problem
 
 __all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "Entry", "discover", "find", "known_scale"]
@@ -27,45 +27,19 @@ PAPERS = {
     "fedlamb": ("LAMB", "Layer-wise and dimension-wise locally adaptive federated learning"),
     "beyond": ("B", "Beyond the papers: the exact core's own figures"),
 }
-NEEDED = ("ID", "TITLE", "ALT", "CLAIMS", "EXACT")
 FOLDER = Path(__file__).resolve().parent
+FILE = re.compile(r"(figure|table)s?_.*\.py")
+Entry = Figure
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One figure: what its file says about it, and where the file is."""
-
-    id: str
-    title: str
-    alt: str
-    claims: Mapping[str, str]
-    exact: bool  # the same table at every scale
-    flagship: bool  # trained before others, and at paper scale without being asked for by name
-    statements: tuple[str, ...]  # ids of the statements that it illustrates
-    trained: bool  # its table comes from training runs
-    sheet: bool  # it is a table, written as Markdown and LaTeX, too
-    paper: str
-    name: str
-    module: str
-    path: Path
-
-    @property
-    def alias(self) -> str:
-        """paper/name: where its output goes."""
-        return f"{self.paper}/{self.name}"
-
-    def load(self) -> Any:
-        """The module: ``table``, ``draw``, ``findings``. Numerical libraries are imported here, not before."""
-        return importlib.import_module(self.module)
+def discover(folder: Path = FOLDER, package: str = "figures") -> list[Figure]:
+    """All figures, papers in order, numbers counted as numbers. Their files load neither torch nor matplotlib."""
+    files = [path for path in sorted(folder.glob("*/*.py")) if FILE.fullmatch(path.name)]
+    modules = [importlib.import_module(f"{package}.{path.parent.name}.{path.stem}") for path in files]
+    return sorted((figure for module in modules for figure in _defined(module)), key=_order)
 
 
-def discover(folder: Path = FOLDER, package: str = "figures") -> list[Entry]:
-    """All figures, papers in order, numbers counted as numbers."""
-    files = [path for path in folder.glob("*/*.py") if re.match(r"(figure|table)_", path.name)]
-    return sorted((_entry(path, package) for path in files), key=_order)
-
-
-def find(wanted: Sequence[str], entries: Sequence[Entry] | None = None) -> list[Entry]:
+def find(wanted: Sequence[str], entries: Sequence[Figure] | None = None) -> list[Figure]:
     """The figures asked for, by id, paper/name, or a paper's name for all of it; all figures when nothing is asked.
 
     >>> [entry.alias for entry in find(["la.f1B", "outsized/figure_1"])]
@@ -74,12 +48,12 @@ def find(wanted: Sequence[str], entries: Sequence[Entry] | None = None) -> list[
     entries = discover() if entries is None else entries
     if not wanted:
         return list(entries)
-    known: dict[str, list[Entry]] = {}
+    known: dict[str, list[Figure]] = {}
     for entry in entries:
         short = PAPERS.get(entry.paper, (entry.paper, ""))[0]
         for name in {entry.id.lower(), entry.alias, entry.paper, short.lower()}:
             known.setdefault(name, []).append(entry)
-    chosen: list[Entry] = []
+    chosen: list[Figure] = []
     for name in wanted:
         plain = name.lower().removesuffix(".py").removeprefix("figures/")
         if plain not in known:
@@ -95,7 +69,7 @@ def known_scale(scale: str) -> str:
     return scale
 
 
-def _unknown(name: str, plain: str, known: Mapping[str, Sequence[Entry]], entries: Sequence[Entry]) -> Exception:
+def _unknown(name: str, plain: str, known: Mapping[str, Sequence[Figure]], entries: Sequence[Figure]) -> Exception:
     near = difflib.get_close_matches(plain, known, n=3, cutoff=0.5)
     shown = list(dict.fromkeys(entry.id for match in near for entry in known[match]))[:3]
     return problem(
@@ -107,57 +81,18 @@ def _unknown(name: str, plain: str, known: Mapping[str, Sequence[Entry]], entrie
     )
 
 
-def _entry(path: Path, package: str) -> Entry:
-    constants = _constants(path)
-    paper, name = path.parent.name, path.stem
-    return Entry(
-        constants["ID"],
-        constants["TITLE"],
-        constants["ALT"],
-        constants["CLAIMS"],
-        constants["EXACT"],
-        constants.get("FLAGSHIP", False),
-        tuple(constants.get("STATEMENTS", ())),
-        "runs" in constants,
-        "sheet" in constants,
-        paper,
-        name,
-        f"{package}.{paper}.{name}",
-        path,
-    )
-
-
-def _constants(path: Path) -> dict[str, Any]:
-    """The constants, read from the source, and which of ``runs`` and ``sheet`` the file defines."""
-    found: dict[str, Any] = {}
-    for node in ast.parse(path.read_text(encoding="utf-8"), filename=str(path)).body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            name = node.targets[0].id
-            if name in (*NEEDED, "FLAGSHIP", "STATEMENTS"):
-                found[name] = ast.literal_eval(node.value)
-        found |= dict.fromkeys({"runs", "sheet"} & _functions(node), True)
-    missing = [name for name in NEEDED if name not in found]
-    if missing:
+def _defined(module: ModuleType) -> list[Figure]:
+    """The figures of a file."""
+    figures = getattr(module, "FIGURES", None) or [getattr(module, "FIGURE", None)]
+    if not all(isinstance(figure, Figure) for figure in figures):
         raise problem(
-            str(path),
-            f"without {', '.join(missing)}",
-            "a figure's file with ID, TITLE, ALT, CLAIMS and EXACT as plain constants",
-            "a figure that is still being written, or a constant that is computed",
-            "see the docstring of figures/__init__.py",
-        )
-    return found
+            str(module.__file__), "without FIGURE", "a figure's file with FIGURE = Figure(...), or FIGURES",
+            "a figure that is still being written", "see the docstring of figures/__init__.py",
+        )  # fmt: skip
+    return list(figures)
 
 
-def _functions(node: ast.stmt) -> set[str]:
-    """Names that a definition or an assignment, to one name or to a tuple, gives at top level."""
-    if isinstance(node, ast.Assign):
-        target = node.targets[0]
-        parts = target.elts if isinstance(target, ast.Tuple) else [target]
-        return {part.id for part in parts if isinstance(part, ast.Name)}
-    return {node.name} if isinstance(node, ast.FunctionDef) else set()
-
-
-def _order(entry: Entry) -> tuple[Any, ...]:
+def _order(entry: Figure) -> tuple[Any, ...]:
     papers = list(PAPERS)
     place = papers.index(entry.paper) if entry.paper in papers else len(papers)
     number = [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", entry.name)]

@@ -21,7 +21,7 @@ from figures.keys import drawing_key, key
 from figures.registry import Entry
 from figures.turns import in_turns
 
-__all__ = ["Outcome", "drawing", "make", "make_all", "recorded", "waiting"]
+__all__ = ["Outcome", "make", "make_all", "recorded", "waiting"]
 
 Say = Callable[[str], None]
 _UNITS = (("h", 3600), ("min", 60))
@@ -152,13 +152,12 @@ def _drawings(entry: Entry, rows: Any, base: Path) -> list[Finding]:
     """Write all that is drawn from the rows; the findings."""
     from figures.render import render
 
-    module = entry.load()
-    if hasattr(module, "sheet"):
+    if entry.sheet is not None:
         from figures import tables
 
-        tables.write(module.sheet(rows), entry, rows, base)
-    render(entry, drawing(module, entry), rows, base)
-    return list(module.findings(rows))
+        tables.write(entry.sheet(rows), entry, rows, base)
+    render(entry, entry.picture, rows, base)
+    return entry.findings(rows)
 
 
 def _drawn(entry: Entry, scale: str, out: Path, wanted: str) -> Outcome | None:
@@ -173,15 +172,6 @@ def _drawn(entry: Entry, scale: str, out: Path, wanted: str) -> Outcome | None:
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
     return Outcome(entry, "made", found, scale, "", record["data"]) if same else None
-
-
-def drawing(module: Any, entry: Entry) -> Callable[[Any], Any]:
-    """The figure's ``draw``; a table that has none is drawn as its ``sheet`` says."""
-    if hasattr(module, "draw"):
-        return module.draw  # type: ignore[no-any-return]
-    from figures import tables
-
-    return lambda rows: tables.picture(module.sheet(rows), entry, rows)
 
 
 def recorded(entry: Entry, out: Path) -> Outcome:

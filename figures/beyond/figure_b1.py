@@ -17,18 +17,11 @@ from typing import Any
 import numpy as np
 
 from figures import style
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Axes, Columns, Drawing, Row, Table
 from surrogate import Quadratics, Surrogate, Theta
 
-ID = "B1"
-TITLE = "Bias of the limit against speed, and the best client rate and local steps for a budget"
-ALT = (
-    "Four panels. Above, one curve a number of local steps: the bias of the limit rises by orders of magnitude as the "
-    "rounds a factor 10 takes fall, then levels off; left the server averages models, right it takes its best rate, "
-    "where all curves nearly coincide. Below left: the least error after T rounds, for both servers and for one local "
-    "step alone. Below right: the local steps and the client rate that reach it: 128 steps for few rounds, 1 for many."
-)
 CLAIMS = {
     "trade": "at the server's best rate a larger client rate is faster and more biased, whatever K >= 2",
     "few": "with few rounds many local steps pay",
@@ -36,8 +29,6 @@ CLAIMS = {
     "careful": "the larger the budget, the smaller the bias of the best choice",
     "server": "the server's best rate is at least as good as averaging, for every budget",
 }
-EXACT = True
-STATEMENTS = ("OLR.T4", "OLR.T16", "OLR.D1")
 
 GAMMAS = [2.0**-k for k in range(7, -1, -1)]
 STEPS = [1, 2, 4, 8, 16, 32, 64, 128]
@@ -214,3 +205,20 @@ def _choices(steps: Any, rates: Any, rows: list[Row]) -> None:
     steps.set_xlabel("budget of rounds $T$")
     rates.set_yscale("log", base=2)
     rates.set(xscale="log", xlabel="budget of rounds $T$", ylabel=r"rate $\gamma$", ylim=(2**-7.5, 1.5))
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="B1",
+    title="Bias of the limit against speed, and the best client rate and local steps for a budget",
+    alt="Four panels. Above, one curve a number of local steps: the bias of the limit rises by orders of magnitude as "
+    "the rounds a factor 10 takes fall, then levels off; left the server averages models, right it takes its best "
+    "rate, where all curves nearly coincide. Below left: the least error after T rounds, for both servers and for one "
+    "local step alone. Below right: the local steps and the client rate that reach it: 128 steps for few rounds, 1 for "
+    "many.",
+    claims=CLAIMS,
+    statements=("OLR.T4", "OLR.T16", "OLR.D1"),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

@@ -18,20 +18,12 @@ import numpy as np
 
 from figures import style
 from figures.beyond import logistic
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Axes, Columns, Drawing, Row, Table
 from surrogate import Quadratics, Surrogate, Theta, dictionary, methods
 from surrogate._types import Array
 
-ID = "B2"
-TITLE = "Measured against predicted displacement on logistic regression"
-ALT = (
-    "Measured against predicted distance of the resting point from x*, both logarithmic, with the diagonal; left on "
-    "generated data, right on real digits. On the left LocalUpdate's points, for two numbers of local steps and four "
-    "client rates, approach the diagonal from below as the rate falls; local AdaGrad's crowd together further out, "
-    "measured distances about 1.6 times the predicted. On the right all points lie close to the diagonal, those of "
-    "LocalUpdate the closer the smaller the rate, and local AdaGrad's again crowd together further out."
-)
 CLAIMS = {
     "local": "LocalUpdate rests where the Hessians at the optimum predict, if the rate is small",
     "order": "the relative error of the prediction vanishes with the client rate (LocalUpdate)",
@@ -44,8 +36,6 @@ CLAIMS = {
     "digits direction": "on real digits the predicted direction is right for both methods, at every rate",
     "digits further": "on real digits local AdaGrad rests further away than LocalUpdate, at every rate",
 }
-EXACT = True
-STATEMENTS = ("OLR.T4", "LA.T2", "DICT.local-update", "DICT.local-adagrad")
 READS = ("figures/beyond/digits.json",)
 
 DATA = {"generated": logistic.generated, "digits": logistic.digits}
@@ -185,3 +175,20 @@ def _panel(ax: Axes, every: list[Row]) -> None:
     ends = [min(sizes) / 1.5, max(sizes) * 1.5]
     ax.plot(ends, ends, color="black", linewidth=0.8, zorder=0, label="as predicted")
     ax.set(xscale="log", yscale="log", xlim=ends, ylim=ends, aspect="equal")
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="B2",
+    title="Measured against predicted displacement on logistic regression",
+    alt="Measured against predicted distance of the resting point from x*, both logarithmic, with the diagonal; left "
+    "on generated data, right on real digits. On the left LocalUpdate's points, for two numbers of local steps and "
+    "four client rates, approach the diagonal from below as the rate falls; local AdaGrad's crowd together further "
+    "out, measured distances about 1.6 times the predicted. On the right all points lie close to the diagonal, those "
+    "of LocalUpdate the closer the smaller the rate, and local AdaGrad's again crowd together further out.",
+    claims=CLAIMS,
+    statements=("OLR.T4", "LA.T2", "DICT.local-update", "DICT.local-adagrad"),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

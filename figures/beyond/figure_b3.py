@@ -14,24 +14,16 @@ from fractions import Fraction
 from typing import Any
 
 from figures import style
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Axes, Columns, Drawing, Row, Table
 
-ID = "B3"
-TITLE = "Tightness: the largest lhs/rhs of every bound, and which bounds are false as printed"
-ALT = (
-    "Five columns, one a paper, one line a bound, the ratio of its sides on a logarithmic axis. Most bounds that hold, "
-    "and most corrections, reach 1. A few of OLR section 6, FedLADA's and Fed-LAMB's rates stay near 1/10. Crosses "
-    "beyond 1 mark about half of all bounds: the counterexamples of those that are false as printed."
-)
 CLAIMS = {
     "sound": "no bound that is recorded as holding, and no correction, was ever exceeded",
     "tight": "most bounds that hold are tight, up to 1 %",
     "loose": "the distance bounds of OLR section 6 lose a factor of at least 5",
     "mended": "every bound that is false as printed has a correction that holds",
 }
-EXACT = True
-STATEMENTS = ("OLR.T16", "OLR.T17", "OLR.C20", "OLR.T21", "LA.T1", "LADA.T35", "LAMB.T1")
 
 READS = ("theorems/verdicts.json",)  # data that the table depends on besides code
 KINDS = ("upper bound", "convergence")
@@ -174,3 +166,18 @@ def _column(ax: Axes, rows: list[Row], tallest: int) -> None:
 def _dots(ax: Axes, dots: list[tuple[int, float]], label: str, **look: Any) -> None:
     places = [min(max(value, LOW), HIGH) for _, value in dots]
     ax.plot(places, [k for k, _ in dots], linestyle="none", markersize=4, label=label, **look)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="B3",
+    title="Tightness: the largest lhs/rhs of every bound, and which bounds are false as printed",
+    alt="Five columns, one a paper, one line a bound, the ratio of its sides on a logarithmic axis. Most bounds that "
+    "hold, and most corrections, reach 1. A few of OLR section 6, FedLADA's and Fed-LAMB's rates stay near 1/10. "
+    "Crosses beyond 1 mark about half of all bounds: the counterexamples of those that are false as printed.",
+    claims=CLAIMS,
+    statements=("OLR.T16", "OLR.T17", "OLR.C20", "OLR.T21", "LA.T1", "LADA.T35", "LAMB.T1"),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

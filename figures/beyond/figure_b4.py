@@ -14,19 +14,12 @@ import numpy as np
 
 from figures import style
 from figures.beyond import labels
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Axes, Columns, Drawing, Look, Row, Table
 from surrogate import dictionary, methods, toys
 from surrogate._types import Array
 
-ID = "B4"
-TITLE = "The dictionary: where every method rests on one heterogeneous population"
-ALT = (
-    "Two maps, the second a close-up around x*, with level curves of the average loss and numbered dots where methods "
-    "rest, and a list that says which methods share a dot. Methods without drift share x*; FedAvg shares its dot with "
-    "all server optimizers, FedDA with SGDM or Adam, and FedNova; FedCM lies close to x*; local Adam lies further away "
-    "than FedAvg, MAML furthest."
-)
 CLAIMS = {
     "unbiased": "minibatch SGD, the centralized methods, SCAFFOLD and FedLin rest at x*",
     "servers": "no server optimizer moves the point: all of FedOpt rests where FedAvg rests",
@@ -35,8 +28,6 @@ CLAIMS = {
     "adaptive": "adaptive clients rest further from x* than FedAvg",
     "corrected": "local correction brings adaptive clients closer to x*",
 }
-EXACT = True
-STATEMENTS = ("DICT.fedavg", "DICT.fedda-sgdm", "DICT.fedopt-adam", "DICT.fedcm", "DICT.local-adagrad", "LA.D4")
 
 RATE, ADAPTIVE_RATE, STEPS = 1 / 4, 1 / 20, 10
 NEAR = 0.45  # from x*: shown again on a larger scale
@@ -232,3 +223,19 @@ def _dots(rows: Table) -> list[Row]:
     for row in rows.to_pylist():
         dots.setdefault(row["dot"], row | {"methods": []})["methods"].append(row["method"])
     return [dots[number] for number in sorted(dots)]
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="B4",
+    title="The dictionary: where every method rests on one heterogeneous population",
+    alt="Two maps, the second a close-up around x*, with level curves of the average loss and numbered dots where "
+    "methods rest, and a list that says which methods share a dot. Methods without drift share x*; FedAvg shares its "
+    "dot with all server optimizers, FedDA with SGDM or Adam, and FedNova; FedCM lies close to x*; local Adam lies "
+    "further away than FedAvg, MAML furthest.",
+    claims=CLAIMS,
+    statements=("DICT.fedavg", "DICT.fedda-sgdm", "DICT.fedopt-adam", "DICT.fedcm", "DICT.local-adagrad", "LA.D4"),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

@@ -15,17 +15,10 @@ import numpy as np
 
 from figures import style
 from figures.beyond.cases import PANELS, curves
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Axes, Columns, Drawing, Row, Table
 
-ID = "B5"
-TITLE = "Exact squared errors along the rounds against the theorems' bounds"
-ALT = (
-    "Six panels of squared error against rounds, logarithmic. First: from x* the iterate drifts to its resting point, "
-    "and three bounds on that distance lie orders of magnitude above. Then OLR's Theorems 26, 27, 29 and Corollary "
-    "28: the exact error crosses the printed bound, the gap shaded, and stays below the corrected one; Theorem 27 "
-    "begun far away does not cross. Last LA Theorem 1, whose bounds both stay above here."
-)
 CLAIMS = {
     "sound": "bounds that are recorded as holding are not exceeded",
     "false": "OLR Theorems 26, 27, 29 and Corollary 28 are exceeded as printed",
@@ -33,8 +26,6 @@ CLAIMS = {
     "loose": "the bounds on the resting point's distance are at least twice that distance",
     "hidden": "OLR Theorem 27 begun far away and LA Theorem 1 are not exceeded here, though they are false",
 }
-EXACT = True
-STATEMENTS = ("OLR.T16", "OLR.T17", "OLR.C20", "OLR.T26", "OLR.T27", "OLR.C28", "OLR.T29", "LA.T1")
 
 SOUND = ("OLR.T16", "OLR.T17", "OLR.C20")
 FALSE = ("OLR.T26", "OLR.T27", "OLR.C28", "OLR.T29")
@@ -129,3 +120,19 @@ def _panel(ax: Axes, rows: list[Row], several: bool) -> None:
             ax.fill_between(t, bound, exact, where=exact > bound, interpolate=True, color=colour, alpha=0.18, lw=0)
     ax.set(xscale="log", yscale="log", xlim=(min(row["round"] for row in rows), max(row["round"] for row in rows)))
     ax.set_ylim(bottom=max(min(row["exact"] for row in rows), 1e-6) / 3)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="B5",
+    title="Exact squared errors along the rounds against the theorems' bounds",
+    alt="Six panels of squared error against rounds, logarithmic. First: from x* the iterate drifts to its resting "
+    "point, and three bounds on that distance lie orders of magnitude above. Then OLR's Theorems 26, 27, 29 and "
+    "Corollary 28: the exact error crosses the printed bound, the gap shaded, and stays below the corrected one; "
+    "Theorem 27 begun far away does not cross. Last LA Theorem 1, whose bounds both stay above here.",
+    claims=CLAIMS,
+    statements=("OLR.T16", "OLR.T17", "OLR.C20", "OLR.T26", "OLR.T27", "OLR.C28", "OLR.T29", "LA.T1"),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

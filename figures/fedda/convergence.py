@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 from figures import curves, series, style
@@ -18,28 +17,13 @@ from figures.fedda import printed, settings
 from figures.findings import Finding, judge, vote
 from figures.records import Axes, Drawing, Table
 
-__all__ = ["draw", "early", "fastest", "flattens", "frame", "saves"]
+__all__ = ["draw", "early", "fastest", "flattens", "saves"]
 
 SHARE = 0.9  # of the best baseline's final accuracy, or of its fall in loss
 BETTER = {"value": "max", "loss": "min"}
 NAMES = {"accuracy": "test accuracy", "recall_at_5": "recall at 5 (the paper's accuracy)"}
 BELOW = 40  # letters that fit below a panel
 STABLE = 200 / 1500  # of the rounds: "within less than 200 training rounds"
-
-
-def frame(
-    task: str, measure: str, claims: Mapping[str, str]
-) -> tuple[Callable[[Table], list[Finding]], Callable[[Table], Drawing]]:
-    """``findings, draw`` of a figure: a finding a claim. ``measure``: loss, or value, which is the task's own."""
-    checks: dict[str, Callable[[Table, str], Finding]] = {
-        "fastest": lambda rows, claim: fastest(rows, measure, claim),
-        "saves": lambda rows, claim: saves(rows, task, claim),
-        "flattens": flattens,
-        "early": early,
-    }
-    name = "training loss" if measure == "loss" else NAMES[settings.MEASURES[task]]
-    chosen = [(checks[short], claim) for short, claim in claims.items()]
-    return lambda rows: [check(rows, claim) for check, claim in chosen], partial(draw, measure=measure, name=name)
 
 
 def _curve(rows: Table, measure: str, method: str, optimizer: str) -> series.Curve:
@@ -161,7 +145,7 @@ def _all(rows: Table) -> list[tuple[str, str]]:
     ]
 
 
-def draw(rows: Table, measure: str, name: str) -> Drawing:
+def draw(rows: Table, task: str, measure: str) -> Drawing:
     """A panel an optimizer, a line a method, FedDA on top."""
     from matplotlib import pyplot
 
@@ -178,7 +162,7 @@ def draw(rows: Table, measure: str, name: str) -> Drawing:
         told = textwrap.fill(f"diverged: {', '.join(lost)}", BELOW) if lost else ""
         ax.set(title=settings.WORDS[optimizer], xlabel=f"training rounds\n{told}".rstrip(), xlim=(0, None))
         ax.xaxis.get_major_locator().set_params(integer=True)
-    axes[0].set_ylabel(name)
+    axes[0].set_ylabel("training loss" if measure == "loss" else NAMES[settings.MEASURES[task]])
     if measure == "loss":
         _bounded(axes, rows)
     handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}

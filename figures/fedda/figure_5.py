@@ -6,23 +6,14 @@ import math
 from collections.abc import Sequence
 
 from figures.fedda import settings, sweeps
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Columns, Drawing, Keys, Table, Trained
 
-ID = "DA.F5"
-TITLE = "FedDA's final accuracy with varying numbers of local iterations"
-ALT = (
-    "Three panels, CIFAR-100, EMNIST and Stack Overflow: final accuracy of FedDA against the number of local "
-    "iterations, one line an optimizer. Whether the lines rise first and then level off or fall is told by the "
-    "findings below, for the scale and data that the figure names."
-)
 CLAIMS = {
     "inner": "accuracy first rises with the local iterations, then stays or drops: there is a suitable number",
     "collapse": "on EMNIST, accuracy with SGDM and AdaGrad is close to 0 beyond 10 local iterations",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("DA.D1", "DA.E28")
 
 STEPS: dict[str, dict[str, tuple[int, ...]]] = {
     "smoke": {settings.CIFAR: (1, 5), settings.EMNIST: (1, 10), settings.TAGS: (1, 5)},
@@ -95,3 +86,21 @@ def draw(rows: Table) -> Drawing:
         "local iterations $T$",
         "Rates are those that are best for Table 12's number of local iterations, rounds ours.",
     )
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="DA.F5",
+    title="FedDA's final accuracy with varying numbers of local iterations",
+    alt="Three panels, CIFAR-100, EMNIST and Stack Overflow: final accuracy of FedDA against the number of local "
+    "iterations, one line an optimizer. Whether the lines rise first and then level off or fall is told by the "
+    "findings below, for the scale and data that the figure names.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("DA.D1", "DA.E28"),
+    runs=runs,
+    then=then,
+    table=table,
+    findings=findings,
+    draw=draw,
+)

@@ -6,20 +6,11 @@ import math
 from collections.abc import Sequence
 
 from figures.fedda import settings, sweeps
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Columns, Drawing, Keys, Table, Trained
 
-ID = "DA.F6"
-TITLE = "FedDA's final accuracy with varying numbers of training rounds"
-ALT = (
-    "Three panels, CIFAR-100, EMNIST and Stack Overflow: final accuracy of FedDA against the number of training "
-    "rounds that it was given, one line an optimizer. How often more rounds end higher is told by the findings below, "
-    "for the scale and data that the figure names."
-)
 CLAIMS = {"grows": "the accuracy with each optimizer keeps increasing with the number of training rounds"}
-EXACT = False
-FLAGSHIP = False  # that accuracy grows with rounds says nothing of FedDA against others
-STATEMENTS = ("DA.D1", "DA.E28")
 
 # The paper's axes go from 100 to 2000, 10 to 1000 and 50 to 1000; which numbers lie between is ours.
 ROUNDS: dict[str, dict[str, tuple[int, ...]]] = {
@@ -82,3 +73,21 @@ def draw(rows: Table) -> Drawing:
         "training rounds",
         "Each number of rounds is a run of its own, the last tenth with full batches.",
     )
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="DA.F6",
+    title="FedDA's final accuracy with varying numbers of training rounds",
+    alt="Three panels, CIFAR-100, EMNIST and Stack Overflow: final accuracy of FedDA against the number of training "
+    "rounds that it was given, one line an optimizer. How often more rounds end higher is told by the findings below, "
+    "for the scale and data that the figure names.",
+    claims=CLAIMS,
+    flagship=False,  # that accuracy grows with rounds says nothing of FedDA against others
+    statements=("DA.D1", "DA.E28"),
+    runs=runs,
+    then=then,
+    table=table,
+    findings=findings,
+    draw=draw,
+)

@@ -13,16 +13,10 @@ import numpy as np
 
 from figures import style
 from figures.fedda.flows import Array, Flow
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Columns, Drawing, Row, Table
 
-ID = "DA.A3"
-TITLE = "Deviations of local momentum and of FedDA's from the centralized one"
-ALT = (
-    "Two panels, deviation against steps, both logarithmic. Convex clients: local momenta and FedDA's deviate alike, "
-    "reach about 1 near 20 steps and die out, while the paper's exponential and quadratic bounds go on rising. One "
-    "client concave: all deviations grow exponentially in the end, FedDA's fastest."
-)
 CLAIMS = {
     "local, convex": "local momentum deviates from the centralized one at an exponential rate (convex clients)",
     "fedda, convex": "FedDA's momentum deviates at the algebraic rate O(t^2) (convex clients)",
@@ -31,8 +25,6 @@ CLAIMS = {
     "fedda, concave": "FedDA's momentum deviates at the algebraic rate O(t^2) (one client concave)",
     "slower, concave": "FedDA's momentum deviates much more slowly than local momentum (one client concave)",
 }
-EXACT = True
-STATEMENTS = ("DA.D2", "DA.E44", "DA.E47", "DA.E57")
 
 BETA, ETA, STEPS, BEND = 0.9, 0.1, 300, 0.5
 START = (2.0, 2.0)
@@ -179,3 +171,18 @@ def draw(rows: Table) -> Drawing:
         "holds for no fixed constant.",
     )
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="DA.A3",
+    title="Deviations of local momentum and of FedDA's from the centralized one",
+    alt="Two panels, deviation against steps, both logarithmic. Convex clients: local momenta and FedDA's deviate "
+    "alike, reach about 1 near 20 steps and die out, while the paper's exponential and quadratic bounds go on rising. "
+    "One client concave: all deviations grow exponentially in the end, FedDA's fastest.",
+    claims=CLAIMS,
+    statements=("DA.D2", "DA.E44", "DA.E47", "DA.E57"),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

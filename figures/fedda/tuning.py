@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 from figures import series
 from figures.fedda import settings
 from figures.records import Keys, Trained
 
-__all__ = ["Setting", "best", "by_task", "labelled", "methods", "ten", "ten_shown", "ten_then"]
+__all__ = ["Setting", "best", "by_task", "labelled", "runs", "table", "then"]
 
 Setting = tuple[str, str, str]  # task, method, optimizer
 
@@ -30,7 +29,7 @@ def best(results: Sequence[Trained]) -> dict[Setting, dict[str, float]]:
     return {setting: rates for setting, (_, rates) in found.items()}
 
 
-def ten(task: str, scale: str) -> list[Keys]:
+def runs(task: str, scale: str) -> list[Keys]:
     """Every method at each of its rates, with the first seed."""
     return [
         settings.run(task, scale, method, optimizer, rates)
@@ -39,12 +38,7 @@ def ten(task: str, scale: str) -> list[Keys]:
     ]
 
 
-def methods(task: str) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """``runs, then, table`` of a figure of all methods on one task; figures of one task share its runs."""
-    return partial(ten, task), ten_then, ten_shown
-
-
-def ten_then(scale: str, results: Sequence[Trained]) -> list[Keys]:
+def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """Every method at its best rates, with all seeds."""
     if not settings.tunes(scale):
         return []
@@ -55,9 +49,9 @@ def ten_then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     ]
 
 
-def ten_shown(scale: str, results: Sequence[Trained]) -> dict[str, list[Any]]:
+def table(scale: str, results: Sequence[Trained]) -> dict[str, list[Any]]:
     """A row a run shown and measured round: method, optimizer, rates, seed, status, round, loss, value."""
-    asked = len(ten(results[0].keys["task"], scale))
+    asked = len(runs(results[0].keys["task"], scale))
     return by_task(results[asked:] if settings.tunes(scale) else results, ("method", "optimizer"))
 
 

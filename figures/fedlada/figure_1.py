@@ -5,30 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from figures.fedlada import measures, panels, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Drawing, Table
 
-ID = "LADA.F1"
-TITLE = "FedAvg, FedAdam and LocalAdam on CIFAR-100: accuracy and training loss"
-ALT = (
-    "Two panels against communication rounds: test accuracy on the left, training loss on the right, with a line for "
-    "FedAvg, for FedAdam and for LocalAdam, each with the range of its seeds. Which one falls fastest and which one "
-    "generalises best is told by the findings below."
-)
 CLAIMS = {
     "fast": "LocalAdam converges faster than FedAvg under the same setups",
     "worse": "LocalAdam performs worse than FedAvg in generalization",
     "slow": "FedAdam's efficiency is extremely low: it converges slower than FedAvg",
     "prevents": "FedAdam can prevent the local over-fitting to some extent: its accuracy ends above LocalAdam's",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.A1", "LADA.A2")
 
 SHOWN = ("fedavg", "fedopt-adam", "local-adam")
-
-runs = partial(settings.main, tasks=(settings.C100,), methods=SHOWN)  # shared with Figure 2
-table = measures.table
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -72,3 +60,20 @@ def draw(rows: Table) -> Drawing:
     figure = panels.pair(rows, panels.named(SHOWN))
     panels.source(figure, rows, "Methods and server rates: the paper's.")
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.F1",
+    title="FedAvg, FedAdam and LocalAdam on CIFAR-100: accuracy and training loss",
+    alt="Two panels against communication rounds: test accuracy on the left, training loss on the right, with a line "
+    "for FedAvg, for FedAdam and for LocalAdam, each with the range of its seeds. Which one falls fastest and which "
+    "one generalises best is told by the findings below.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.A1", "LADA.A2"),
+    runs=partial(settings.main, tasks=(settings.C100,), methods=SHOWN),  # shared with Figure 2
+    table=measures.table,
+    findings=findings,
+    draw=draw,
+)

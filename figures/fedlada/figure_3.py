@@ -3,31 +3,19 @@ r"""FedLADA with K local epochs on TinyImageNet: more local work is faster, up t
 from __future__ import annotations
 
 from figures.fedlada import intervals, measures, panels, printed, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Drawing, Table
 
-ID = "LADA.F3"
-TITLE = "FedLADA with different local intervals K on TinyImageNet"
-ALT = (
-    "Two panels against communication rounds: test accuracy on the left, training loss on the right, with a line for "
-    "each local interval K, pale for the smallest to dark for the largest, and the range of its seeds. The findings "
-    "below tell how much faster larger K is, and what it costs in accuracy."
-)
 CLAIMS = {
     "faster": "K = 4 is approximately 2.2 times as fast as K = 2",
     "weaker": "as K continues to increase, the speed-up is gradually insignificant",
     "best": "the generalization of K = 2 is the best of the curves",
     "overfits": "larger K over-fits: the accuracy of K = 20 drops sharply below that of K = 4",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.N7", "LADA.D1")
 
 FASTER = 1.5  # where the paper has approximately 2.2
 SHARPLY = (printed.INTERVALS[4][0] - printed.INTERVALS[20][0]) / 2  # percent, of Table 4's best accuracies
-
-runs = intervals.runs  # shared with Table 4
-table = measures.table
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -73,3 +61,20 @@ def draw(rows: Table) -> Drawing:
     figure = panels.pair(rows, panels.ranked(intervals.values(rows), "K", "$K={}$"))
     panels.source(figure, rows, f"{settings.TITLES[settings.TINY]}'s task. $K$: epochs at paper scale, else steps.")
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.F3",
+    title="FedLADA with different local intervals K on TinyImageNet",
+    alt="Two panels against communication rounds: test accuracy on the left, training loss on the right, with a line "
+    "for each local interval K, pale for the smallest to dark for the largest, and the range of its seeds. The "
+    "findings below tell how much faster larger K is, and what it costs in accuracy.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.N7", "LADA.D1"),
+    runs=intervals.runs,  # shared with Table 4
+    table=measures.table,
+    findings=findings,
+    draw=draw,
+)

@@ -6,23 +6,14 @@ import itertools
 
 from figures import series
 from figures.fedlada import measures, panels, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Drawing, Keys, Table
 
-ID = "LADA.F4"
-TITLE = "FedLADA with different participation ratios on CIFAR-10"
-ALT = (
-    "Two panels against communication rounds: test accuracy on the left, training loss on the right, with a line for "
-    "each share of clients that take part in a round, pale for the smallest to dark for the largest, and the range of "
-    "its seeds. The findings below tell whether more clients are faster and whether the gain weakens."
-)
 CLAIMS = {
     "more": "more active clients improve the training: the loss falls as the ratio rises from 5 to 50 %",
     "saturates": "the improvement is obvious when the ratio is low and gradually weakens towards full participation",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.C36", "LADA.D1")
 
 SHARES = {"smoke": (10, 50), "laptop": (5, 10, 20, 50), "paper": (5, 10, 20, 50)}
 
@@ -34,9 +25,6 @@ def runs(scale: str) -> list[Keys]:
         for share in SHARES[scale]
         for seed in settings.seeds(scale)
     ]
-
-
-table = measures.table
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -66,3 +54,20 @@ def draw(rows: Table) -> Drawing:
     figure = panels.pair(rows, panels.ranked(sorted(series.values(rows, "share")), "share", "{} %"))
     panels.source(figure, rows, "Ratios: the paper's.")
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.F4",
+    title="FedLADA with different participation ratios on CIFAR-10",
+    alt="Two panels against communication rounds: test accuracy on the left, training loss on the right, with a line "
+    "for each share of clients that take part in a round, pale for the smallest to dark for the largest, and the range "
+    "of its seeds. The findings below tell whether more clients are faster and whether the gain weakens.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.C36", "LADA.D1"),
+    runs=runs,
+    table=measures.table,
+    findings=findings,
+    draw=draw,
+)

@@ -9,24 +9,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from figures.fedlada import amended, measures, panels, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Drawing, Keys, Table
 
-ID = "LADA.F5"
-TITLE = "Amended FedAdam over its weight and server rate, and FedCM"
-ALT = (
-    "Two panels of test accuracy against communication rounds on TinyImageNet. Left: FedAdam amended with several "
-    "weights alpha at server rate 0.1. Right: amended FedAdam with alpha 0.1 at several server rates. FedCM and plain "
-    "FedAdam are drawn in both. The findings below compare where they end."
-)
 CLAIMS = {
     "falls": "when the amended coefficient decreases from 1 (FedAdam), the accuracy decreases extremely",
     "rate": "even with the best server rate, amended FedAdam stays behind vanilla FedAdam",
     "fedcm": "FedAdam is slower than FedCM: amending suits the server that steps by SGD",
 }
-EXACT = False
-FLAGSHIP = False
-STATEMENTS = ("LADA.E8",)
 
 PLAIN = ("fedcm", "fedopt-adam")
 EXTREMELY = 0.75  # of FedAdam's accuracy
@@ -35,9 +26,6 @@ EXTREMELY = 0.75  # of FedAdam's accuracy
 def runs(scale: str) -> list[Keys]:
     """FedCM and FedAdam are shared with Figure 2, the rest with Table 3."""
     return settings.main(scale, (settings.TINY,), PLAIN) + amended.runs(scale)
-
-
-table = measures.table
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -94,3 +82,19 @@ def draw(rows: Table) -> Drawing:
 
 def _dashed(lines: Sequence[panels.Line]) -> list[panels.Line]:
     return [(label, {**look, "linestyle": (0, (5, 1.6))}, where) for label, look, where in lines]
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.F5",
+    title="Amended FedAdam over its weight and server rate, and FedCM",
+    alt="Two panels of test accuracy against communication rounds on TinyImageNet. Left: FedAdam amended with several "
+    "weights alpha at server rate 0.1. Right: amended FedAdam with alpha 0.1 at several server rates. FedCM and plain "
+    "FedAdam are drawn in both. The findings below compare where they end.",
+    claims=CLAIMS,
+    statements=("LADA.E8",),
+    runs=runs,
+    table=measures.table,
+    findings=findings,
+    draw=draw,
+)

@@ -13,17 +13,10 @@ from typing import Any
 import numpy as np
 
 from figures import style
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Axes, Columns, Drawing, Look, Row, Table
 
-ID = "LADA.F6"
-TITLE = "Matching dislocation: SGD and adaptive server steps on two quadratics"
-ALT = (
-    "Level curves of the average of two quadratics, with both clients' minimizers and the global one. From x^t both "
-    "clients take three amended steps. The SGD server step lands near x^t; the adaptive one lands much further along "
-    "nearly the same line. Arrows at both points: the pseudo gradient that was carried over "
-    "and the one that holds there; they nearly agree at the SGD point and differ at the adaptive one."
-)
 CLAIMS = {
     "far": "under the same server rate, the adaptive server's x^(t+1) is far away from SGD's",
     "direction": "second moments change the global direction",
@@ -31,8 +24,6 @@ CLAIMS = {
     "sgd": "at SGD's x^(t+1) the last round's mean gradient tells the pseudo gradient (8)",
     "decay": "a smaller server rate reduces the estimation error",
 }
-EXACT = True
-STATEMENTS = ("LADA.E8",)
 
 A = ((1.0, 0.0), (0.0, 0.1)), ((0.35, 0.15), (0.15, 0.3))
 C = (-1.2, 0.4), (1.4, -0.9)
@@ -202,3 +193,19 @@ def _servers(ax: Axes, rows: list[Row]) -> None:
                 arrowprops={"arrowstyle": "simple,head_width=0.5,head_length=0.6,tail_width=0.12", "fc": face,
                             "ec": shade, "linewidth": 0.9, "shrinkA": 3, "shrinkB": 0},
             )  # fmt: skip
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.F6",
+    title="Matching dislocation: SGD and adaptive server steps on two quadratics",
+    alt="Level curves of the average of two quadratics, with both clients' minimizers and the global one. From x^t "
+    "both clients take three amended steps. The SGD server step lands near x^t; the adaptive one lands much further "
+    "along nearly the same line. Arrows at both points: the pseudo gradient that was carried over and the one that "
+    "holds there; they nearly agree at the SGD point and differ at the adaptive one.",
+    claims=CLAIMS,
+    statements=("LADA.E8",),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

@@ -11,24 +11,15 @@ import numpy as np
 
 from figures import series
 from figures.fedlada import measures, panels, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Drawing, Keys, Table
 
-ID = "LADA.F7"
-TITLE = "LeNet with ReLU, GELU and SMU: the methods under smooth activations"
-ALT = (
-    "Six panels against communication rounds on CIFAR-10: test accuracy above, training loss below, for ReLU, GELU and "
-    "SMU from left to right, with lines for FedAvg, FedAdam, LocalAdam and FedLADA and the range of their seeds. The "
-    "findings below tell whether smooth activations change the order of the methods."
-)
 CLAIMS = {
     "rugged": "with every activation the global adaptive method converges very slowly",
     "local": "with every activation LocalAdam converges much faster than FedAvg",
     "best": "with every activation FedLADA is best on test accuracy and training loss",
 }
-EXACT = False
-FLAGSHIP = False
-STATEMENTS = ("LADA.K9",)
 
 ACTIVATIONS = ("relu", "gelu", "smu")
 WORDS = {"relu": "ReLU", "gelu": "GELU", "smu": "SMU"}
@@ -42,9 +33,6 @@ def runs(scale: str) -> list[Keys]:
         for activation in ACTIVATIONS
         for keys in settings.main(scale, (settings.LENET,), SHOWN, activation=activation)
     ]
-
-
-table = measures.table
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -92,3 +80,19 @@ def draw(rows: Table) -> Drawing:
     figure = panels.grid(rows, columns, ("accuracy", "loss"), 5.0)
     panels.source(figure, rows, "Activations and $\\alpha$: the paper's; sizes of LeNet and SMU's $\\mu$ = 2: ours.")
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.F7",
+    title="LeNet with ReLU, GELU and SMU: the methods under smooth activations",
+    alt="Six panels against communication rounds on CIFAR-10: test accuracy above, training loss below, for ReLU, GELU "
+    "and SMU from left to right, with lines for FedAvg, FedAdam, LocalAdam and FedLADA and the range of their seeds. "
+    "The findings below tell whether smooth activations change the order of the methods.",
+    claims=CLAIMS,
+    statements=("LADA.K9",),
+    runs=runs,
+    table=measures.table,
+    findings=findings,
+    draw=draw,
+)

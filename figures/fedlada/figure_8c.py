@@ -6,26 +6,14 @@ from functools import partial
 from typing import Any
 
 from figures.fedlada import corrections, measures, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Drawing, Table
 
-ID = "LADA.F8c"
-TITLE = "Consistency of local solutions over FedLADA's amended weight, and SCAFFOLD"
-ALT = (
-    "The mean squared distance of the clients' last local points from the next global point, on CIFAR-10, against "
-    "rounds on a logarithmic scale: a line for each amended weight alpha of FedLADA, pale to dark, and one for "
-    "SCAFFOLD. The findings below tell whether smaller alpha means more consistent local solutions."
-)
 CLAIMS = {
     "alpha": "the smaller alpha, the more consistent the local solutions",
     "scaffold": "a small alpha's local solutions are more consistent than SCAFFOLD's",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.E23",)
-
-runs = corrections.runs  # shared with Figure 8b
-table = partial(measures.table, measures=("consistency",))  # a round a row
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -58,3 +46,20 @@ def draw(rows: Table) -> Drawing:
     figure = corrections.single(rows, "consistency", r"consistency $E\,\|x_{i,K}^t - x^{t+1}\|^2$")
     figure.axes[0].set_yscale("log")
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.F8c",
+    title="Consistency of local solutions over FedLADA's amended weight, and SCAFFOLD",
+    alt="The mean squared distance of the clients' last local points from the next global point, on CIFAR-10, against "
+    "rounds on a logarithmic scale: a line for each amended weight alpha of FedLADA, pale to dark, and one for "
+    "SCAFFOLD. The findings below tell whether smaller alpha means more consistent local solutions.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.E23",),
+    runs=corrections.runs,  # shared with Figure 8b
+    table=partial(measures.table, measures=("consistency",)),  # a round a row
+    findings=findings,
+    draw=draw,
+)

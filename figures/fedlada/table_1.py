@@ -10,16 +10,10 @@ import math
 from functools import partial
 
 from figures.fedlada import counted, measures, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Table
 
-ID = "LADA.T1"
-TITLE = "Convergence speed of the methods on CIFAR-10, CIFAR-100, TinyImageNet"
-ALT = (
-    "A table with a row a method and two columns a data set: the communication rounds until a training loss is reached "
-    "and until a test accuracy is reached, each beside the number that the paper prints for its own targets. The word "
-    "never stands where the run ended before."
-)
 CLAIMS = {
     "adam": "FedLADA converges approximately 1.1 times as fast as LocalAdam",
     "sgd": "FedLADA converges over 1.5 times as fast as the best SGD-based method",
@@ -27,15 +21,8 @@ CLAIMS = {
     "slowest": "the training convergence speed of FedAdam is the slowest",
     "overfits": "LocalAdam never reaches the test accuracy, on any data set; FedLADA does on all",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.N1", "LADA.N2")
 
 KINDS = ("train", "test")
-
-runs = settings.longest  # Figure 2's; at the paper's scale as long as the longest that it prints
-table = measures.table
-sheet = partial(counted.sheet, kinds=KINDS)
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -73,3 +60,20 @@ def _only_ours(test: dict[str, list[list[float]]]) -> list[float]:
         for one in zip(test["local-adam"], test["fedlada"], strict=True)
     ]
     return measures.worst(parts)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.T1",
+    title="Convergence speed of the methods on CIFAR-10, CIFAR-100, TinyImageNet",
+    alt="A table with a row a method and two columns a data set: the communication rounds until a training loss is "
+    "reached and until a test accuracy is reached, each beside the number that the paper prints for its own targets. "
+    "The word never stands where the run ended before.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.N1", "LADA.N2"),
+    runs=settings.longest,  # Figure 2's; at the paper's scale as long as the longest that it prints
+    table=measures.table,
+    findings=findings,
+    sheet=partial(counted.sheet, kinds=KINDS),
+)

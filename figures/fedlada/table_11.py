@@ -12,22 +12,15 @@ from typing import Any
 import numpy as np
 
 from figures.fedlada import printed, settings
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.records import Columns, Table
 from figures.tables import Cell, Sheet
 
-ID = "LADA.T11"
-TITLE = "Communication of a client in a round, in vectors of the model's size"
-ALT = (
-    "A table with a row a method: how many vectors of the model's size a client gets in a round, how many it "
-    "sends, and the larger of the two, counted on the methods as they are written, beside the printed number."
-)
 CLAIMS = {
     "double": "the methods with correction, SCAFFOLD, FedCM and FedLADA, require at least double FedAvg's cost",
     "exact": "SCAFFOLD, FedCM, LocalAdam and FedLADA cost twice FedAvg's, FedAdam and FedProx as much as FedAvg",
 }
-EXACT = True
-STATEMENTS = ("LADA.K11",)
 
 CORRECTED = ("scaffold", "fedcm", "fedlada")
 A = (((2.0, 0.3, 0.0, 0.1), (0.3, 1.0, 0.2, 0.0), (0.0, 0.2, 1.5, 0.1), (0.1, 0.0, 0.1, 0.8)),
@@ -119,3 +112,17 @@ def sheet(rows: Table) -> Sheet:
     ]
     notes = ["LocalAdam restarts its moments (Algorithm 2 sends the point alone)."]
     return Sheet(["Method", "received", "sent", "the larger"], lines, ".0f", notes=notes)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.T11",
+    title="Communication of a client in a round, in vectors of the model's size",
+    alt="A table with a row a method: how many vectors of the model's size a client gets in a round, how many it "
+    "sends, and the larger of the two, counted on the methods as they are written, beside the printed number.",
+    claims=CLAIMS,
+    statements=("LADA.K11",),
+    table=table,
+    findings=findings,
+    sheet=sheet,
+)

@@ -5,30 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from figures.fedlada import counted, measures, printed, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Table
 from figures.tables import Cell, Sheet
 
-ID = "LADA.T12"
-TITLE = "Rounds and total communication to two accuracies on CIFAR-10"
-ALT = (
-    "A table with a row a method: the rounds to an early and to a middle test accuracy on CIFAR-10, the vectors of the "
-    "model's size that a client moves until then, and these as a multiple of FedAvg's, each beside the number that the "
-    "paper prints."
-)
 CLAIMS = {
     "high": "in the high-precision phase FedLADA needs the least communication in total",
     "low": "in the low-precision phase SCAFFOLD and FedCM require more communication than FedAvg",
     "rounds": "FedLADA always requires fewer communication rounds",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.N3", "LADA.N4", "LADA.K11")
 
 PHASES = ("early", "middle")
-
-runs = partial(settings.main, tasks=(settings.C10,))  # of Figure 2
-table = measures.table
 
 
 def _found(rows: Table, kind: str) -> dict[str, list[float]]:
@@ -105,3 +93,20 @@ def _round(value: float) -> str:
 def _ratio(value: float, base: float) -> str:
     ratio = value / base if 0 < base < float("inf") else float("nan")
     return f"{ratio:.2f}".replace("inf", "never").replace("nan", "–")
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.T12",
+    title="Rounds and total communication to two accuracies on CIFAR-10",
+    alt="A table with a row a method: the rounds to an early and to a middle test accuracy on CIFAR-10, the vectors of "
+    "the model's size that a client moves until then, and these as a multiple of FedAvg's, each beside the number that "
+    "the paper prints.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.N3", "LADA.N4", "LADA.K11"),
+    runs=partial(settings.main, tasks=(settings.C10,)),  # of Figure 2
+    table=measures.table,
+    findings=findings,
+    sheet=sheet,
+)

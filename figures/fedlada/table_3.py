@@ -6,25 +6,17 @@ FedAdam(*), amended FedAdam, has the best weight and server rate of Figure 5 ("t
 from __future__ import annotations
 
 from figures.fedlada import amended, measures, printed, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Keys, Table
 from figures.tables import Cell, Sheet
 
-ID = "LADA.T3"
-TITLE = "Optimizers on server and clients, amended or not, on TinyImageNet"
-ALT = (
-    "A table with a row a method: the server's optimizer, that of the clients with a mark where it is amended, "
-    "and the final test accuracy on TinyImageNet as a difference to FedAvg's, beside the printed difference."
-)
 CLAIMS = {
     "local": "the local adaptive optimizer benefits more from the amended technique than the global one",
     "adam": "amending FedAdam does not help: FedAdam(*) ends below FedAdam",
     "sgd": "amending FedAvg helps: FedCM ends above it",
     "best": "FedLADA ends highest",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.N6",)
 
 METHODS = ("fedavg", "fedcm", "fedopt-adam", "local-adam", "fedlada")
 WORDS = {
@@ -40,9 +32,6 @@ WORDS = {
 def runs(scale: str) -> list[Keys]:
     """Shared with Figures 2 and 5."""
     return settings.main(scale, (settings.TINY,), METHODS) + amended.runs(scale)
-
-
-table = measures.table
 
 
 def finals(rows: Table) -> dict[str, list[float]]:
@@ -83,3 +72,19 @@ def sheet(rows: Table) -> Sheet:
     alpha, eta = amended.best(rows)[0]
     note = f"(+A): amended. FedAdam(*): alpha = {alpha:g}, server rate {eta:g}, the best of Figure 5."
     return Sheet(["Mode", "global", "local", "Acc. (%)"], lines, notes=[note])
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.T3",
+    title="Optimizers on server and clients, amended or not, on TinyImageNet",
+    alt="A table with a row a method: the server's optimizer, that of the clients with a mark where it is amended, "
+    "and the final test accuracy on TinyImageNet as a difference to FedAvg's, beside the printed difference.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.N6",),
+    runs=runs,
+    table=measures.table,
+    findings=findings,
+    sheet=sheet,
+)

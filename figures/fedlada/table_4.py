@@ -6,26 +6,15 @@ import math
 from collections.abc import Sequence
 
 from figures.fedlada import counted, intervals, measures, printed, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Table
 from figures.tables import Cell, Sheet
 
-ID = "LADA.T4"
-TITLE = "FedLADA with different intervals K on TinyImageNet: best accuracy"
-ALT = (
-    "A table with a column for each local interval K: the best test accuracy that FedLADA reached on TinyImageNet, the "
-    "mean over seeds, and the round at which it was reached, each beside the number that the paper prints."
-)
 CLAIMS = {
     "falls": "the best accuracy falls as K grows from 2 to 20",
     "trade": "the best accuracy comes earlier with K = 4 than with K = 2",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.N7",)
-
-runs = intervals.runs  # shared with Figure 3
-table = measures.table
 
 
 def best(rows: Table, k: int) -> tuple[list[float], list[float]]:
@@ -69,3 +58,19 @@ def sheet(rows: Table) -> Sheet:
 
 def _cell(form: str, ours: Sequence[float] | None, theirs: float) -> Cell:
     return Cell(None if ours is None else format(measures.mean(ours), form), format(theirs, form))
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.T4",
+    title="FedLADA with different intervals K on TinyImageNet: best accuracy",
+    alt="A table with a column for each local interval K: the best test accuracy that FedLADA reached on TinyImageNet, "
+    "the mean over seeds, and the round at which it was reached, each beside the number that the paper prints.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.N7",),
+    runs=intervals.runs,  # shared with Figure 3
+    table=measures.table,
+    findings=findings,
+    sheet=sheet,
+)

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from figures import series
 from figures.fedlada import counted, measures, printed, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Keys, Table
 from figures.tables import Sheet
 
-ID = "LADA.T5"
-TITLE = "FedLADA with different amended weights on TinyImageNet"
-ALT = (
-    "A table with a column for each amended weight alpha from 0.01 to 1: FedLADA's final test accuracy on "
-    "TinyImageNet, the mean over seeds, beside the number that the paper prints."
-)
 CLAIMS = {
     "inside": "the best alpha is inside (0, 1): better than the local adaptive method, alpha = 1",
     "small": "too small an alpha results in slow convergence: 0.01 is worse than 0.05",
     "large": "large alpha degenerates: the accuracy falls from 0.05 over 0.1, 0.2 and 0.5 to 1",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.D1b", "LADA.A2")
 
 
 def runs(scale: str) -> list[Keys]:
@@ -29,9 +21,6 @@ def runs(scale: str) -> list[Keys]:
     return [
         keys for alpha in settings.ALPHAS[scale] for keys in settings.weighed(settings.TINY, scale, "fedlada", alpha)
     ]
-
-
-table = measures.table
 
 
 def finals(rows: Table) -> dict[float, list[float]]:
@@ -72,3 +61,19 @@ def findings(rows: Table) -> list[Finding]:
 def sheet(rows: Table) -> Sheet:
     """One row, as printed."""
     return counted.along("Acc. (%)", finals(rows), printed.ALPHA)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.T5",
+    title="FedLADA with different amended weights on TinyImageNet",
+    alt="A table with a column for each amended weight alpha from 0.01 to 1: FedLADA's final test accuracy on "
+    "TinyImageNet, the mean over seeds, beside the number that the paper prints.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.D1b", "LADA.A2"),
+    runs=runs,
+    table=measures.table,
+    findings=findings,
+    sheet=sheet,
+)

@@ -12,30 +12,18 @@ from functools import partial
 import numpy as np
 
 from figures.fedlada import measures, printed, settings
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.records import Table
 from figures.tables import Cell, Sheet
 
-ID = "LADA.T6"
-TITLE = "Accuracy at convergence and at the end: FedAvg, FedCM, FedAdam, FedLADA"
-ALT = (
-    "A table with a row a method and data set: the rounds until the training data is fitted, the test accuracy there, "
-    "and the test accuracy at the end of the run, each beside the number that the paper prints. A dash stands where "
-    "the training data was never fitted."
-)
 CLAIMS = {
     "end": "after 1,500 rounds FedLADA has the best accuracy on each data set",
     "rounds": "FedLADA converges in the fewest rounds on each data set",
     "generalises": "FedLADA still generalises after the algorithms converge: above FedAvg's accuracy there",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LADA.N6", "LADA.N8")
 
 SHOWN = ("fedavg", "fedcm", "fedopt-adam", "fedlada")
-
-runs = partial(settings.longest, methods=SHOWN)  # of Table 1
-table = measures.table
 
 
 def there(rows: Table, task: str, name: str) -> list[float]:
@@ -101,3 +89,20 @@ def sheet(rows: Table) -> Sheet:
             lines.append((f"{settings.TITLES[task]}, {settings.NAMES[name]}", cells))
     head = ["", "rounds to converge", "accuracy there (%)", "accuracy at the end (%)"]
     return Sheet(head, lines, notes=["Converged: at FedAvg's final training loss; the paper does not say at what."])
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LADA.T6",
+    title="Accuracy at convergence and at the end: FedAvg, FedCM, FedAdam, FedLADA",
+    alt="A table with a row a method and data set: the rounds until the training data is fitted, the test accuracy "
+    "there, and the test accuracy at the end of the run, each beside the number that the paper prints. A dash stands "
+    "where the training data was never fitted.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LADA.N6", "LADA.N8"),
+    runs=partial(settings.longest, methods=SHOWN),  # of Table 1
+    table=measures.table,
+    findings=findings,
+    sheet=sheet,
+)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from figures.fedlamb import panels, settings, tuning, verdicts
 from figures.fedlamb.scores import Scores, less
 from figures.fedlamb.settings import Panel
+from figures.figure import Figure
 from figures.findings import Finding, vote
-from figures.records import Columns, Drawing, Keys, Table, Trained
+from figures.records import Drawing, Table
 
-ID = "LAMB.F2"
-TITLE = "Test accuracy with i.i.d. data: MNIST and Fashion-MNIST, 1 and 3 local epochs"
-ALT = (
-    "Six panels, test accuracy against communication rounds: MNIST with a perceptron, MNIST and Fashion-MNIST with a "
-    "convolutional network; upper row one local epoch, lower row three. Four lines a panel: Fed-SGD, Fed-AMS, Adp-Fed, "
-    "FED-LAMB. Which rises first and ends highest is told by the findings, for the scale that the figure names."
-)
 CLAIMS = {
     "fewest": "in all panels, FED-LAMB achieves the same accuracy with the fewest communication rounds",
     "ninety": "MNIST + CNN, 1 local epoch: Fed-AMS requires 20 rounds for 90 %, FED-LAMB only 5 (75 % fewer)",
@@ -26,29 +20,11 @@ CLAIMS = {
     "layers": "on the MLP, FED-LAMB beats Fed-AMS, from which it differs by layer-wise rates alone",
     "epochs": "convergence is faster with 3 local epochs",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LAMB.A1", "LAMB.A2", "LAMB.C1")
 
 GRID = tuple(tuple(Panel(task, "iid", epochs) for task in settings.GREYS) for epochs in settings.EPOCHS)
 PANELS = tuple(panel for row in GRID for panel in row)
 NINETY = 0.9
 HALF = 0.5  # of Fed-AMS's rounds; the paper: a quarter
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grids."""
-    return tuning.runs(PANELS, scale)
-
-
-def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
-    """The other seeds and panels of the best rates."""
-    return tuning.then(PANELS, scale, results)
-
-
-def table(scale: str, results: Sequence[Trained]) -> Columns:
-    """A row a panel, method, seed and round: accuracy."""
-    return tuning.table(PANELS, scale, results)
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -94,3 +70,22 @@ def draw(rows: Table) -> Drawing:
         "sizes and grids: ours."
     )
     return panels.draw(rows, GRID, (9.6, 5.6), text)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LAMB.F2",
+    title="Test accuracy with i.i.d. data: MNIST and Fashion-MNIST, 1 and 3 local epochs",
+    alt="Six panels, test accuracy against communication rounds: MNIST with a perceptron, MNIST and Fashion-MNIST with "
+    "a convolutional network; upper row one local epoch, lower row three. Four lines a panel: Fed-SGD, Fed-AMS, "
+    "Adp-Fed, FED-LAMB. Which rises first and ends highest is told by the findings, for the scale that the figure "
+    "names.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LAMB.A1", "LAMB.A2", "LAMB.C1"),
+    runs=partial(tuning.runs, PANELS),
+    then=partial(tuning.then, PANELS),
+    table=partial(tuning.table, PANELS),
+    findings=findings,
+    draw=draw,
+)

@@ -8,16 +8,10 @@ from typing import Any
 from figures.fedlamb import panels, settings, tuning, verdicts
 from figures.fedlamb.scores import Scores
 from figures.fedlamb.settings import Panel
+from figures.figure import Figure
 from figures.findings import Finding, judge, vote
 from figures.records import Columns, Drawing, Keys, Table, Trained
 
-ID = "LAMB.F3"
-TITLE = "Test accuracy with one class a client: MNIST and Fashion-MNIST, 1 and 3 local epochs"
-ALT = (
-    "Six panels, test accuracy against communication rounds, as in Figure 2, but each client has examples of one class "
-    "in a round: MNIST with a perceptron, MNIST and Fashion-MNIST with a convolutional network; upper row one local "
-    "epoch, lower row three. Four lines a panel: Fed-SGD, Fed-AMS, Adp-Fed, FED-LAMB."
-)
 CLAIMS = {
     "better": "with 1 local epoch, in all cases FED-LAMB outperforms the three baselines",
     "faster": "FED-LAMB provides faster convergence than Fed-SGD and Fed-AMS",
@@ -27,9 +21,6 @@ CLAIMS = {
     "digits": "Adp-Fed performs worse than other methods on MNIST",
     "less": "with 3 local epochs the advantage of FED-LAMB is less significant than with i.i.d. data (Figure 2)",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LAMB.A1", "LAMB.A2", "LAMB.C1")
 
 GRID = tuple(tuple(Panel(task, "one_class", epochs) for task in settings.GREYS) for epochs in settings.EPOCHS)
 PANELS = tuple(panel for row in GRID for panel in row)
@@ -152,3 +143,21 @@ def draw(rows: Table) -> Drawing:
         "below paper scale, sizes and grids: ours."
     )
     return panels.draw(rows, GRID, (9.6, 5.6), text)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LAMB.F3",
+    title="Test accuracy with one class a client: MNIST and Fashion-MNIST, 1 and 3 local epochs",
+    alt="Six panels, test accuracy against communication rounds, as in Figure 2, but each client has examples of one "
+    "class in a round: MNIST with a perceptron, MNIST and Fashion-MNIST with a convolutional network; upper row one "
+    "local epoch, lower row three. Four lines a panel: Fed-SGD, Fed-AMS, Adp-Fed, FED-LAMB.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LAMB.A1", "LAMB.A2", "LAMB.C1"),
+    runs=runs,
+    then=then,
+    table=table,
+    findings=findings,
+    draw=draw,
+)

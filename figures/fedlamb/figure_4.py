@@ -2,48 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from figures.fedlamb import panels, settings, tuning, verdicts
 from figures.fedlamb.scores import Scores
 from figures.fedlamb.settings import Panel
+from figures.figure import Figure
 from figures.findings import Finding, vote
-from figures.records import Columns, Drawing, Keys, Table, Trained
+from figures.records import Drawing, Table
 
-ID = "LAMB.F4"
-TITLE = "Test accuracy with one class a client: ResNet-18 on CIFAR-10 and TinyImageNet"
-ALT = (
-    "Two panels, CIFAR-10 and TinyImageNet with ResNets: test accuracy against communication rounds, one class a "
-    "client. Four lines each: Fed-SGD, Fed-AMS, Adp-Fed, FED-LAMB; rates fall tenfold at 30 % and 70 % of the rounds."
-)
 CLAIMS = {
     "fewest": "FED-LAMB is the best method in terms of convergence speed",
     "better": "FED-LAMB is the best method in terms of generalisation accuracy",
     "significant": "on TinyImageNet, FED-LAMB has a significant advantage over all three baselines",
     "order": "on TinyImageNet, Adp-Fed performs better than Fed-SGD and Fed-AMS, but worse than FED-LAMB",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LAMB.A1", "LAMB.A2")
 
 PANELS = tuple(Panel(task, "one_class") for task in settings.PHOTOGRAPHS)
 POINT = 0.01  # of accuracy: significant; the paper: 0.0183
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grids."""
-    return tuning.runs(PANELS, scale)
-
-
-def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
-    """The other seeds and panels of the best rates."""
-    return tuning.then(PANELS, scale, results)
-
-
-def table(scale: str, results: Sequence[Trained]) -> Columns:
-    """A row a panel, method, seed and round: accuracy."""
-    return tuning.table(PANELS, scale, results)
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -77,3 +54,20 @@ def draw(rows: Table) -> Drawing:
         "paper's. Below paper scale ResNet-8, sizes, steps and grids: ours."
     )
     return panels.draw(rows, (PANELS,), (7.2, 3.4), text)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LAMB.F4",
+    title="Test accuracy with one class a client: ResNet-18 on CIFAR-10 and TinyImageNet",
+    alt="Two panels, CIFAR-10 and TinyImageNet with ResNets: test accuracy against communication rounds, one class a "
+    "client. Four lines each: Fed-SGD, Fed-AMS, Adp-Fed, FED-LAMB; rates fall tenfold at 30 % and 70 % of the rounds.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LAMB.A1", "LAMB.A2"),
+    runs=partial(tuning.runs, PANELS),
+    then=partial(tuning.then, PANELS),
+    table=partial(tuning.table, PANELS),
+    findings=findings,
+    draw=draw,
+)

@@ -3,40 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from figures.fedlamb import printed, settings, tuning, verdicts
 from figures.fedlamb.scores import LEARNT, chance
 from figures.fedlamb.settings import Panel
+from figures.figure import Figure
 from figures.findings import Finding, judge, vote
-from figures.records import Columns, Keys, Table, Trained
+from figures.records import Columns, Table, Trained
 from figures.tables import Cell, Sheet
 
-ID = "LAMB.T1"
-TITLE = "Test accuracy on ResNet-18, one class a client, at the end of training"
-ALT = (
-    "A table: rows CIFAR-10 and TinyImageNet, columns Fed-SGD, Fed-AMS, Adp-Fed and FED-LAMB; in each cell our mean "
-    "accuracy over seeds in per cent with its standard deviation, and in brackets what the paper prints."
-)
 CLAIMS = {
     "highest": "FED-LAMB achieves the highest accuracy on both datasets",
     "tiny": "on TinyImageNet: FED-LAMB (76 %), Adp-Fed (74 %), Fed-SGD (68 %), Fed-AMS (65 %), in this order",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LAMB.A1", "LAMB.A2")
 
 PANELS = tuple(Panel(task, "one_class") for task in settings.PHOTOGRAPHS)
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grids: shared with Figure 4."""
-    return tuning.runs(PANELS, scale)
-
-
-def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
-    """The other seeds and panels of the best rates."""
-    return tuning.then(PANELS, scale, results)
 
 
 def table(scale: str, results: Sequence[Trained]) -> Columns:
@@ -110,3 +93,20 @@ def sheet(rows: Table) -> Sheet:
         lines.append((settings.TITLES[task].split(" + ")[0], cells))
     note = f"Accuracy in per cent after round {max(rows['round'].to_pylist())}; mean and deviation over seeds."
     return Sheet(("", *settings.METHODS), lines, notes=[note])
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LAMB.T1",
+    title="Test accuracy on ResNet-18, one class a client, at the end of training",
+    alt="A table: rows CIFAR-10 and TinyImageNet, columns Fed-SGD, Fed-AMS, Adp-Fed and FED-LAMB; in each cell our "
+    "mean accuracy over seeds in per cent with its standard deviation, and in brackets what the paper prints.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LAMB.A1", "LAMB.A2"),
+    runs=partial(tuning.runs, PANELS),
+    then=partial(tuning.then, PANELS),
+    table=table,
+    findings=findings,
+    sheet=sheet,
+)

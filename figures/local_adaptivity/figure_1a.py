@@ -10,26 +10,17 @@ from typing import Any
 import numpy as np
 
 from figures import style
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.local_adaptivity import plane
 from figures.records import Arrays, Axes, Drawing, Look, Row, Table
 
-ID = "LA.F1a"
-TITLE = "Residuals ||x - A(x)|| of local methods on a quadratic in the plane"
-ALT = (
-    "Four maps of the plane, dark where one round hardly moves the point. SGD clients: a long narrow valley through "
-    "the true minimizer. Local AdaGrad: a compact basin, about as wide as high, whose fixed point lies well away from "
-    "the true minimizer. AdaGrad with local correction: a narrow valley again, its fixed point next to the minimizer. "
-    "With joint correction: a small round basin around the minimizer."
-)
 CLAIMS = {
     "conditioned": "under local AdaGrad, the optimization landscape is better conditioned",
     "displaced": "under local AdaGrad, the fixed point is inconsistent with the global minimum",
     "corrected": "correction methods correct the inconsistency",
     "retained": "corrected (jointly), the better conditioning is retained",
 }
-EXACT = True
-STATEMENTS = ("LA.D5", "LA.T2")
 
 CENTRE, HALF_WIDTH, PIXELS = (0.0, -0.5), 3.0, 161
 RADIUS, DIRECTIONS = 1.0, 360  # the circle on which conditioning is read off
@@ -157,3 +148,19 @@ def _map(ax: Axes, rows: list[Row]) -> Any:
     ax.plot(rest["x"], rest["y"], marker="o", label="fixed point", **marks, **ring)
     ax.plot(rest["minimizer_x"], rest["minimizer_y"], marker="*", label="true minimizer $x^*$", **marks, **star)
     return image
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.F1a",
+    title="Residuals ||x - A(x)|| of local methods on a quadratic in the plane",
+    alt="Four maps of the plane, dark where one round hardly moves the point. SGD clients: a long narrow valley "
+    "through the true minimizer. Local AdaGrad: a compact basin, about as wide as high, whose fixed point lies well "
+    "away from the true minimizer. AdaGrad with local correction: a narrow valley again, its fixed point next to the "
+    "minimizer. With joint correction: a small round basin around the minimizer.",
+    claims=CLAIMS,
+    statements=("LA.D5", "LA.T2"),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

@@ -11,18 +11,11 @@ from typing import Any
 import numpy as np
 
 from figures import style
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.local_adaptivity import plane
 from figures.records import Arrays, Axes, Drawing, Look, Table
 
-ID = "LA.F1b"
-TITLE = "Training curves on a quadratic in the plane, client rate decayed at rounds 200 and 400"
-ALT = (
-    "Distance to the true minimizer, logarithmic, against 600 rounds. Local AdaGrad falls within 25 rounds to a "
-    "distance of about 1.2 and stays there, whatever the decays at rounds 200 and 400. FedAvg falls steadily "
-    "and ends at 0.05. AdaGrad with joint correction falls as fast as without, but to 0.06, and "
-    "lower at each decay; with local correction it falls as slowly as FedAvg at first, and ends as low."
-)
 CLAIMS = {
     "faster": "local AdaGrad converges significantly faster than FedAvg when the tolerance is relatively large",
     "biased": "local AdaGrad converges to a point quite far away from the global optimum",
@@ -30,8 +23,6 @@ CLAIMS = {
     "corrected": "correction methods correct the inconsistency",
     "retained": "corrected (jointly), the speed is retained",
 }
-EXACT = True
-STATEMENTS = ("LA.D5", "LA.E11")
 
 START, ROUNDS, DECAYS, FACTOR = (-4.0, 4.0), 600, (200, 400), 1 / 10
 
@@ -151,3 +142,19 @@ def _guides(ax: Axes, loose: float) -> None:
     for decay in DECAYS:
         ax.axvline(decay, color=grey, linewidth=0.8, linestyle=(0, (1, 2)))
         ax.annotate(r"$\gamma$ / 10", (decay, 1), (4, -2), ("data", "axes fraction"), va="top", **text)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.F1b",
+    title="Training curves on a quadratic in the plane, client rate decayed at rounds 200 and 400",
+    alt="Distance to the true minimizer, logarithmic, against 600 rounds. Local AdaGrad falls within 25 rounds to a "
+    "distance of about 1.2 and stays there, whatever the decays at rounds 200 and 400. FedAvg falls steadily "
+    "and ends at 0.05. AdaGrad with joint correction falls as fast as without, but to 0.06, and "
+    "lower at each decay; with local correction it falls as slowly as FedAvg at first, and ends as low.",
+    claims=CLAIMS,
+    statements=("LA.D5", "LA.E11"),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

@@ -7,20 +7,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from figures import curves, series, style
+from figures.figure import Figure
 from figures.findings import Finding, judge, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import Variant
-from figures.records import Columns, Drawing, Keys, Table, Trained
+from figures.records import Drawing, Table
 
-ID = "LA.F2"
-TITLE = "Training curves of FedOpt variants on next-word prediction"
-ALT = (
-    "Two panels, 1 and 5 local epochs: test accuracy in percent against rounds for four combinations of SGD and "
-    "AdaGrad on clients (C) and server (S), a line each with a band over seeds. Which of them is fastest is told by "
-    "the findings below, for the scale and data that the figure names."
-)
 CLAIMS = {
     "local": "local AdaGrad significantly speeds up convergence compared with SGD clients",
     "client_only": "client-only AdaGrad is even slightly faster than server-only AdaGrad (1 local epoch)",
@@ -28,9 +23,6 @@ CLAIMS = {
     "both": "AdaGrad on both clients and server is the fastest",
     "four": "on both, it is about 4 times faster than server-only AdaGrad to 20 % accuracy (1 local epoch)",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LA.D3",)
 
 EPOCHS = (1, 5)
 SIDES = [("SGD", "SGD"), ("AdaGrad", "SGD"), ("SGD", "AdaGrad"), ("AdaGrad", "AdaGrad")]  # server, client
@@ -45,21 +37,6 @@ def _variant(sides: tuple[str, str], epochs: int = 1) -> Variant:
 
 
 VARIANTS = [_variant(sides, epochs) for epochs in EPOCHS for sides in SIDES]
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grids, shared with Tables 1 and 5 and with Figure 3."""
-    return tuning.grid(VARIANTS, scale)
-
-
-def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
-    """At the best rates, all seeds and both numbers of epochs."""
-    return tuning.finals(VARIANTS, scale, results)
-
-
-def table(scale: str, results: Sequence[Trained]) -> Columns:
-    """One row a final run and measured round."""
-    return tuning.table(VARIANTS, scale, results)
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -146,3 +123,21 @@ def draw(rows: Table) -> Drawing:
         f"ours. The paper tunes on and shows validation data. {curves.BAND}",
     )
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.F2",
+    title="Training curves of FedOpt variants on next-word prediction",
+    alt="Two panels, 1 and 5 local epochs: test accuracy in percent against rounds for four combinations of SGD and "
+    "AdaGrad on clients (C) and server (S), a line each with a band over seeds. Which of them is fastest is told by "
+    "the findings below, for the scale and data that the figure names.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LA.D3",),
+    runs=partial(tuning.grid, VARIANTS),
+    then=partial(tuning.finals, VARIANTS),
+    table=partial(tuning.table, VARIANTS),
+    findings=findings,
+    draw=draw,
+)

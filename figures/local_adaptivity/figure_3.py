@@ -12,24 +12,15 @@ from itertools import product
 from typing import Any
 
 from figures import style
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.local_adaptivity import printed, settings, tuning
 from figures.local_adaptivity.settings import Variant
 from figures.records import Axes, Columns, Drawing, Keys, Row, Table, Trained
 
-ID = "LA.F3"
-TITLE = "Sensitivity to client and server rates on next-word prediction, server AdaGrad"
-ALT = (
-    "Two grids of 4 client rates by 7 server rates, coloured by final test accuracy, the numbers written inside: SGD "
-    "clients on the left, AdaGrad clients on the right. Cells that reach the target are framed; how many do is told "
-    "above each grid and by the findings below."
-)
 CLAIMS = {
     "robust": "more pairs of rates reach the target with AdaGrad on both sides (10 of 28) than server-only (2 of 28)",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LA.D3",)
 
 CLIENTS = ("SGD", "AdaGrad")
 TASK = "words-lstm"
@@ -144,3 +135,20 @@ def _grid(ax: Axes, own: list[Row], target: float, top: float) -> Any:
     ax.set_yticks(range(len(gammas)), [f"{gamma:g}" for gamma in gammas])
     ax.set(xlabel=r"server rate, $\log_{10}$", ylabel=r"client rate, $\log_{10}$")
     return shown
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.F3",
+    title="Sensitivity to client and server rates on next-word prediction, server AdaGrad",
+    alt="Two grids of 4 client rates by 7 server rates, coloured by final test accuracy, the numbers written inside: "
+    "SGD clients on the left, AdaGrad clients on the right. Cells that reach the target are framed; how many do is "
+    "told above each grid and by the findings below.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LA.D3",),
+    runs=runs,
+    table=table,
+    findings=findings,
+    draw=draw,
+)

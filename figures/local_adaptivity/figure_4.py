@@ -13,24 +13,15 @@ from itertools import pairwise
 from typing import Any
 
 from figures import curves, style
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.local_adaptivity import contraction, printed
 from figures.records import Columns, Drawing, Keys, Table, Trained
 
-ID = "LA.F4"
-TITLE = "The contraction h of k local steps, SGD and Adam on logistic regression"
-ALT = (
-    "h against the number of local steps k, logarithmic: one bold line for SGD and one for Adam, each at its best "
-    "client rate, and thin lines of the same colours for the other rates, which are written at the right. Whether they "
-    "fall, and which is lower, is told by the findings below, for the scale and data that the figure names."
-)
 CLAIMS = {
     "contracts": "both contract, more with more local steps: h < 1 decreases in k (Assumption 1)",
     "adam": "given a number of local steps k, Adam can have a smaller h than SGD",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LA.B4",)
 
 OPTIMIZERS = {"SGD": "fedavg", "Adam": "local-adam"}
 ADAM = {"beta1": 0.9, "beta2": 0.999, "eps": 1e-7, "bias_correction": True}
@@ -147,3 +138,20 @@ def draw(rows: Table) -> Drawing:
     )
     style.end_labels(ax, ends)
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.F4",
+    title="The contraction h of k local steps, SGD and Adam on logistic regression",
+    alt="h against the number of local steps k, logarithmic: one bold line for SGD and one for Adam, each at its best "
+    "client rate, and thin lines of the same colours for the other rates, which are written at the right. Whether they "
+    "fall, and which is lower, is told by the findings below, for the scale and data that the figure names.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LA.B4",),
+    runs=runs,
+    table=table,
+    findings=findings,
+    draw=draw,
+)

@@ -3,46 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import TITLES, Variant
-from figures.records import Columns, Keys, Table, Trained
+from figures.records import Table
 from figures.tables import Cell, Sheet
 
-ID = "LA.T1"
-TITLE = "Accuracy or recall at 5 of FedOpt variants, in percent"
-ALT = (
-    "A table with four rows, SGD or AdaGrad on the server and on the clients, and a column for each of three tasks: "
-    "our final test accuracy, or recall at 5 on tags, in percent, beside the printed one in brackets, our best in bold."
-)
 CLAIMS = {
     "clients": "AdaGrad clients are more accurate than SGD clients (all pairs but server AdaGrad on TP)",
     "both": "AdaGrad on both sides achieves the highest accuracy on NWP and NCP",
     "tags": "on SO TP, server and client AdaGrad is worse than server-only AdaGrad (65.79 against 66.39)",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LA.T2",)
 
 SIDES = [(server, client) for server in ("SGD", "AdaGrad") for client in ("SGD", "AdaGrad")]
 TASKS = tuple(printed.TABLE_1)
 VARIANTS = [Variant(task, *sides) for task in TASKS for sides in SIDES]
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grids."""
-    return tuning.grid(VARIANTS, scale)
-
-
-def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
-    """At the best rates."""
-    return tuning.finals(VARIANTS, scale, results)
-
-
-def table(scale: str, results: Sequence[Trained]) -> Columns:
-    """One row a final run and measured round."""
-    return tuning.table(VARIANTS, scale, results)
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -99,3 +77,21 @@ def sheet(rows: Table) -> Sheet:
         "max",
         ["Mean over seeds, rates tuned on test data; S: server, C: clients. Recall at 5 on SO TP."],
     )
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.T1",
+    title="Accuracy or recall at 5 of FedOpt variants, in percent",
+    alt="A table with four rows, SGD or AdaGrad on the server and on the clients, and a column for each of three "
+    "tasks: our final test accuracy, or recall at 5 on tags, in percent, beside the printed one in brackets, our best "
+    "in bold.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LA.T2",),
+    runs=partial(tuning.grid, VARIANTS),
+    then=partial(tuning.finals, VARIANTS),
+    table=partial(tuning.table, VARIANTS),
+    findings=findings,
+    sheet=sheet,
+)

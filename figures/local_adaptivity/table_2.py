@@ -2,49 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import TITLES, Variant
-from figures.records import Columns, Keys, Table, Trained
+from figures.records import Table
 from figures.tables import Cell, Sheet
 
-ID = "LA.T2"
-TITLE = "Corrections of local AdaGrad against server-only adaptive methods, in percent"
-ALT = (
-    "A table with a row for each of three tasks and four columns: SGD clients, AdaGrad clients, these with local and "
-    "with joint correction; our final test accuracy, or recall at 5 on tags, beside the printed one in brackets."
-)
 CLAIMS = {
     "corrected": "with one or both corrections, AdaGrad clients achieve the highest accuracy on all tasks",
     "joint": "joint correction is the best on NWP and NCP",
     "hurt": "on SO TP, AdaGrad clients without correction are worse than SGD clients (65.79 against 66.39)",
     "local": "on SO TP, local correction is the best (67.04 against 66.39 with SGD clients)",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LA.A1", "LA.A2", "LA.T2")
 
 SERVERS = {"words-lstm": "Adam", "shakespeare-lstm": "AdaGrad", "tags-logreg": "AdaGrad"}
 COLUMNS = [("SGD", "none"), ("AdaGrad", "none"), ("AdaGrad", "local"), ("AdaGrad", "joint")]
 HEADS = ("SGD", "AdaGrad", "+ local cor.", "+ joint cor.")
 VARIANTS = [Variant(task, server, *column) for task, server in SERVERS.items() for column in COLUMNS]
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grids."""
-    return tuning.grid(VARIANTS, scale)
-
-
-def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
-    """At the best rates."""
-    return tuning.finals(VARIANTS, scale, results)
-
-
-def table(scale: str, results: Sequence[Trained]) -> Columns:
-    """One row a final run and measured round."""
-    return tuning.table(VARIANTS, scale, results)
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -94,3 +71,20 @@ def sheet(rows: Table) -> Sheet:
         lines.append((f"{TITLES[task]} (S:{server})", cells))
     notes = ["Mean over seeds, rates tuned on test data; clients run SGD or AdaGrad. Recall at 5 on SO TP."]
     return Sheet(("Task and server", *HEADS), lines, ".2f", None, notes)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.T2",
+    title="Corrections of local AdaGrad against server-only adaptive methods, in percent",
+    alt="A table with a row for each of three tasks and four columns: SGD clients, AdaGrad clients, these with local "
+    "and with joint correction; our final test accuracy, or recall at 5 on tags, beside the printed one in brackets.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LA.A1", "LA.A2", "LA.T2"),
+    runs=partial(tuning.grid, VARIANTS),
+    then=partial(tuning.finals, VARIANTS),
+    table=partial(tuning.table, VARIANTS),
+    findings=findings,
+    sheet=sheet,
+)

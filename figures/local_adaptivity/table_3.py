@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from functools import partial
 
+from figures.figure import Figure
 from figures.findings import Finding, judge, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import CORRECTIONS, Variant
-from figures.records import Columns, Keys, Table, Trained
+from figures.records import Table
 from figures.tables import Cell, Sheet
 
-ID = "LA.T3"
-TITLE = "Momentum-based adaptive clients on next-word prediction, server Adam, in percent"
-ALT = (
-    "A table with the rows Yogi and Adam, the clients' optimizer, and the columns no, local and joint correction: our "
-    "final test accuracy in percent beside the printed one in brackets, our best in bold; below, SGD clients."
-)
 CLAIMS = {
     "corrected": "both corrections improve on no correction, for Yogi and for Adam",
     "joint": "joint correction is the best, for Yogi and for Adam",
     "server": "joint correction of Adam improves on server Adam with SGD clients, by 3.9 % relative",
     "fedavg": "and on vanilla FedAvg, by 78.6 % relative",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("LA.A1", "LA.A2")
 
 TASK = "words-lstm"
 CLIENTS = {
@@ -34,21 +26,6 @@ CLIENTS = {
 SERVER_ADAM, FEDAVG = Variant(TASK, "Adam", "SGD"), Variant(TASK, "SGD", "SGD")
 VARIANTS = [variant for row in CLIENTS.values() for variant in row] + [SERVER_ADAM, FEDAVG]
 HALF = 0.5  # of the printed relative gain
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grids."""
-    return tuning.grid(VARIANTS, scale)
-
-
-def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
-    """At the best rates."""
-    return tuning.finals(VARIANTS, scale, results)
-
-
-def table(scale: str, results: Sequence[Trained]) -> Columns:
-    """One row a final run and measured round."""
-    return tuning.table(VARIANTS, scale, results)
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -102,3 +79,20 @@ def sheet(rows: Table) -> Sheet:
     lines.append(("SGD", [Cell(sgd, printed.TABLE_2[TASK][0]), Cell(None), Cell(None)]))
     head = ("Clients", "no cor.", "local cor.", "joint cor.")
     return Sheet(head, lines, ".2f", "max", ["Mean over seeds, rates tuned on test data; S: Adam."])
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.T3",
+    title="Momentum-based adaptive clients on next-word prediction, server Adam, in percent",
+    alt="A table with the rows Yogi and Adam, the clients' optimizer, and the columns no, local and joint correction: "
+    "our final test accuracy in percent beside the printed one in brackets, our best in bold; below, SGD clients.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("LA.A1", "LA.A2"),
+    runs=partial(tuning.grid, VARIANTS),
+    then=partial(tuning.finals, VARIANTS),
+    table=partial(tuning.table, VARIANTS),
+    findings=findings,
+    sheet=sheet,
+)

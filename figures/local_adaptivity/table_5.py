@@ -10,23 +10,16 @@ import math
 from collections.abc import Sequence
 from itertools import product
 
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.local_adaptivity import printed, settings, tuning
 from figures.local_adaptivity.settings import TITLES, Variant
 from figures.records import Columns, Keys, Table, Trained
 from figures.tables import Cell, Sheet
 
-ID = "LA.T5"
-TITLE = "Best client and server rates of each variant, base-10 logarithms"
-ALT = (
-    "A table with a row for each task and server optimizer and a column for SGD clients, AdaGrad clients and these "
-    "with local or joint correction: our best client and server rate, as base-10 logarithms, beside the printed pair."
-)
 CLAIMS = {
     "server": "AdaGrad clients, uncorrected, are best at no lower rate of an adaptive server than SGD clients",
 }
-EXACT = False
-FLAGSHIP = True
 
 STEP = 0.5
 COLUMNS = [("SGD", "none"), ("AdaGrad", "none"), ("AdaGrad", "local"), ("AdaGrad", "joint")]
@@ -116,3 +109,18 @@ def sheet(rows: Table) -> Sheet:
 
 def _told(pair: tuple[float, float]) -> str:
     return ", ".join(f"{value:g}" for value in pair)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.T5",
+    title="Best client and server rates of each variant, base-10 logarithms",
+    alt="A table with a row for each task and server optimizer and a column for SGD clients, AdaGrad clients and these "
+    "with local or joint correction: our best client and server rate, as base-10 logarithms, beside the printed pair.",
+    claims=CLAIMS,
+    flagship=True,
+    runs=runs,
+    table=table,
+    findings=findings,
+    sheet=sheet,
+)

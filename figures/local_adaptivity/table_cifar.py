@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import Variant
-from figures.records import Columns, Keys, Table, Trained
+from figures.records import Table
 from figures.tables import Cell, Sheet
 
-ID = "LA.cifar"
-TITLE = "Server Adam on CIFAR-100: SGD clients, AdaGrad clients, local correction, in percent"
-ALT = (
-    "A table of three rows, SGD clients, AdaGrad clients, and AdaGrad clients with local correction, all with Adam on "
-    "the server: our final test accuracy in percent beside the printed one in brackets, the best one of ours in bold."
-)
 CLAIMS = {
     "worse": "AdaGrad clients have a worse accuracy than SGD clients (54.68 against 56.64)",
     "local": "local correction improves on both (56.80)",
 }
-EXACT = False
-FLAGSHIP = False
-STATEMENTS = ("LA.A1",)
 
 TASK = "cifar100-resnet18"
 VARIANTS = {
@@ -31,21 +23,6 @@ VARIANTS = {
     "local": Variant(TASK, "Adam", "AdaGrad", "local"),
 }
 LABELS = {"SGD": "SGD clients", "AdaGrad": "AdaGrad clients", "local": "AdaGrad clients + local cor."}
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grids."""
-    return tuning.grid(list(VARIANTS.values()), scale)
-
-
-def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
-    """At the best rates."""
-    return tuning.finals(list(VARIANTS.values()), scale, results)
-
-
-def table(scale: str, results: Sequence[Trained]) -> Columns:
-    """One row a final run and measured round."""
-    return tuning.table(list(VARIANTS.values()), scale, results)
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -68,3 +45,20 @@ def sheet(rows: Table) -> Sheet:
     means = tuning.means(rows, VARIANTS)
     lines = [(LABELS[name], [Cell(means[name], printed.CIFAR[name])]) for name in VARIANTS]
     return Sheet(("Clients", "accuracy"), lines, ".2f", "max", ["Mean over seeds, rates tuned on test data; S: Adam."])
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.cifar",
+    title="Server Adam on CIFAR-100: SGD clients, AdaGrad clients, local correction, in percent",
+    alt="A table of three rows, SGD clients, AdaGrad clients, and AdaGrad clients with local correction, all with Adam "
+    "on the server: our final test accuracy in percent beside the printed one in brackets, the best one of ours in "
+    "bold.",
+    claims=CLAIMS,
+    statements=("LA.A1",),
+    runs=partial(tuning.grid, tuple(VARIANTS.values())),
+    then=partial(tuning.finals, tuple(VARIANTS.values())),
+    table=partial(tuning.table, tuple(VARIANTS.values())),
+    findings=findings,
+    sheet=sheet,
+)

@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.local_adaptivity import printed, tuning
 from figures.local_adaptivity.settings import Variant
-from figures.records import Columns, Keys, Table, Trained
+from figures.records import Table
 from figures.tables import Cell, Sheet
 
-ID = "LA.sync"
-TITLE = "Restarted against synchronized client states on next-character prediction, in percent"
-ALT = (
-    "A table of two rows, client states synchronized after each round and restarted at its beginning: our final test "
-    "accuracy in percent beside the printed one in brackets, the better one of ours in bold."
-)
 CLAIMS = {"worse": "synchronizing client states achieves worse accuracy than restarting them (56.89 against 57.85)"}
-EXACT = False
-FLAGSHIP = True
 
 VARIANTS = {states: Variant("shakespeare-lstm", "AdaGrad", "AdaGrad", states=states) for states in ("sync", "restart")}
 LABELS = {"sync": "synchronized after each round", "restart": "restarted each round"}
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grids; restarting is shared with Tables 1, 2 and 5."""
-    return tuning.grid(list(VARIANTS.values()), scale)
-
-
-def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
-    """At the best rates."""
-    return tuning.finals(list(VARIANTS.values()), scale, results)
-
-
-def table(scale: str, results: Sequence[Trained]) -> Columns:
-    """One row a final run and measured round."""
-    return tuning.table(list(VARIANTS.values()), scale, results)
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -57,3 +35,19 @@ def sheet(rows: Table) -> Sheet:
         "max",
         ["Mean over seeds, rates tuned on test data; AdaGrad on both sides."],
     )
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="LA.sync",
+    title="Restarted against synchronized client states on next-character prediction, in percent",
+    alt="A table of two rows, client states synchronized after each round and restarted at its beginning: our final "
+    "test accuracy in percent beside the printed one in brackets, the better one of ours in bold.",
+    claims=CLAIMS,
+    flagship=True,
+    runs=partial(tuning.grid, tuple(VARIANTS.values())),
+    then=partial(tuning.finals, tuple(VARIANTS.values())),
+    table=partial(tuning.table, tuple(VARIANTS.values())),
+    findings=findings,
+    sheet=sheet,
+)

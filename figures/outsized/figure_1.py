@@ -9,25 +9,16 @@ are lost in our copy: the values of K and of gamma, the start x_0 = 0.6, and the
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from figures import style
+from figures.figure import Figure
 from figures.findings import Finding, judge
+from figures.records import Arrays, Axes, Drawing, Row, Table
 from surrogate import Surrogate, Theta, moments, toys
 
-if TYPE_CHECKING:
-    from figures.records import Arrays, Axes, Drawing, Row, Table
-
-ID = "OLR.F1"
-TITLE = "LocalUpdate on the density problem as K, or gamma, varies"
-ALT = (
-    "Two panels of x_t against rounds. Left, client rate 0.5: with one local step the mean iterate settles on the "
-    "true minimizer 5/7, with more steps above it, with 50 on the mean of the client minimizers, 4/5. Right, 20 local "
-    "steps: with gamma = 0 it settles on 5/7 and fluctuates most; larger gamma settles higher (gamma = 1 above 4/5) "
-    "and fluctuates less."
-)
 CLAIMS = {
     "one_step": "with K = 1, LocalUpdate converges to x*",
     "no_rate": "with gamma = 0, LocalUpdate converges to x*",
@@ -36,8 +27,6 @@ CLAIMS = {
     "many_steps": "as K goes to infinity, it converges to the average minimizer",
     "noise": "decreasing the local step size increases the variance",
 }
-EXACT = True
-STATEMENTS = ("OLR.S3", "OLR.T16")
 
 ETA, START, ROUNDS, EVERY, SEED = 1e-4, 0.6, 80_000, 200, 1
 STEPS = {"K varies": [(0.5, K) for K in (1, 2, 3, 5, 10, 50)]}
@@ -192,3 +181,19 @@ def _panel(ax: Axes, rows: list[Row], label: Any) -> None:
         ax.axhline(value, color="black", linewidth=1.0, linestyle=dash, label=text, zorder=4)
     style.end_labels(ax, ends)
     ax.legend(loc="lower right", handlelength=2.6)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="OLR.F1",
+    title="LocalUpdate on the density problem as K, or gamma, varies",
+    alt="Two panels of x_t against rounds. Left, client rate 0.5: with one local step the mean iterate settles on the "
+    "true minimizer 5/7, with more steps above it, with 50 on the mean of the client minimizers, 4/5. Right, 20 local "
+    "steps: with gamma = 0 it settles on 5/7 and fluctuates most; larger gamma settles higher (gamma = 1 above 4/5) "
+    "and fluctuates less.",
+    claims=CLAIMS,
+    statements=("OLR.S3", "OLR.T16"),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

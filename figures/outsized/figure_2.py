@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from figures import curves, series, style
+from figures.figure import Figure
 from figures.findings import Finding, judge, vote
 from figures.outsized import compare, settings
-from figures.records import Columns, Drawing, Keys, Table, Trained
+from figures.records import Columns, Drawing, Table, Trained
 
-ID = "OLR.F2"
-TITLE = "Training loss of LocalUpdate, server rate 0.01, as the client rate varies"
-ALT = (
-    "Three panels, FEMNIST, CIFAR-100 and Shakespeare: training loss against rounds, one line a client rate from 0 to "
-    "the largest that does not diverge, pale to dark. Which rate starts fastest, and which ends lowest, is told by the "
-    "findings below, for the scale and data that the figure names."
-)
 CLAIMS = {
     "ends": "on FEMNIST and CIFAR-100, smaller client rates eventually reach lower training losses",
     "starts": "on CIFAR-100, gamma = 0.01 initially performs better than all others",
@@ -29,17 +24,9 @@ CLAIMS = {
     "large": "on CIFAR-100, gamma = 1 results in a sub-optimal training loss",
     "gaps": "the gaps between client rates are much smaller on FEMNIST and Shakespeare than on CIFAR-100",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("OLR.C13",)
 
 SUBOPTIMAL = 1.05  # times the least final loss
 MUCH = 2.0  # times smaller
-
-
-def runs(scale: str) -> list[Keys]:
-    """Shared with Figures 3, 5 and 8."""
-    return settings.fixed(settings.IMAGES_AND_PLAYS, scale)
 
 
 def table(scale: str, results: Sequence[Trained]) -> Columns:
@@ -144,3 +131,20 @@ def draw(rows: Table) -> Drawing:
         f"{settings.OURS} {curves.BAND}",
     )
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="OLR.F2",
+    title="Training loss of LocalUpdate, server rate 0.01, as the client rate varies",
+    alt="Three panels, FEMNIST, CIFAR-100 and Shakespeare: training loss against rounds, one line a client rate from 0 "
+    "to the largest that does not diverge, pale to dark. Which rate starts fastest, and which ends lowest, is told by "
+    "the findings below, for the scale and data that the figure names.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("OLR.C13",),
+    runs=partial(settings.fixed, settings.IMAGES_AND_PLAYS),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

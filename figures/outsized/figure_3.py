@@ -6,35 +6,22 @@ Not the same x_t for each gamma: each rate follows its own path (OLR.D9 has the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from figures import curves, series, style
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.outsized import settings
-from figures.records import Columns, Drawing, Keys, Table, Trained
+from figures.records import Columns, Drawing, Table, Trained
 
-ID = "OLR.F3"
-TITLE = "Norm of the model update on CIFAR-100, server rate 0.01, as the client rate varies"
-ALT = (
-    "Norm of the update q_t against rounds on CIFAR-100, a line a client rate, pale to dark: the mean over consecutive "
-    "windows of rounds, with a pale band of one standard deviation within the window. Whether larger client rates "
-    "have smaller norms and narrower bands is told by the findings below."
-)
 CLAIMS = {
     "mean": "smaller learning rates lead to larger model updates",
     "spread": "the absolute variance of the model update norm increases as well",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("OLR.D9",)
 
 WINDOWS = {"smoke": 1, "laptop": 10, "paper": 1000}  # rounds; the paper's is printed
-
-
-def runs(scale: str) -> list[Keys]:
-    """Those of Figure 2."""
-    return settings.fixed((settings.CIFAR,), scale)
 
 
 def table(scale: str, results: Sequence[Trained]) -> Columns:
@@ -105,3 +92,20 @@ def draw(rows: Table) -> Drawing:
         f"Mean and standard deviation within each {width} rounds (1000 in the paper), averaged over seeds.",
     )
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="OLR.F3",
+    title="Norm of the model update on CIFAR-100, server rate 0.01, as the client rate varies",
+    alt="Norm of the update q_t against rounds on CIFAR-100, a line a client rate, pale to dark: the mean over "
+    "consecutive windows of rounds, with a pale band of one standard deviation within the window. Whether larger "
+    "client rates have smaller norms and narrower bands is told by the findings below.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("OLR.D9",),
+    runs=partial(settings.fixed, (settings.CIFAR,)),
+    table=table,
+    findings=findings,
+    draw=draw,
+)

@@ -9,25 +9,16 @@ import math
 from collections.abc import Sequence
 
 from figures import curves, series, style
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.outsized import settings, tuning
 from figures.records import Drawing, Keys, Table, Trained
 
-ID = "OLR.F4"
-TITLE = "Training loss of LocalUpdate on CIFAR-100 when both rates are the same"
-ALT = (
-    "Training loss against rounds on CIFAR-100, a line for each rate gamma = eta, pale to dark, and a dashed line for "
-    "the best pair of different rates. Whether gamma = eta = 1 rises, and whether 0.1 is below 0.01 in most rounds, is "
-    "told by the findings below."
-)
 CLAIMS = {
     "one": "gamma = eta = 1.0 results in an increased training loss",
     "most": "gamma = eta = 0.1 outperforms 0.01 for most rounds",
     "apart": "tuning client and server rates separately greatly improves on gamma = eta",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("OLR.S6",)
 
 GREATLY = 0.95  # times the best tied loss
 
@@ -41,9 +32,6 @@ def runs(scale: str) -> list[Keys]:
 def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """The other seeds of tuned server rates."""
     return tuning.others(scale, [run for run in results if run.keys["gamma"] != run.keys["eta"]])
-
-
-table = tuning.table  # a row a run and round
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -124,3 +112,21 @@ def draw(rows: Table) -> Drawing:
         rf"$K = 10$: the paper's; {settings.OURS} Dashed: the best two different rates of Figure 5. {curves.BAND}",
     )
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="OLR.F4",
+    title="Training loss of LocalUpdate on CIFAR-100 when both rates are the same",
+    alt="Training loss against rounds on CIFAR-100, a line for each rate gamma = eta, pale to dark, and a dashed line "
+    "for the best pair of different rates. Whether gamma = eta = 1 rises, and whether 0.1 is below 0.01 in most "
+    "rounds, is told by the findings below.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("OLR.S6",),
+    runs=runs,
+    then=then,
+    table=tuning.table,  # a row a run and round
+    findings=findings,
+    draw=draw,
+)

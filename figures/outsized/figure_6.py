@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
+from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.outsized import compare, panels, settings, tuning
 from figures.outsized.tuning import Tuned
-from figures.records import Drawing, Keys, Table
+from figures.records import Drawing, Table
 
-ID = "OLR.F6"
-TITLE = "Loss of LocalUpdate with server Yogi, server rate 0.01, as the client rate varies"
-ALT = (
-    "Two panels, Stack Overflow tag prediction and next word prediction: the loss of the round's clients before they "
-    "train, against rounds, one line a client rate, pale to dark. Whether all but the largest agree, and whether the "
-    "largest starts fastest and is matched later, is told by the findings below."
-)
 CLAIMS = {
     "starts": "large gamma leads to an initially smaller loss",
     "matched": "which is eventually beaten or matched by smaller gamma",
     "agree": "we see similar behavior among all but the largest gamma in both tasks",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("OLR.D6",)
-
-
-def runs(scale: str) -> list[Keys]:
-    """eta = 0.01."""
-    return settings.fixed(settings.POSTS, scale)
-
-
-table = tuning.table  # a row a run and round
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -86,3 +70,20 @@ def draw(rows: Table) -> Drawing:
     found = {task: tuning.constant(rows, task) for task in settings.POSTS}
     text = r"$\eta = 0.01$, $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; " + settings.OURS
     return panels.draw(rows, settings.POSTS, found, text)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="OLR.F6",
+    title="Loss of LocalUpdate with server Yogi, server rate 0.01, as the client rate varies",
+    alt="Two panels, Stack Overflow tag prediction and next word prediction: the loss of the round's clients before "
+    "they train, against rounds, one line a client rate, pale to dark. Whether all but the largest agree, and whether "
+    "the largest starts fastest and is matched later, is told by the findings below.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("OLR.D6",),
+    runs=partial(settings.fixed, settings.POSTS),
+    table=tuning.table,  # a row a run and round
+    findings=findings,
+    draw=draw,
+)

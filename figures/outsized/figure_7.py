@@ -6,27 +6,18 @@ import math
 
 import numpy as np
 
+from figures.figure import Figure
 from figures.findings import Finding, judge, vote
 from figures.outsized import compare, panels, settings, tuning
 from figures.outsized.tuning import Tuned
 from figures.records import Drawing, Keys, Table
 
-ID = "OLR.F7"
-TITLE = "Loss of LocalUpdate with server Yogi and tuned server rates, as the client rate varies"
-ALT = (
-    "Two panels, Stack Overflow tag prediction and next word prediction: the loss of the round's clients before they "
-    "train, against rounds, one line a client rate, pale to dark, each with its best server rate. Which end of the "
-    "grid of client rates is lower on which task is told by the findings below."
-)
 CLAIMS = {
     "tags": "tag prediction with tuned eta leads to the smaller gamma performing better throughout training",
     "words": "next word prediction with tuned eta allows larger gamma to achieve lower loss throughout",
     "winnows": "the gap between large and small gamma in next word prediction winnows as the rounds increase",
     "critical": "server learning rate tuning is critical to ensure the best performance, even with Yogi",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("OLR.D6",)
 
 CRITICAL = 0.95  # times the best loss with eta = 0.01
 
@@ -35,9 +26,6 @@ def runs(scale: str) -> list[Keys]:
     """The grid of both rates, and eta = 0.01 where it is not in it."""
     grid = settings.grid(settings.POSTS, scale)
     return grid + [keys for keys in settings.fixed(settings.POSTS, scale) if keys not in grid and not keys["seed"]]
-
-
-then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -110,3 +98,21 @@ def draw(rows: Table) -> Drawing:
         + settings.OURS
     )
     return panels.draw(rows, settings.POSTS, found, text)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="OLR.F7",
+    title="Loss of LocalUpdate with server Yogi and tuned server rates, as the client rate varies",
+    alt="Two panels, Stack Overflow tag prediction and next word prediction: the loss of the round's clients before "
+    "they train, against rounds, one line a client rate, pale to dark, each with its best server rate. Which end of "
+    "the grid of client rates is lower on which task is told by the findings below.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("OLR.D6",),
+    runs=runs,
+    then=tuning.others,
+    table=tuning.table,  # the other seeds of what is picked; a row a run and round
+    findings=findings,
+    draw=draw,
+)

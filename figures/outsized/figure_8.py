@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from figures.figure import Figure
 from figures.findings import Finding, judge, vote
 from figures.outsized import compare, panels, settings, tuning
-from figures.records import Drawing, Keys, Table
+from figures.records import Drawing, Table
 from figures.series import Curve
 
-ID = "OLR.F8"
-TITLE = "Training loss of LocalUpdateDecay and of LocalUpdate with tuned rates"
-ALT = (
-    "Three panels, FEMNIST, CIFAR-100 and Shakespeare: training loss against rounds, one line a constant client rate, "
-    "pale to dark, each with its best server rate, and LocalUpdateDecay (ReduceLR) as a dashed black line. Whether it "
-    "ends as low as the best constant rate is told by the findings below."
-)
 CLAIMS = {
     "ends": "on all three tasks, LocalUpdateDecay eventually does as well as LocalUpdate with tuned gamma",
     "throughout": "on FEMNIST and Shakespeare it does so almost immediately, and throughout the course of training",
     "basin": "on CIFAR-100, the decay moves away from the suboptimal basin of the rate that it starts with",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("OLR.A3", "OLR.T29")
 
 IMMEDIATELY, THROUGHOUT = 0.1, 1.02  # of all rounds; times the best constant rate's loss at that round
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grid of Figure 5, and LocalUpdateDecay with every start and server rate."""
-    tasks = settings.IMAGES_AND_PLAYS
-    return settings.grid(tasks, scale) + settings.decays(tasks, scale)
-
-
-then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -97,3 +80,21 @@ def draw(rows: Table) -> Drawing:
         r"rounds, and below paper scale clients, widths and $W = P = C$: ours."
     )
     return panels.draw(rows, settings.IMAGES_AND_PLAYS, found, text)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="OLR.F8",
+    title="Training loss of LocalUpdateDecay and of LocalUpdate with tuned rates",
+    alt="Three panels, FEMNIST, CIFAR-100 and Shakespeare: training loss against rounds, one line a constant client "
+    "rate, pale to dark, each with its best server rate, and LocalUpdateDecay (ReduceLR) as a dashed black line. "
+    "Whether it ends as low as the best constant rate is told by the findings below.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("OLR.A3", "OLR.T29"),
+    runs=partial(settings.with_decay, settings.IMAGES_AND_PLAYS),
+    then=tuning.others,
+    table=tuning.table,  # the other seeds of what is picked; a row a run and round
+    findings=findings,
+    draw=draw,
+)

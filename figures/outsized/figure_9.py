@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
+from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.outsized import compare, panels, settings, tuning
-from figures.records import Drawing, Keys, Table
+from figures.records import Drawing, Table
 
-ID = "OLR.F9"
-TITLE = "Loss of LocalUpdateDecay and of LocalUpdate with tuned rates, server Yogi"
-ALT = (
-    "Two panels, Stack Overflow tag prediction and next word prediction: the loss of the round's clients before they "
-    "train, against rounds, one line a constant client rate, pale to dark, and LocalUpdateDecay (ReduceLR) as a dashed "
-    "black line. Whether it ends as low as the best constant rate is told by the findings below."
-)
 CLAIMS = {
     "words": "on next word prediction, LocalUpdateDecay performs comparably to the best tuned client learning rate",
     "tags": "on tag prediction, it obtains comparable or lower loss than all other fixed gamma",
     "start": "on tag prediction, the initial client rate, kept, clearly achieves higher loss throughout",
 }
-EXACT = False
-FLAGSHIP = True
-STATEMENTS = ("OLR.A3",)
-
-
-def runs(scale: str) -> list[Keys]:
-    """The grid of Figure 7, and LocalUpdateDecay with every start and server rate."""
-    return settings.grid(settings.POSTS, scale) + settings.decays(settings.POSTS, scale)
-
-
-then, table = tuning.others, tuning.table  # the other seeds of what is picked; a row a run and round
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -77,3 +62,21 @@ def draw(rows: Table) -> Drawing:
         r"rounds, and below paper scale clients, widths and $W = P = C$: ours."
     )
     return panels.draw(rows, settings.POSTS, found, text)
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="OLR.F9",
+    title="Loss of LocalUpdateDecay and of LocalUpdate with tuned rates, server Yogi",
+    alt="Two panels, Stack Overflow tag prediction and next word prediction: the loss of the round's clients before "
+    "they train, against rounds, one line a constant client rate, pale to dark, and LocalUpdateDecay (ReduceLR) as a "
+    "dashed black line. Whether it ends as low as the best constant rate is told by the findings below.",
+    claims=CLAIMS,
+    flagship=True,
+    statements=("OLR.A3",),
+    runs=partial(settings.with_decay, settings.POSTS),
+    then=tuning.others,
+    table=tuning.table,  # the other seeds of what is picked; a row a run and round
+    findings=findings,
+    draw=draw,
+)

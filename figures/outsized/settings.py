@@ -24,7 +24,6 @@ __all__ = [
     "TITLES",
     "WORDS",
     "decay",
-    "decays",
     "etas",
     "fixed",
     "gammas",
@@ -34,6 +33,7 @@ __all__ = [
     "seeds",
     "starts",
     "tied",
+    "with_decay",
 ]
 
 EMNIST, CIFAR, PLAYS, TAGS, WORDS = "emnist-cnn", "cifar100-resnet18", "shakespeare-lstm", "tags-logreg", "words-lstm"
@@ -158,7 +158,7 @@ def _common(task: str, scale: str) -> Keys:
     return {"task": task, "theta": STEPS, "eval_every": 1, **how}
 
 
-def fixed(tasks: Any, scale: str) -> list[Keys]:
+def fixed(tasks: Sequence[str], scale: str) -> list[Keys]:
     """eta = 0.01, every gamma, every seed: Figures 2, 3 and 6."""
     return [
         local_update(task, scale, gamma, ETA, seed)
@@ -168,7 +168,7 @@ def fixed(tasks: Any, scale: str) -> list[Keys]:
     ]
 
 
-def grid(tasks: Any, scale: str) -> list[Keys]:
+def grid(tasks: Sequence[str], scale: str) -> list[Keys]:
     """Every gamma and eta, the first seed: what server rates are picked from."""
     return [
         local_update(task, scale, gamma, eta, seeds(scale)[0])
@@ -178,9 +178,9 @@ def grid(tasks: Any, scale: str) -> list[Keys]:
     ]
 
 
-def decays(tasks: Any, scale: str) -> list[Keys]:
-    """LocalUpdateDecay from every start and eta, the first seed."""
-    return [
+def with_decay(tasks: Sequence[str], scale: str) -> list[Keys]:
+    """The same, and LocalUpdateDecay from every start and eta: Figures 8 and 9, Table 2."""
+    return grid(tasks, scale) + [
         decay(task, scale, gamma, eta, seeds(scale)[0])
         for task in tasks
         for gamma in starts(task, scale)

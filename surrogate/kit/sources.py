@@ -10,7 +10,7 @@ Every cache key of the house (a statement's judgement, a run, a figure's table, 
 - *Looked up by name*: ``import_module("a.b")`` counts as the import that it is; ``import_module(f"a.b.{name}")`` may
   load any module of a.b, and counts all of them.
 - *Data*: a constant READS = ("theorems/verdicts.json",) at the top of a file names files that it opens, by bytes.
-- *Abstract syntax*: docstrings, comments and layout leave a hash as it was.
+- *Abstract syntax*: docstrings, comments, layout and the annotations of functions leave a hash as it was.
 """
 
 from __future__ import annotations
@@ -122,8 +122,22 @@ def reached(module: ast.Module, names: Sequence[str]) -> list[ast.stmt]:
         for place, (node, bound) in enumerate(binds):
             if name in bound and place not in places:
                 places.add(place)
-                waiting += [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
+                waiting += _used(node)
     return [binds[place][0] for place in sorted(places)]
+
+
+def _used(node: ast.AST) -> Iterator[str]:
+    """Names in what runs: those in a function's annotations do not."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    for name, value in ast.iter_fields(node):
+        if not _annotates(node, name):
+            for inner in value if isinstance(value, list) else [value]:
+                yield from _used(inner) if isinstance(inner, ast.AST) else ()
+
+
+def _annotates(node: ast.AST, name: str) -> bool:
+    return name == "returns" or (name == "annotation" and isinstance(node, ast.arg))
 
 
 def _parts(node: ast.stmt) -> list[ast.stmt]:
@@ -171,10 +185,10 @@ def _read(body: Sequence[ast.stmt]) -> _Code:
 
 
 def _write(node: ast.AST, tokens: list[str]) -> None:
-    """The syntax tree without docstrings, in words; three times as fast as ``ast.dump``."""
+    """The syntax tree without docstrings and annotations, in words; three times as fast as ``ast.dump``."""
     tokens.append(type(node).__name__)
     for name in node._fields:
-        value = getattr(node, name, None)
+        value = None if _annotates(node, name) else getattr(node, name, None)
         if isinstance(value, list):
             documented = name == "body" and isinstance(node, _DOCUMENTED) and value and _is_text(value[0])
             tokens.append("[")

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from figures import crew, registry
-from figures.registry import Entry
+from figures import crew
+from figures.registry import Entry, discover
 from figures.training import Run
 from tests.figures import trained
 
@@ -21,16 +21,17 @@ from typing import Any
 
 import numpy as np
 
-ID = "{id}"
-TITLE = "A line, and <nothing> else"
-ALT = 'A straight line through 0 & 3, "the" line.'
-CLAIMS = {{"up": "the line goes up", "steep": "it is steep"}}
-EXACT = {exact}
+from figures.figure import Figure, no_runs
 
+CLAIMS = {{"up": "the line goes up", "steep": "it is steep"}}
 SLOPE = {slope}
 
 
-def table(scale: str) -> dict[str, Any]:
+def runs(scale: str) -> list[Any]:
+    return []
+
+
+def table(scale: str, results: Any = ()) -> dict[str, Any]:
     """What is drawn."""
     x = np.arange(4.0)
     return {{"x": x, "y": SLOPE * x}}
@@ -52,6 +53,19 @@ def draw(rows: Any) -> Any:
     figure, ax = pyplot.subplots(figsize=(2, 2))
     ax.plot(rows["x"], rows["y"])
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="{id}",
+    title="A line, and <nothing> else",
+    alt='A straight line through 0 & 3, "the" line.',
+    claims=CLAIMS,
+    runs={runs},
+    table=table,
+    findings=findings,
+    draw=draw,
+)
 '''
 
 NUMBERS = itertools.count()
@@ -66,14 +80,18 @@ class Fakes:
     def write(self, name: str = "outsized/figure_1", id: str = "T.F1", slope: float = 1.0, exact: bool = True) -> Path:
         path = self.folder / f"{name}.py"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(SOURCE.format(id=id, slope=slope, exact=exact), encoding="utf-8")
+        path.write_text(SOURCE.format(id=id, slope=slope, runs="no_runs" if exact else "runs"), encoding="utf-8")
         return path
 
     def entries(self) -> list[Entry]:
-        return registry.discover(self.folder, self.folder.name)
+        return discover(self.folder, self.folder.name)
 
     def entry(self) -> Entry:
         return self.entries()[0]
+
+    def again(self, figure: Entry) -> Entry:
+        """A figure whose file was edited."""
+        return next(entry for entry in self.entries() if entry.path == figure.path)
 
     def change(self, old: str, new: str, name: str = "outsized/figure_1") -> None:
         """Edit a figure and forget the module that was loaded from it."""
@@ -105,10 +123,13 @@ def write(fakes: Fakes) -> Callable[..., Entry]:
         rates: tuple[float, ...] = (0.1, 0.2),
         flagship: bool = True,
         paper: str = "outsized",
+        picks: bool = False,
     ) -> Entry:
         path = fakes.folder / paper / f"{name}.py"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(trained.SOURCE.format(id=f"T.{name}", rates=rates, flagship=flagship), encoding="utf-8")
+        then = "picks" if picks else "no_more"
+        source = trained.SOURCE.format(id=f"T.{name}", rates=rates, flagship=flagship, then=then)
+        path.write_text(source, encoding="utf-8")
         return next(entry for entry in fakes.entries() if entry.path == path)
 
     return add

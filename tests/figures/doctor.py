@@ -15,7 +15,8 @@ def doctored(rows: pa.Table, change: Callable[[dict[str, Any]], dict[str, Any]])
     return pa.Table.from_pylist([row | change(row) for row in rows.to_pylist()], schema=rows.schema)
 
 
-def statuses(module: Any, rows: pa.Table) -> dict[str, str]:
-    """Status of each claim, by its short name."""
-    short = {claim: name for name, claim in module.CLAIMS.items()}
-    return {short[finding.claim]: finding.status for finding in module.findings(rows)}
+def statuses(figure: Any, rows: pa.Table) -> dict[str, str]:
+    """Status of each claim, by its short name; of a figure, or of the module that defines one."""
+    figure = getattr(figure, "FIGURE", figure)
+    short = {claim: name for name, claim in figure.claims.items()}
+    return {short[finding.claim]: finding.status for finding in figure.findings(rows)}

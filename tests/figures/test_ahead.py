@@ -20,7 +20,6 @@ from tests.figures.conftest import Fakes
 from tests.figures.test_training import QUADRATIC
 
 LONG = {**QUADRATIC, "rounds": 10**6, "eval_every": 0}
-PICKS = "def then(scale, found):\n    return [{**run.keys, 'gamma': 2 * run.keys['gamma']} for run in found]\n"
 
 
 class Given:
@@ -64,9 +63,7 @@ def test_runs_come_in_the_order_of_their_figures_and_once(write: Callable[..., E
 def test_what_a_figure_picks_comes_when_its_first_runs_have_ended(
     write: Callable[..., Entry], fakes: Fakes, tmp_path: Path
 ) -> None:
-    path, other = write("figure_1", (0.1,)).path, write("figure_2", (0.3,))
-    path.write_text(path.read_text() + PICKS)
-    figure = next(entry for entry in fakes.entries() if entry.path == path)
+    figure, other = write("figure_1", (0.1,), picks=True), write("figure_2", (0.3,))
     given, busy = Ahead([figure, other], "smoke", tmp_path), set[str]()
     assert rates(given, busy) == [0.1, 0.3]
     with Session(tmp_path / "out") as session:
@@ -83,7 +80,7 @@ def test_a_broken_figure_and_one_without_its_data_are_left_alone(
     broken, waits, other = write("figure_1"), write("figure_2", (0.2,)), write("figure_3", (0.3,))
     fakes.change("common = {", "common = missing or {", "outsized/figure_1")
     fakes.change('"task": "quadratic", "n": 3, "d": 2', '"task": "mnist-logreg"', "outsized/figure_2")
-    here: list[str] = []
+    broken, waits, here = fakes.again(broken), fakes.again(waits), list[str]()
     monkeypatch.setattr(ahead, "absent", lambda name: name not in here)
     given, busy = Ahead([broken, waits, other], "smoke", tmp_path), set[str]()
     monkeypatch.setattr(Run, "data", property(lambda self: "mnist" if "logreg" in self.keys["task"] else None))
@@ -96,9 +93,7 @@ def test_what_a_figure_picks_waits_for_its_data(
     write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else it would be trained into the folder of data that are not here, and once more for the figure."""
-    path, here = write("figure_1", (0.1,)).path, list[str]()
-    path.write_text(path.read_text() + PICKS)
-    (figure,) = fakes.entries()
+    figure, here = write("figure_1", (0.1,), picks=True), list[str]()
     for run in figure.load().runs("smoke"):
         assert worker._train({"scale": "smoke", **run}, str(tmp_path / "drawn"), None)
     monkeypatch.setattr(ahead, "absent", lambda name: name not in here)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from figures import early, runner, training
@@ -13,7 +16,7 @@ from figures.compute import Session
 from figures.registry import Entry
 from figures.training import NoData, Run
 from tests.figures.conftest import Fakes
-from tests.figures.test_ahead import PICKS, until
+from tests.figures.test_ahead import until
 
 
 def test_training_goes_on_while_a_quick_figure_is_drawn(
@@ -24,13 +27,12 @@ def test_training_goes_on_while_a_quick_figure_is_drawn(
     fakes.write("local_adaptivity/figure_1", id="T.exact")
     (quick,) = (entry for entry in fakes.entries() if not entry.trained)
     asked = [Run.of(keys, "smoke") for keys in figure.load().runs("smoke")]
-    table = quick.load().table
 
-    def waits(scale: str) -> object:
+    def waits(size: float) -> object:
         until(lambda: not training.missing(asked, tmp_path / "runs"))
-        return table(scale)
+        return np.arange(size)
 
-    monkeypatch.setattr(quick.load(), "table", waits)
+    monkeypatch.setattr(sys.modules[quick.module], "np", SimpleNamespace(arange=waits))
     said: list[str] = []
     made = runner.make_all(fakes.entries(), "smoke", tmp_path, say=said.append)
     assert [outcome.state for outcome in made] == ["made", "made"]
@@ -57,9 +59,9 @@ def test_where_all_stands_nothing_is_begun(
 def test_data_come_in_the_order_of_figures_and_failures_are_left_to_them(
     write: Callable[..., Entry], fakes: Fakes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, lacks, other = write("figure_1"), write("figure_2", (0.2,)), write("figure_3", (0.3, 0.4))
+    broken, lacks, other = write("figure_1"), write("figure_2", (0.2,)), write("figure_3", (0.3, 0.4), picks=True)
     fakes.change("common = {", "common = missing or {", "outsized/figure_1")
-    other.path.write_text(other.path.read_text() + PICKS)
+    broken = fakes.again(broken)
     fetched: list[list[float]] = []
 
     def fetch(asked: Sequence[Run], say: Callable[[str], None]) -> None:

@@ -16,7 +16,6 @@ import figures
 from figures import registry
 from figures.findings import STATUSES
 from figures.render import render
-from figures.runner import drawing
 from tests.figures.doctor import doctored, statuses
 
 ENTRIES = registry.discover()
@@ -110,7 +109,7 @@ def test_three_files_are_drawn_with_a_footer(entry: registry.Entry, tmp_path: Pa
     footers: list[str] = []
 
     def draw(rows: Any) -> Any:
-        figure = drawing(entry.load(), entry)(rows)
+        figure = entry.picture(rows)
         footers.append(figure.get_supxlabel())
         assert all(ax.get_xlabel() for ax in figure.axes if not ax.get_label().startswith("<colorbar"))
         return figure

@@ -39,10 +39,10 @@ def paper(panel: Panel, name: str, seed: int) -> tuple[float, float]:
     return ends[name] + 0.001 * seed, speed
 
 
-def results(module: Any, path: Path, lost: Any = ()) -> list[Trained]:
+def results(figure: Any, path: Path, lost: Any = ()) -> list[Trained]:
     """The figure's runs at the laptop: the better, the nearer the first rates of each grid."""
     done: list[Trained] = []
-    for ask in (lambda: module.runs("laptop"), lambda: module.then("laptop", done)):
+    for ask in (lambda: figure.runs("laptop"), lambda: figure.then("laptop", done)):
         for keys in ask():
             name = next(name for name, method in settings.METHODS.items() if method == keys["method"])
             epochs = keys.get("epochs") or keys["steps"] // settings.STEPS["laptop"][keys["task"]]
@@ -59,11 +59,11 @@ def results(module: Any, path: Path, lost: Any = ()) -> list[Trained]:
 
 
 def rows(module: Any, path: Path = paper, lost: Any = ()) -> pa.Table:
-    table = pa.table(module.table("laptop", results(module, path, lost)))
+    table = pa.table(module.FIGURE.table("laptop", results(module.FIGURE, path, lost)))
     return table.replace_schema_metadata({"scale": "laptop", "data": "{}"})
 
 
-@pytest.mark.parametrize("module", [figure_2, figure_3, figure_4, table_1], ids=lambda module: module.ID)
+@pytest.mark.parametrize("module", [figure_2, figure_3, figure_4, table_1], ids=lambda module: module.FIGURE.id)
 def test_the_papers_curves_reproduce_everything(module: Any) -> None:
     assert set(statuses(module, rows(module)).values()) == {"reproduced"}
 
@@ -119,7 +119,7 @@ def test_other_curves_do_not(module: Any, claim: str, path: Path, status: str) -
     assert statuses(module, rows(module, path))[claim] == status
 
 
-@pytest.mark.parametrize("module", [figure_4, table_1], ids=lambda module: module.ID)
+@pytest.mark.parametrize("module", [figure_4, table_1], ids=lambda module: module.FIGURE.id)
 def test_without_learning_nothing_is_concluded(module: Any) -> None:
     found = statuses(module, rows(module, but(lambda p, n, s: True, speed=1e-4)))
     assert set(found.values()) == {"inconclusive"}
@@ -149,7 +149,7 @@ def test_best_rates_win_and_only_missing_runs_are_asked_for() -> None:
     panel = Panel(CIFAR, "one_class")
     first = tuning.runs([panel], "laptop")
     assert len(first) == 12
-    done = results(figure_4, paper)[:12]
+    done = results(figure_4.FIGURE, paper)[:12]
     later = tuning.then([panel], "laptop", done)
     assert len(later) == 4 * 2 and {run["seed"] for run in later} == {1, 2}
     assert {run["eta"] for run in later if run["method"] == "adp-fed"} == {0.01}
@@ -174,7 +174,7 @@ def test_the_published_settings_are_those_of_the_text() -> None:
     assert per_panel == 6 * (9 + 10 + 12 * 10 + 9 * 3)
     lamb = [run.settings for run in runs if run.method == "fed-lamb"]
     assert {run["decay"] for run in lamb} == {0, 0.01, 0.1} and {run["beta2"] for run in lamb} == {0.999}
-    photographs = [Run.of(keys, "paper").config for keys in figure_4.runs("paper")]
+    photographs = [Run.of(keys, "paper").config for keys in figure_4.FIGURE.runs("paper")]
     for run in photographs:
         schedule = run.eta_schedule if run.method == "adp-fed" else run.gamma_schedule
         assert schedule == {"kind": "steps", "at": [30, 70], "factor": 0.1} and run.rounds == 100

@@ -25,6 +25,8 @@ def before(fakes: Fakes) -> str:
         ("rise > 100", "rise > 200"),  # a check
         ("x = np.arange(4.0)", "x = np.arange(4.0)  # four points"),  # a comment
         ('"""What is drawn."""', '"""Four points."""'),
+        ("results: Any = ()", "results: tuple[Any, ...] = ()"),
+        ("import numpy as np", "import numpy as np\nfrom surrogate.toys import plane as Any"),  # an annotation's
         ("A straight line", "A line"),  # the picture in words
     ],
 )
@@ -49,7 +51,7 @@ def test_what_the_table_uses_changes_the_key(fakes: Fakes, before: str, old: str
 
 def test_scales_share_a_table_where_it_is_exact(fakes: Fakes, before: str) -> None:
     assert key(fakes.entry(), "paper") == before
-    fakes.change("EXACT = True", "EXACT = False")
+    fakes.change("runs=no_runs", "runs=runs")
     assert len({key(fakes.entry(), scale) for scale in registry.SCALES}) == 3
 
 
@@ -79,8 +81,7 @@ def test_an_edited_module_changes_the_key(fakes: Fakes, monkeypatch: pytest.Monk
     )
     monkeypatch.setattr(sources, "TREE", library)
     fakes.write()
-    fakes.change("import numpy as np", "import numpy as np\nfrom surrogate import outer")
-    fakes.change("x = np.arange(4.0)", "x = np.arange(2.0 * outer.two())")
+    fakes.change("x = np.arange(4.0)", "from surrogate import outer\n    x = np.arange(2.0 * outer.two())")
     assert dependencies(fakes.entry()) == ["surrogate/inner.py", "surrogate/outer.py"]
     before = key(fakes.entry(), "smoke")
     (library / "surrogate" / "inner.py").write_text("ONE = 1.5\n")
@@ -100,7 +101,7 @@ def test_data_that_the_table_reads_changes_the_key(
     monkeypatch.setattr(sources, "TREE", tmp_path)
     (tmp_path / "verdicts.json").write_text("[]")
     fakes.write()
-    fakes.change("EXACT = ", 'READS = ("verdicts.json",)\nEXACT = ')
+    fakes.change("SLOPE = ", 'READS = ("verdicts.json",)\nSLOPE = ')
     before = key(fakes.entry(), "smoke")
     (tmp_path / "verdicts.json").write_text("[1]")
     assert key(fakes.entry(), "smoke") != before

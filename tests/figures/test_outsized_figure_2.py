@@ -83,7 +83,7 @@ def test_the_lines_are_the_means() -> None:
 
 
 def test_the_published_settings_are_those_of_the_text() -> None:
-    runs = [Run.of(keys, "paper") for keys in figure_2.runs("paper")]
+    runs = [Run.of(keys, "paper") for keys in figure_2.FIGURE.runs("paper")]
     assert len(runs) == 3 * 7
     assert {run.config.settings["eta"] for run in runs} == {0.01}
     assert {run.config.settings["theta"] for run in runs} == {"sum(10)"}

@@ -23,7 +23,7 @@ SOURCES = json.dumps({"emnist-cnn": "stand-in: drawings <1>, 0123456789ab"})
 @pytest.fixture
 def entry(fakes: Fakes) -> Entry:
     fakes.write(exact=False)
-    fakes.change("EXACT =", 'STATEMENTS = ("OLR.C13", "OLR.T16")\nEXACT =')
+    fakes.change("runs=runs,", 'runs=runs, statements=("OLR.C13", "OLR.T16"),')
     return fakes.entry()
 
 

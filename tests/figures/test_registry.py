@@ -27,9 +27,6 @@ def test_every_figure_says_what_it_is(entry: registry.Entry) -> None:
     assert 10 <= len(entry.title) <= 90
     assert 80 <= len(entry.alt) <= 800
     assert entry.claims
-    module = entry.load()
-    drawn = "sheet" if entry.sheet else "draw"
-    assert all(callable(getattr(module, name)) for name in ("table", drawn, "findings"))
 
 
 @pytest.mark.parametrize("name", ["OLR.F1", "olr.f1", "outsized/figure_1", "figures/outsized/figure_1.py"])
@@ -76,25 +73,37 @@ def test_numbers_count_as_numbers_and_papers_come_in_order(fakes: Fakes) -> None
     ]
 
 
-def test_a_figure_without_claims_is_refused_by_name(fakes: Fakes) -> None:
+def test_a_file_without_a_figure_is_refused_by_name(fakes: Fakes) -> None:
     path = fakes.write()
-    fakes.change("CLAIMS = ", "CLAIMED = ")
-    with pytest.raises(ProblemError, match="without CLAIMS") as error:
+    fakes.change("FIGURE = ", "UNFINISHED = ")
+    with pytest.raises(ProblemError, match="without FIGURE") as error:
         fakes.entries()
     assert str(path) in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("assigned", "trained", "sheet"),
+    ("old", "new", "said"),
     [
-        ("runs, table = print, print", True, False),
-        ("table, sheet = print, print", False, True),
-        ("runs = print", True, False),
-        ("sheet = print", False, True),
+        ("draw=draw,", "", "draw"),
+        ("draw=draw,", "draw=draw, sheet=draw,", "draw"),
+        ("table=table,", "table=lambda scale: {},", "a lambda or an inner function"),
     ],
 )
-def test_functions_may_be_assigned(fakes: Fakes, assigned: str, trained: bool, sheet: bool) -> None:
-    path = fakes.write()
-    path.write_text(f"{path.read_text()}\n{assigned}\n")
-    entry = fakes.entry()
-    assert (entry.trained, entry.sheet) == (trained, sheet)
+def test_a_figure_that_cannot_be_kept_is_refused(fakes: Fakes, old: str, new: str, said: str) -> None:
+    fakes.write()
+    fakes.change(old, new)
+    with pytest.raises(ProblemError, match=said):
+        fakes.entries()
+
+
+def test_a_file_may_define_several_figures(fakes: Fakes) -> None:
+    """Each is named by its kind and number."""
+    fakes.write("outsized/tables_3_to_7", id="OLR.T3")
+    fakes.change("FIGURE = Figure(", "FIRST = Figure(", "outsized/tables_3_to_7")
+    path = fakes.folder / "outsized/tables_3_to_7.py"
+    more = "\nfrom dataclasses import replace\nFIGURES = FIRST, replace(FIRST, id='OLR.T4')\n"
+    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert [(figure.id, figure.alias) for figure in fakes.entries()] == [
+        ("OLR.T3", "outsized/table_3"),
+        ("OLR.T4", "outsized/table_4"),
+    ]

@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from figures import registry, runner, storage
+from figures.compute import Session
 from figures.keys import key
 from figures.registry import Entry
 from tests.figures.conftest import Fakes
@@ -86,10 +87,10 @@ def test_the_parquet_says_what_it_is(entry: Entry, out: Path) -> None:
 def test_redrawing_does_not_recompute(entry: Entry, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(entry, out)
 
-    def refuse(scale: str) -> None:
+    def refuse(self: Session, *given: object) -> None:
         raise AssertionError("the table was computed again")
 
-    monkeypatch.setattr(entry.load(), "table", refuse)
+    monkeypatch.setattr(Session, "rows", refuse)
     (out / "outsized" / "figure_1.svg").unlink()
     outcome, _ = make(entry, out)
     assert "table kept" in outcome.note
@@ -186,6 +187,7 @@ def test_what_fails_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from figures.compute import Session
 from figures import storage
 with storage.atomic(Path(sys.argv[1])) as partial:
     partial.write_text("half")

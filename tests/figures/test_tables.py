@@ -86,6 +86,7 @@ def sheet(rows: Any) -> Any:
     return Sheet(("x", "y"), [(str(x), [Cell(y, 2 * y)]) for x, y in zip(rows["x"].to_pylist(), rows["y"].to_pylist())])
 """
     fakes.change("def draw(rows: Any) -> Any:", source + "\n\ndef undrawn(rows: Any) -> Any:", "outsized/table_1")
+    fakes.change("draw=draw", "sheet=sheet", "outsized/table_1")
     outcome = make(fakes.entry(), "smoke", tmp_path, lambda line: None)
     assert outcome.state == "made"
     kinds = {path.name.partition(".")[2] for path in (tmp_path / "outsized").iterdir()}

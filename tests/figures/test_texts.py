@@ -8,7 +8,7 @@ from typing import Any
 import matplotlib
 import pytest
 
-from figures import registry, runner, style
+from figures import registry, style
 from tests.figures.exact import rows_of
 from tests.figures.texts import clipped, collisions, written
 
@@ -27,7 +27,7 @@ def pyplot() -> Iterator[Any]:
 
 @pytest.mark.parametrize("entry", EXACT, ids=lambda entry: entry.id)
 def test_all_text_of_an_exact_figure_is_readable(entry: registry.Entry, pyplot: Any) -> None:
-    figure = runner.drawing(entry.load(), entry)(rows_of(entry.id))
+    figure = entry.picture(rows_of(entry.id))
     boxes = written(figure)
     assert len(boxes) > 10
     assert collisions(boxes) == []

@@ -80,6 +80,7 @@ def test_more_runs_are_picked_when_the_first_have_ended(
         '    best = min(results, key=lambda run: run.rows[-1]["loss"])\n'
         '    return [{**best.keys, "seed": 1}]\n\n\ndef table(',
     )
+    fakes.change("then=no_more", "then=then")
     outcome, _ = made(fakes.entry(), tmp_path)
     assert [(run.keys["gamma"], run.keys.get("seed", 0)) for run in trainings] == [(0.1, 0), (0.2, 0), (0.2, 1)]
     assert outcome.state == "made"
@@ -365,7 +366,7 @@ def test_a_broken_figure_does_not_keep_the_gallery_from_being_written(
     write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     made(write(), tmp_path)
-    fakes.change("RATES = (0.1, 0.2)", "RATES = 1 / 0")
+    fakes.change("    common = ", "    common = 1 / 0 or ")
     assert runner.recorded(fakes.entry(), tmp_path).state == "not run"
 
 

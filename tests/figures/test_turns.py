@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def two_papers(write: Callable[..., Entry], fakes: Fakes) -> list[Entry]:
         for number, flagship in ((1, False), (2, True), (10, True)):
             write(f"figure_{number}", (0.1,), flagship, paper)
         fakes.write(f"{paper}/table_1", id="T.exact")
-    return [entry.__class__(**{**vars(entry), "id": entry.alias}) for entry in fakes.entries()]
+    return [replace(entry, id=entry.alias) for entry in fakes.entries()]
 
 
 def test_papers_take_turns_where_there_is_training(two_papers: list[Entry]) -> None:

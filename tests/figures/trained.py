@@ -8,21 +8,19 @@ SOURCE = """
 from typing import Any
 
 from figures import series
+from figures.figure import Figure, no_more
 
-ID = "{id}"
-TITLE = "Two rates on quadratic clients"
-ALT = "Two falling lines."
 CLAIMS = {{"falls": "the loss falls"}}
-EXACT = False
-FLAGSHIP = {flagship}
-STATEMENTS = ("OLR.C13",)
-
 RATES = {rates}
 
 
 def runs(scale: str) -> list[dict[str, Any]]:
     common = {{"task": "quadratic", "n": 3, "d": 2, "method": "fedavg", "steps": 2, "rounds": 4}}
     return [{{**common, "gamma": gamma}} for gamma in RATES]
+
+
+def picks(scale: str, results: Any) -> list[dict[str, Any]]:
+    return [{{**run.keys, "gamma": 2 * run.keys["gamma"]}} for run in results]
 
 
 def table(scale: str, results: Any) -> dict[str, Any]:
@@ -48,4 +46,20 @@ def draw(rows: Any) -> Any:
         curves.line(ax, series.curve(rows, "loss", gamma=gamma), looks[gamma], str(gamma))
     style.sourced(figure, rows, "Ours.")
     return figure
+
+
+FIGURE = Figure(
+    module=__name__,
+    id="{id}",
+    title="Two rates on quadratic clients",
+    alt="Two falling lines.",
+    claims=CLAIMS,
+    flagship={flagship},
+    statements=("OLR.C13",),
+    runs=runs,
+    then={then},
+    table=table,
+    findings=findings,
+    draw=draw,
+)
 """

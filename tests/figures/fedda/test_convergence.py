@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 from typing import Any
 
@@ -19,7 +18,7 @@ FIGURES = {1: settings.CIFAR, 2: settings.CIFAR, 3: settings.EMNIST, 4: settings
 
 
 def module(number: int) -> Any:
-    return importlib.import_module(f"figures.fedda.figure_{number}")
+    return registry.find([f"DA.F{number}"])[0]
 
 
 def curves(fedda: float, others: float = 20.0, only: Any = settings.OPTIMIZERS, seeds: Any = (0, 1, 2)) -> Path:

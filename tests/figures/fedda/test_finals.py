@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import pytest
 
-from figures.fedda import finals, settings
+from figures import registry
+from figures.fedda import settings, tables_2_to_5
 from tests.figures.doctor import doctored, statuses
 from tests.figures.fedda.made_up import printed_table, ten
 
@@ -15,7 +15,7 @@ TABLES = {2: settings.CIFAR, 3: settings.EMNIST, 4: settings.AUTOENCODER, 5: set
 
 
 def module(number: int) -> Any:
-    return importlib.import_module(f"figures.fedda.table_{number}")
+    return registry.find([f"DA.T{number}"])[0]
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
@@ -62,7 +62,7 @@ def test_two_optimizers_of_three_are_most() -> None:
 
 def test_what_diverged_is_worst() -> None:
     table = ten(settings.EMNIST, lambda *_: (1.0, 0.5), lost=[("fedda", "adam"), ("fedavg", "any")])
-    assert finals.final(table, "max", "fedda", "adam") == [0.0] * 3
+    assert tables_2_to_5.final(table, "max", "fedda", "adam") == [0.0] * 3
     assert statuses(module(3), table)["adam"] == "not reproduced"
     cells = dict(module(3).sheet(table).rows)
     assert [cell.ours for cell in cells["FedAvg"]] == ["diverged"] * 3

@@ -16,7 +16,7 @@ ALL = (*settings.TASKS, settings.AUTOENCODER)
 def test_ten_methods_are_twenty_settings_with_three_or_five_tries_each(task: str) -> None:
     count = 16 if task == settings.AUTOENCODER else 20
     assert len(settings.variants(task)) == count
-    keys = tuning.ten(task, "laptop")
+    keys = tuning.runs(task, "laptop")
     labels = [settings.label(one) for one in keys]
     assert labels == [variant for variant in settings.variants(task) for _ in range(tries(variant[0]))]
     assert len({Run.of(one, "laptop").place for one in keys}) == 3 * count + 2 * 6
@@ -44,7 +44,7 @@ def test_the_cross_of_fedda_with_sgdm_on_emnist() -> None:
 
 
 def test_the_published_settings_of_emnist_are_table_12() -> None:
-    runs = {settings.label(one): Run.of(one, "paper").config for one in tuning.ten(settings.EMNIST, "paper")}
+    runs = {settings.label(one): Run.of(one, "paper").config for one in tuning.runs(settings.EMNIST, "paper")}
     adagrad = runs["fedda", "adagrad"]
     assert (adagrad.rounds, adagrad.full_batch_from) == (1500, 1350)
     assert adagrad.settings == {"gamma": 0.1, "eta": 0.01, "eps": 0.1, "steps": 5}
@@ -57,10 +57,10 @@ def test_the_published_settings_of_emnist_are_table_12() -> None:
 
 
 def test_the_published_settings_of_the_others() -> None:
-    cifar = {settings.label(one): one for one in tuning.ten(settings.CIFAR, "paper")}
+    cifar = {settings.label(one): one for one in tuning.runs(settings.CIFAR, "paper")}
     assert cifar["fedda", "sgdm"]["rounds"] == 4000
     assert cifar["fedda", "sgdm"]["eta"] == pytest.approx(3.3 * 0.03)
-    tags = {settings.label(one): one for one in tuning.ten(settings.TAGS, "paper")}
+    tags = {settings.label(one): one for one in tuning.runs(settings.TAGS, "paper")}
     assert [tags["fedda", name]["steps"] for name in settings.OPTIMIZERS] == [5, 1, 5]
     assert tags["fedopt", "adam"]["eps"] == 1e-5
 
@@ -71,18 +71,18 @@ def trained(keys: dict[str, Any], loss: float, status: str = "done") -> Trained:
 
 
 def test_the_rate_with_the_least_final_loss_is_shown_with_all_seeds() -> None:
-    grid = tuning.ten(settings.EMNIST, "laptop")
+    grid = tuning.runs(settings.EMNIST, "laptop")
     places = [k for method, _ in settings.variants(settings.EMNIST) for k in range(tries(method))]
     results = [trained(keys, (3.0, 1.0, 2.0, 4.0, 5.0)[k]) for k, keys in zip(places, grid, strict=True)]
     middle, last = ([keys for k, keys in zip(places, grid, strict=True) if k == which] for which in (1, 2))
-    then = tuning.ten_then("laptop", results)
+    then = tuning.then("laptop", results)
     assert then == [{**keys, "seed": seed} for keys in middle for seed in (0, 1, 2)]
     lost = [
         trained(run.keys, run.rows[-1]["loss"], "diverged" if k == 1 else "done")
         for k, run in zip(places, results, strict=True)
     ]
-    assert tuning.ten_then("laptop", lost)[::3] == last
-    rows = tuning.ten_shown("laptop", [*results, *(trained(keys, 1.0) for keys in then)])
+    assert tuning.then("laptop", lost)[::3] == last
+    rows = tuning.table("laptop", [*results, *(trained(keys, 1.0) for keys in then)])
     assert len(rows["loss"]) == 20 * 3 * 11 and set(rows["seed"]) == {0, 1, 2}
     assert set(rows["method"]) == set(settings.METHODS) and set(rows["value"]) == {0.3}
 

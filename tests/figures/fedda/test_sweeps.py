@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import pytest
 
+from figures import registry
 from figures.fedda import figure_5, figure_6, printed, settings
 from tests.figures.doctor import doctored, statuses
 from tests.figures.fedda.made_up import NOTES, swept
@@ -51,7 +51,7 @@ def test_figure_6_counts_steps_up() -> None:
 
 
 def module(number: int) -> Any:
-    return importlib.import_module(f"figures.fedda.table_{number}")
+    return registry.find([f"DA.T{number}"])[0]
 
 
 def as_printed(number: int) -> Any:

@@ -42,7 +42,7 @@ def _match(keys: dict[str, Any], where: dict[str, Any]) -> bool:
 def test_the_papers_world_reproduces_every_claim(id: str) -> None:
     module = TRAINED[id].load()
     found = statuses(module, rows(module))
-    assert set(found.values()) == {"reproduced"} and list(found) == list(module.CLAIMS)
+    assert set(found.values()) == {"reproduced"} and list(found) == list(module.claims)
 
 
 CASES: list[tuple[str, str, Change]] = [

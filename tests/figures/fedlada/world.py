@@ -50,9 +50,10 @@ def paper(keys: dict[str, Any], ids: str) -> tuple[float, float]:
 def rows(module: Any, change: Change = lambda method, task, keys, own: own) -> pa.Table:
     """The table of a figure's runs at laptop scale in this world, or in a changed one."""
     results = []
-    for keys in module.runs("laptop"):
-        end, pace = change(keys["method"], keys["task"], keys, paper(keys, module.ID))
-        peak = PEAK.get(keys["steps"], 80) if module.ID == "LADA.T4" else 1000
+    figure = getattr(module, "FIGURE", module)
+    for keys in figure.runs("laptop"):
+        end, pace = change(keys["method"], keys["task"], keys, paper(keys, figure.id))
+        peak = PEAK.get(keys["steps"], 80) if figure.id == "LADA.T4" else 1000
         path = [
             {
                 "round": t,
@@ -63,4 +64,4 @@ def rows(module: Any, change: Change = lambda method, task, keys, own: own) -> p
             for t in range(0, 101, 10)
         ]
         results.append(Trained({"scale": "laptop", **keys}, path, "done", "made up"))
-    return pa.table(module.table("laptop", results))
+    return pa.table(figure.table("laptop", results))

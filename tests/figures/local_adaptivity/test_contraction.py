@@ -86,7 +86,7 @@ def test_the_other_rates_do_not_count() -> None:
 
 
 def test_the_published_rates_on_mnist() -> None:
-    configs = [Run.of(keys, "paper").config for keys in figure_4.runs("paper")]
+    configs = [Run.of(keys, "paper").config for keys in figure_4.FIGURE.runs("paper")]
     assert {config.task for config in configs} == {"mnist-logreg"}
     for method in ("fedavg", "local-adam"):
         assert {c.settings["gamma"] for c in configs if c.method == method} == {0.5, 0.2, 0.02, 0.002}

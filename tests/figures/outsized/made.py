@@ -45,10 +45,10 @@ def rows(
         path = [{"round": t, measure: loss(keys, t)} for t in ROUNDS]
         return Trained(keys, path, "diverged" if lost(keys) else "done", "made up")
 
-    found = [one(keys) for keys in module.runs("laptop")]
-    if hasattr(module, "then"):
-        found += [one(keys) for keys in module.then("laptop", found)]
-    return pa.table(module.table("laptop", found)).replace_schema_metadata({"scale": "laptop", "data": "{}"})
+    figure = getattr(module, "FIGURE", module)
+    found = [one(keys) for keys in figure.runs("laptop")]
+    found += [one(keys) for keys in figure.then("laptop", found)]
+    return pa.table(figure.table("laptop", found)).replace_schema_metadata({"scale": "laptop", "data": "{}"})
 
 
 def scaled(where: Callable[[Keys, float], bool], factor: float, loss: Loss = as_told) -> Loss:

@@ -6,7 +6,6 @@ import matplotlib
 import pytest
 
 from figures import registry, style
-from figures.runner import drawing
 from tests.figures.outsized.made import as_told, rows
 from tests.figures.texts import clipped, collisions, written
 
@@ -19,7 +18,7 @@ def test_all_text_is_readable(entry: registry.Entry) -> None:
 
     table = rows(entry.load(), as_told, name="update_norm" if entry.id == "OLR.F3" else "")
     with matplotlib.rc_context(dict(matplotlib.rcParamsDefault) | style.rc() | {"backend": "Agg"}):
-        figure = drawing(entry.load(), entry)(table)
+        figure = entry.picture(table)
         boxes = written(figure)
         assert len(boxes) > 10
         assert collisions(boxes) == []
