@@ -1,96 +1,47 @@
-"""The few operations that differ between float64 and exact reports."""
+"""Fields, spectra and rates of a report, for float64 clients and exact ones."""
 
 from __future__ import annotations
 
-import math
+import contextlib
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from surrogate import numbers
 from surrogate.kit.errors import ProblemError
 
-__all__ = [
-    "at_best_eta",
-    "condition_number",
-    "field",
-    "identity",
-    "is_exact",
-    "norm",
-    "scaled",
-    "surrogate",
-    "undistorted",
-]
+__all__ = ["at_best_eta", "condition_number", "core", "identity", "is_exact", "scaled", "undistorted"]
 
 
 def is_exact(clients: Any) -> bool:
     """Are these clients of ``surrogate.exact``?"""
-    return bool(clients.A.dtype == object)
+    return numbers.is_exact(clients.A)
 
 
-def surrogate(clients: Any, gamma: Any, theta: Any) -> Any:
-    """The surrogate loss of LocalUpdate."""
-    if is_exact(clients):
-        from surrogate.exact import Surrogate as Exact
+def core(clients: Any) -> Any:
+    """The package that holds ``Field`` and ``Surrogate`` for these clients."""
+    import surrogate
 
-        return Exact(clients, gamma, theta)
-    from surrogate.local_update import Surrogate
-
-    rates = [float(g) for g in gamma] if isinstance(gamma, list) else float(gamma)
-    return Surrogate(clients, rates, theta)
-
-
-def field(clients: Any, distortion: Any) -> Any:
-    """The field with these distortions."""
-    if is_exact(clients):
-        from surrogate.exact import Field as Exact
-
-        return Exact(clients, distortion)
-    from surrogate.fields import Field
-
-    return Field(clients, distortion)
+    return surrogate.exact if is_exact(clients) else surrogate
 
 
 def identity(clients: Any) -> Any:
     """The identity matrix in the clients' numbers."""
-    if not is_exact(clients):
-        return np.eye(clients.d)
-    from surrogate.exact.spectra import identity as unit
-    from surrogate.numbers.matrices import table
-
-    return table(unit(clients.d))
+    return numbers.kind(clients.A).array(np.eye(clients.d), "the identity")
 
 
 def undistorted(clients: Any) -> Any:
     """The field grad f itself: every distortion the identity."""
-    return field(clients, np.stack([identity(clients)] * clients.n))
+    return core(clients).Field(clients, np.stack([identity(clients)] * clients.n))
 
 
 def scaled(rest: Any, J: Any) -> Any:
     """The field G F with Jacobian ``J``, where F is ``rest``: G = J J_rest^-1, the same for all clients."""
-    if is_exact(rest.clients):
-        from surrogate.numbers.matrices import matrix, table
-
-        G = table(matrix(np.asarray(J, dtype=object)) * matrix(rest.jacobian).inv())
-    else:
-        G = np.linalg.solve(rest.jacobian.T, np.asarray(J, dtype=float).T).T
-    return field(rest.clients, np.stack([G @ D for D in rest.distortion]))
-
-
-def norm(v: Any) -> Any:
-    """The Euclidean norm: a float, a rational where it is one, or a ball."""
-    if v.dtype != object:
-        return math.hypot(*v)  # whose squares neither overflow nor vanish
-    from flint import arb, fmpq
-
-    square = sum((entry * entry for entry in v[1:]), v[0] * v[0])
-    p, q = math.isqrt(int(square.p)), math.isqrt(int(square.q))
-    if p * p == square.p and q * q == square.q:
-        return fmpq(p, q)
-    from surrogate.numbers.balls import working
-
-    with working():
-        return arb(square).sqrt()
+    given = numbers.kind(rest.jacobian).array(J, "J")
+    G = numbers.solve(rest.jacobian.T, given.T).T
+    return core(rest.clients).Field(rest.clients, np.stack([G @ D for D in rest.distortion]))
 
 
 def _spectrum(field: Any) -> tuple[Any, Any] | None:
@@ -109,20 +60,22 @@ def _spectrum(field: Any) -> tuple[Any, Any] | None:
     return float(values.real.min()), float(values.real.max())
 
 
-def _with_balls(least: Any, most: Any, compute: Any) -> Any:
-    """``compute`` on the two, both balls if one is."""
-    if isinstance(least, float) or not (hasattr(least, "rad") or hasattr(most, "rad")):
-        return compute(least, most)
-    from surrogate.numbers.balls import balls, working
+def _precision(field: Any) -> AbstractContextManager[object]:
+    """In which balls of this field are computed with."""
+    if not is_exact(field.clients):
+        return contextlib.nullcontext()
+    from surrogate.numbers.balls import working
 
-    with working():
-        return compute(balls(least), balls(most))
+    return working()
 
 
 def condition_number(field: Any) -> Any:
     """Largest over smallest eigenvalue of the mean Jacobian; None where they are not all real and positive."""
-    found = _spectrum(field)
-    return None if found is None else _with_balls(*found, lambda least, most: most / least)
+    ends = _spectrum(field)
+    if ends is None:
+        return None
+    with _precision(field):
+        return ends[1] / ends[0]
 
 
 def at_best_eta(field: Any) -> dict[str, Any]:
@@ -131,10 +84,11 @@ def at_best_eta(field: Any) -> dict[str, Any]:
     With a real spectrum in [m, M] the best rate is 2 / (m + M), with radius (M - m) / (M + m); a symmetric Jacobian
     has that norm, too. Else the search of ``best_eta``; an enclosure of it is replaced by a rational inside it.
     """
-    found = _spectrum(field)
-    if found is not None and field.has_loss("euclidean"):
-        rate = _with_balls(*found, lambda least, most: 2 / (least + most))
-        radius = _with_balls(*found, lambda least, most: (most - least) / (most + least))
+    ends = _spectrum(field)
+    if ends is not None and field.has_loss("euclidean"):
+        least, most = ends
+        with _precision(field):
+            rate, radius = 2 / (least + most), (most - least) / (most + least)
         return {"contracts": True, "best_eta": rate, "at_best_eta": {"norm": radius, "radius": radius}}
     try:
         rate = field.best_eta

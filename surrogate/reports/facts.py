@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate import numbers
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem
 from surrogate.reports import arithmetic, bounds
@@ -36,7 +37,7 @@ def report(asked: Problem, request: Request) -> dict[str, Any]:
         "minimizer": clients.minimizer,
         "resting_point": rest.resting_point,
         "displacement": moved,
-        "distance": arithmetic.norm(moved),
+        "distance": numbers.norm(moved),
         "has_loss": {metric: after.has_loss(metric) for metric in ("euclidean", "any")},
         "ill_behaved": list(after.ill_behaved),
         "condition_number": {
@@ -101,11 +102,11 @@ def _is_plain(request: Request) -> bool:
 def _rest(clients: Any, request: Request) -> Any:
     """The field that vanishes where the method rests."""
     if _is_plain(request):
-        return arithmetic.surrogate(clients, request.settings["gamma"], request.settings["theta"])
+        return arithmetic.core(clients).Surrogate(clients, request.settings["gamma"], request.settings["theta"])
     from surrogate import dictionary
 
     found = dictionary.field(request.method, clients, **request.settings)
-    return arithmetic.field(clients, found.distortion) if arithmetic.is_exact(clients) else found
+    return arithmetic.core(clients).Field(clients, found.distortion) if arithmetic.is_exact(clients) else found
 
 
 def _rate(request: Request) -> Any:
