@@ -1,48 +1,42 @@
-"""Find statement files: every module of a paper's folder with a STATEMENT (or STATEMENTS), and users' own files."""
+"""Find statement files: OLR.T17 stands in theorems/outsized/t17.py; a user's own file is named by its path."""
 
 from __future__ import annotations
 
 import difflib
 import importlib
 import importlib.util
-import pkgutil
+import re
+from functools import cache
 from pathlib import Path
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 from surrogate.kit.errors import problem
-from theorems.catalogue import IDS, PAPERS, paper_of, sort_key
-from theorems.statement import Statement
+from theorems.catalogue import IDS, PAPERS, sort_key
 
-__all__ = ["all_statements", "find", "from_file", "source"]
+if TYPE_CHECKING:
+    from theorems.statement import Statement
 
-_NOT_STATEMENTS = {"common"}
+__all__ = ["all_statements", "find", "from_file", "ids", "named", "source"]
 
-
-def all_statements(paper: str | None = None) -> dict[str, Statement]:
-    """Every statement with a file, by id, in the papers' order."""
-    found: dict[str, Statement] = {}
-    for folder, _ in PAPERS.values():
-        if paper not in (None, folder) or importlib.util.find_spec(f"theorems.{folder}") is None:
-            continue
-        package = importlib.import_module(f"theorems.{folder}")
-        for module in pkgutil.iter_modules(package.__path__):
-            if module.name not in _NOT_STATEMENTS and not module.name.startswith("_"):
-                found.update(_statements(importlib.import_module(f"theorems.{folder}.{module.name}")))
-    return {i: found[i] for i in sorted(found, key=sort_key)}
+HERE = Path(__file__).resolve().parent
 
 
-def find(name: str) -> Statement:
-    """The statement with this id, or the one of a user's file."""
+def ids(paper: str | None = None) -> list[str]:
+    """Ids of all statements with a file, in the papers' order; files are looked through, none is imported."""
+    folders = [(prefix, HERE / folder) for prefix, (folder, _) in PAPERS.items() if paper in (None, folder)]
+    found = (_id(prefix, file) for prefix, folder in folders for file in folder.glob("*.py"))
+    return sorted(filter(None, found), key=sort_key)
+
+
+def named(name: str) -> str:
+    """The id as its file spells it (``OLR.T17b`` for "olr.t17B"); a path ending in .py as it is."""
     if name.endswith(".py"):
-        return from_file(name)
-    direct = _own_module(name)
-    if direct is not None:
-        return direct
-    statements = all_statements()
-    for known in statements:
-        if known.lower() == name.lower():
-            return statements[known]
-    close = difflib.get_close_matches(name.upper(), {*statements, *IDS}, n=3)
+        return name
+    prefix, _, rest = name.upper().partition(".")
+    known = _id(prefix, _place(prefix, rest)) if prefix in PAPERS and rest else ""
+    if known:
+        return known
+    close = difflib.get_close_matches(name.upper(), {*ids(), *IDS}, n=3)
     listed = name.upper() in (i.upper() for i in IDS)
     raise problem(
         "statement",
@@ -53,32 +47,30 @@ def find(name: str) -> Statement:
     )
 
 
-def _own_module(name: str) -> Statement | None:
-    """The statement in the file that its id names: OLR.T17 in theorems/outsized/t17.py. Nothing else is imported."""
-    prefix, _, rest = name.partition(".")
-    folder = PAPERS.get(prefix.upper(), ("", ""))[0]
-    module = f"theorems.{folder}.{rest.lower().replace('-', '_')}"
-    if not folder or not rest or importlib.util.find_spec(module) is None:
-        return None
-    found = _statements(importlib.import_module(module))
-    return next((s for i, s in found.items() if i.lower() == name.lower()), None)
-
-
 def source(name: str) -> Path:
     """The file that a statement stands in."""
+    known = named(name)
+    return Path(known) if known.endswith(".py") else _place(*known.split(".", 1))
+
+
+def find(name: str) -> Statement:
+    """The statement with this id, or the one of a user's file; of our statements its file alone is imported."""
     if name.endswith(".py"):
-        return Path(name)
-    wanted = find(name).id
-    package = importlib.import_module(f"theorems.{paper_of(wanted)}")
-    for module in pkgutil.iter_modules(package.__path__):
-        home = importlib.import_module(f"{package.__name__}.{module.name}")
-        if wanted in _statements(home):
-            return Path(str(home.__file__))
-    raise AssertionError(f"{wanted} was found but has no file")
+        return from_file(name)
+    file = source(name)
+    statement: Statement = importlib.import_module(f"theorems.{file.parent.name}.{file.stem}").STATEMENT
+    return statement
+
+
+def all_statements(paper: str | None = None) -> dict[str, Statement]:
+    """Every statement with a file, by id, in the papers' order."""
+    return {name: find(name) for name in ids(paper)}
 
 
 def from_file(path: str) -> Statement:
     """The STATEMENT of a user's own Python file."""
+    from theorems.statement import Statement
+
     file = Path(path)
     if not file.is_file():
         raise problem("file", repr(path), "an existing Python file", "a slip in the path", "check the path")
@@ -86,19 +78,33 @@ def from_file(path: str) -> Statement:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    statements = list(_statements(module).values())
-    if len(statements) != 1:
+    statement = getattr(module, "STATEMENT", None)
+    if not isinstance(statement, Statement):
         raise problem(
             f"file {path}",
-            f"with {len(statements)} statements",
+            "without a statement",
             "one object STATEMENT = Statement(...)",
             "a file that is no statement file",
             "start from theorems/template.py",
         )
-    return statements[0]
+    return statement
 
 
-def _statements(module: ModuleType) -> dict[str, Statement]:
-    single = getattr(module, "STATEMENT", None)
-    listed = [single] if single is not None else list(getattr(module, "STATEMENTS", ()))
-    return {s.id: s for s in listed}
+def _place(prefix: str, rest: str) -> Path:
+    return HERE / PAPERS[prefix][0] / f"{_stem(rest)}.py"
+
+
+def _stem(rest: str) -> str:
+    return rest.lower().replace("-", "_")
+
+
+@cache
+def _id(prefix: str, file: Path) -> str:
+    """The id of a statement's file: the text in it that names this place, with or without the paper's prefix."""
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    if not re.search(r"^STATEMENT\b", text, re.MULTILINE):
+        return ""
+    words = re.findall(r'"([\w.-]+)"', text)
+    words.sort(key=lambda word: not word.startswith(f"{prefix}."))
+    rests = (word.removeprefix(f"{prefix}.") for word in words)
+    return next((f"{prefix}.{rest}" for rest in rests if _stem(rest) == file.stem), "")

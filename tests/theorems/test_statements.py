@@ -24,6 +24,7 @@ SEVERITIES = {"substantive", "missing-hypothesis", "typo"}
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_it_is_filed_under_its_id(name):
     statement = STATEMENTS[name]
+    assert statement.id == name
     assert name in catalogue.IDS or name.split(".")[0] in catalogue.PAPERS
     assert statement.paper == catalogue.paper_of(name)
     assert statement.headline == (name in catalogue.HEADLINES)

@@ -90,13 +90,14 @@ def _undecided(id: str, seconds: float = 0.0) -> dict[str, Any]:
 def judge_one(name: str, examples: int, fresh: bool, record: bool) -> tuple[str, dict[str, Any], str]:
     """Judge one statement (from the cache where nothing changed), and hold it against its record."""
     from theorems import cache, records, registry, verify
-    from theorems.judging import judge_statement
 
     started = time.monotonic()
-    statement = registry.find(name)
     key = cache.key(registry.source(name), examples)
     judged = None if fresh else cache.fetch(key)
     if judged is None:
+        from theorems.judging import judge_statement
+
+        statement = registry.find(name)
         try:
             judged = judge_statement(statement, examples)
         except Exception as error:
@@ -106,7 +107,7 @@ def judge_one(name: str, examples: int, fresh: bool, record: bool) -> tuple[str,
                 told = f"{type(error).__name__}: {told}"
             return name, _undecided(statement.id, time.monotonic() - started), f"failed: {told}"
         cache.store(key, judged)
-    recorded = None if name.endswith(".py") or record else records.read(statement.id)
+    recorded = None if name.endswith(".py") or record else records.read(judged["id"])
     complaint = records.same_verdict(recorded, judged) if recorded else ""
     if recorded and recorded.get("certificate"):
         sound, why = verify.check_certificate(recorded["certificate"])

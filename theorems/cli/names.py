@@ -23,8 +23,8 @@ def chosen(ids: list[str], paper: str | None) -> list[str]:
                 "--paper", repr(paper), f"one of {', '.join(folders)}", "a slip in the name", "use one of them"
             )
     if ids:
-        return [name if name.endswith(".py") else registry.find(name).id for name in ids]
-    return list(registry.all_statements(paper))
+        return [registry.named(name) for name in ids]
+    return registry.ids(paper)
 
 
 def positive(value: int, name: str) -> None:

@@ -23,13 +23,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the record; judge the statement now where there is none."""
     from theorems import records, registry
-    from theorems.judging import judge_statement
 
-    statement = registry.find(args.id)
-    record = records.read(statement.id)
+    name = registry.named(args.id)
+    record = None if name.endswith(".py") else records.read(name)
     if record is None:
+        from theorems.judging import judge_statement
+
         print("(not recorded yet: judged now)")
-        record = judge_statement(statement)
+        record = judge_statement(registry.find(name))
     print("\n".join(described(record)))
     return 0
 

@@ -26,12 +26,12 @@ def run(args: argparse.Namespace) -> int:
 
     names.chosen([], args.paper)  # refuses an unknown paper
     paper = PAPERS.get((args.paper or "").upper(), (args.paper,))[0]
-    filed = registry.all_statements(paper)
+    filed = set(registry.ids(paper))
     for name in sorted({*IDS, *filed}, key=sort_key):
         if paper not in (None, paper_of(name)):
             continue
         record = records.read(name) if name in filed else None
         verdict = f"{record['verdict']}, {record['evidence']}" if record else "not judged yet"
-        says = filed[name].says if name in filed else ""
+        says = record["says"] if record else registry.find(name).says if name in filed else ""
         print(f"{'*' if name in HEADLINES else ' '} {name:12} {verdict:24} {says}".rstrip())
     return 0
