@@ -50,7 +50,10 @@ def named(name: str) -> str:
 def source(name: str) -> Path:
     """The file that a statement stands in."""
     known = named(name)
-    return Path(known) if known.endswith(".py") else _place(*known.split(".", 1))
+    file = Path(known) if known.endswith(".py") else _place(*known.split(".", 1))
+    if not file.is_file():
+        raise problem("file", repr(name), "an existing Python file", "a slip in the path", "check the path")
+    return file
 
 
 def find(name: str) -> Statement:
@@ -71,9 +74,7 @@ def from_file(path: str) -> Statement:
     """The STATEMENT of a user's own Python file."""
     from theorems.statement import Statement
 
-    file = Path(path)
-    if not file.is_file():
-        raise problem("file", repr(path), "an existing Python file", "a slip in the path", "check the path")
+    file = source(path)
     spec = importlib.util.spec_from_file_location(f"user_theorem_{file.stem}", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -48,5 +48,6 @@ def _file(factory: Any) -> Path:
 
 
 def _counts(name: str) -> bool:
-    """Not the packages' pages, which list other methods and tasks; nor engines, which are recorded apart."""
-    return not name.endswith("__init__.py") and not name.startswith(("surrogate/kit/", "neural/kernels/"))
+    """Not the pages that list other methods and tasks; nor engines, which are recorded apart."""
+    page = name.endswith(("__init__.py", "methods/catalogue.py"))
+    return not page and not name.startswith(("surrogate/kit/", "neural/kernels/"))

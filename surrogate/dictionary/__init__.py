@@ -25,13 +25,13 @@ array([0.66666667])
 from __future__ import annotations
 
 import difflib
+import importlib
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from surrogate import methods as _methods
 from surrogate._types import Array, Clients, Numbers
-from surrogate.dictionary import amended, control, fedda, local_update, momentum, preconditioned, prox
 from surrogate.dictionary.constants import drifts
 from surrogate.dictionary.entries import TABLE, Entry
 from surrogate.dictionary.pairs import PairRing
@@ -59,15 +59,20 @@ __all__ = [
     "round_map",
 ]
 
-_FAMILIES = (
-    amended,
-    control,
-    fedda,
-    local_update,
-    momentum,
-    preconditioned,
-    prox,
-)  # each enters its formulas on import
+_FAMILIES = {
+    name: family
+    for family, listed in {
+        "amended": "fedadam-amended fedcm fedlada",
+        "control": "fedlin fednova mimelite scaffold stem",
+        "fedda": "fedda-adagrad fedda-adam fedda-sgdm",
+        "local_update": "central-adagrad central-adam central-sgd central-sgdm fedavg fedopt-adagrad fedopt-adam "
+        "fedopt-amsgrad fedopt-sgd fedopt-sgdm fedopt-yogi fomaml local-update lookahead maml minibatch-sgd reptile",
+        "momentum": "fed-ams fed-lamb fedlocal local-adagrad local-adam local-amsgrad local-sgdm local-yogi mfl",
+        "preconditioned": "preconditioned",
+        "prox": "fedprox",
+    }.items()
+    for name in listed.split()
+}  # the file of each formula, which is loaded when it is asked for
 
 
 def methods() -> tuple[str, ...]:
@@ -76,7 +81,7 @@ def methods() -> tuple[str, ...]:
     >>> "fednova" in methods(), "climb" in methods()
     (True, False)
     """
-    return tuple(sorted(TABLE))
+    return tuple(sorted(_FAMILIES))
 
 
 def entry(method: str) -> Entry:
@@ -86,8 +91,10 @@ def entry(method: str) -> Entry:
     'D_i = I'
     """
     name = _methods.describe(method).name
+    if name in _FAMILIES:
+        importlib.import_module(f"surrogate.dictionary.{_FAMILIES[name]}")
     if name not in TABLE:
-        near = difflib.get_close_matches(name, TABLE, n=3)
+        near = difflib.get_close_matches(name, methods(), n=3)
         raise problem(
             f"{method!r}",
             "not in the dictionary",

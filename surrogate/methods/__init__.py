@@ -15,25 +15,6 @@ round.
 
 from __future__ import annotations
 
-from surrogate.methods import (  # noqa: F401  (each enters its methods into the registry on import)
-    amended,
-    central,
-    climb,
-    decaying,
-    fedda,
-    fedlamb,
-    fedlin,
-    fednova,
-    fedopt,
-    fedprox,
-    local_adaptive,
-    local_update,
-    maml,
-    preconditioned,
-    scaffold,
-    shared_moments,
-    stem,
-)
 from surrogate.methods.method import Client, Message, Method, State
 from surrogate.methods.optimizers import Optimizer
 from surrogate.methods.registry import Description, aliases, build, describe, names

@@ -9,6 +9,7 @@ from typing import Any
 
 from surrogate._types import Settings, Vector
 from surrogate.kit.errors import problem, unknown
+from surrogate.methods import catalogue
 from surrogate.methods.method import Check, Client, Message, Method, Sends, State, no_state
 from surrogate.methods.settings import filled, idle
 from surrogate.numbers import FLOATS, Kind
@@ -102,6 +103,7 @@ def with_optimizer(
         chosen = made(**{p.name: settings.pop(p.name) for p in inner})
         return base(ops, optimizer=chosen, **settings)
 
+    factory.__module__ = base.__module__  # where the method stands: a run's key covers that file
     factory.__signature__ = outer.replace(parameters=[*required, *inner, *optional])  # type: ignore[attr-defined]
     factory.__doc__ = f"{about}\n\n{inspect.getdoc(base)}"
     return factory
@@ -144,12 +146,13 @@ def build(name: str, *, ops: Kind = FLOATS, **settings: Any) -> Method:
 
 def names() -> tuple[str, ...]:
     """The names of all methods, sorted."""
-    return tuple(sorted(_ENTRIES))
+    return tuple(sorted({*catalogue.FILES, *_ENTRIES}))
 
 
 def aliases() -> dict[str, str]:
     """Other names, and the method that each means."""
-    return {alias: target for alias, (target, _) in sorted(_ALIASES.items())}
+    entered = {alias: target for alias, (target, _) in _ALIASES.items()}
+    return dict(sorted({**catalogue.ALIASES, **entered}.items()))
 
 
 def describe(name: str) -> Description:
@@ -172,6 +175,8 @@ def describe(name: str) -> Description:
 
 
 def _find(name: str) -> tuple[_Entry, Settings]:
+    if name not in _ENTRIES:
+        catalogue.load(name)
     if name in _ENTRIES:
         return _ENTRIES[name], {}
     if name in _ALIASES:

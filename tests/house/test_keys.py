@@ -37,7 +37,7 @@ USES = {
         "surrogate/methods/scaffold.py",
         "surrogate/exact/local_update.py",
     ],
-    "run": [
+    "run fedlada": [
         "surrogate/methods/amended.py",
         "surrogate/numbers/protocol.py",
         "surrogate/theta.py",
@@ -46,6 +46,7 @@ USES = {
         "neural/data/loading.py",
         "neural/data/sources/images.py",
     ],
+    "run fedopt-adam": ["surrogate/methods/fedopt.py", "surrogate/methods/optimizers.py"],
     "table OLR.F1": ["surrogate/toys.py", "surrogate/local_update.py", "surrogate/filters.py"],
     "table OLR.F2": ["figures/series.py", "surrogate/methods/local_update.py", "neural/tasks/losses.py"],
     "table B3": ["theorems/verdicts.json"],
@@ -53,7 +54,7 @@ USES = {
 }
 IGNORES = {
     "statement fedda/a2": ["theorems/fedda/a1.py", "theorems/report/page.py", "surrogate/reports/show.py"],
-    "run": ["surrogate/methods/scaffold.py", "neural/tasks/texts.py", "neural/engine/loop.py"],
+    "run fedlada": ["surrogate/methods/scaffold.py", "neural/tasks/texts.py", "neural/engine/loop.py"],
     "table OLR.F1": ["figures/style.py", "surrogate/methods/scaffold.py"],
     "drawing OLR.F1": ["surrogate/toys.py"],
 }
@@ -70,7 +71,7 @@ from neural.runs import key as runs
 from neural.runs.config import Config
 from theorems import cache
 
-RUN = {"task": "mnist-logreg", "method": "fedlada", "gamma": 0.1, "steps": 2, "scale": "smoke"}
+RUN = {"task": "mnist-logreg", "gamma": 0.1, "steps": 2, "scale": "smoke"}
 entries = {entry.id: entry for entry in registry.discover()}
 
 def found(kind):
@@ -78,7 +79,7 @@ def found(kind):
     if what == "statement":
         return cache.key(Path("theorems", f"{name}.py").resolve(), 10)
     if what == "run":
-        return runs.key(Config.of(RUN))
+        return runs.key(Config.of({**RUN, "method": name}))
     entry = entries[name]
     return keys.key(entry, "smoke") if what == "table" else keys.drawing_key(entry, "a table")
 
