@@ -71,7 +71,7 @@ from neural.runs import key as runs
 from neural.runs.config import Config
 from theorems import cache
 
-RUN = {"task": "mnist-logreg", "gamma": 0.1, "steps": 2, "scale": "smoke"}
+RUN = {"task": "mnist-logreg", "gamma": 0.1, "eta": 1.0, "steps": 2, "scale": "smoke"}
 entries = {entry.id: entry for entry in registry.discover()}
 
 def found(kind):
