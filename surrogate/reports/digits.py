@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
+
+from surrogate._types import Json, Numbers, Scalar
 
 __all__ = ["json_ready", "number", "rough", "vector"]
 
@@ -14,7 +17,7 @@ _LONGEST_VECTOR = 12
 _ENCLOSURE_DIGITS = 30
 
 
-def number(value: Any) -> str:
+def number(value: Scalar | None) -> str:
     """0.0476190476, or 1/21 (0.0476190476), or an enclosure [0.433 +/- 2e-12] with as many digits as it proves."""
     if value is None:
         return "none"
@@ -25,12 +28,12 @@ def number(value: Any) -> str:
     return _fraction(_rational(value))
 
 
-def rough(value: Any) -> str:
+def rough(value: Scalar) -> str:
     """Four digits, for lists of weights."""
     return f"{float(value if isinstance(value, float) else _rational(value)):.4g}"
 
 
-def vector(values: Any) -> list[str]:
+def vector(values: Numbers | Sequence[Scalar]) -> list[str]:
     """The entries; a long vector keeps its first ten and its last."""
     entries = list(values)
     if len(entries) <= _LONGEST_VECTOR:
@@ -39,7 +42,7 @@ def vector(values: Any) -> list[str]:
     return [*head, f"... ({len(entries) - _LONGEST_VECTOR + 1} more, all in --json)", number(entries[-1])]
 
 
-def json_ready(value: Any) -> Any:
+def json_ready(value: object) -> Json:
     """Plain JSON: a rational as {exact, decimal}, an enclosure as {enclosure, decimal}, what is not finite as null."""
     if isinstance(value, dict):
         return {key: json_ready(v) for key, v in value.items()}
@@ -49,8 +52,9 @@ def json_ready(value: Any) -> Any:
         return float(value) if math.isfinite(value) else None
     if _is_ball(value):
         return _ball_record(value)
-    if isinstance(value, (list, tuple)) or hasattr(value, "tolist"):
-        return [json_ready(v) for v in (value.tolist() if hasattr(value, "tolist") else value)]
+    entries = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(entries, (list, tuple)):
+        return [json_ready(entry) for entry in entries]
     exact = _rational(value)
     return {"exact": _text(exact), "decimal": _nearest(exact)}
 
@@ -71,7 +75,7 @@ def _text(value: Fraction) -> str:
     return str(fmpq(value.numerator, value.denominator))
 
 
-def _is_ball(value: Any) -> bool:
+def _is_ball(value: object) -> bool:
     return hasattr(value, "rad") and hasattr(value, "mid")
 
 
@@ -104,7 +108,7 @@ def _ball(value: Any) -> str:
     return str(value.str(_DIGITS))
 
 
-def _ball_record(value: Any) -> Any:
+def _ball_record(value: Any) -> Json:
     """``enclosure``: "[middle +/- radius]", in decimals that contain the ball."""
     if not value.is_finite():
         return None

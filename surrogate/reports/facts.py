@@ -3,27 +3,86 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from surrogate import numbers
+from surrogate._types import Clients, Numbers, Scalar, Settings
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem
 from surrogate.reports import arithmetic, bounds
 from surrogate.reports.request import Request, shown
 
-__all__ = ["report"]
+__all__ = ["Report", "Speed", "report"]
 
 _MOST_BITS = 700_000  # of the fractions that an exact report handles within seconds
 _MOST_PLAYED = 300_000  # client steps that reading off a round map may cost
 
 
-def report(asked: Problem, request: Request) -> dict[str, Any]:
-    """The facts: a dictionary of plain values, whose numbers are floats, or ``fmpq`` and ``arb``."""
-    clients = asked.clients
+class ProblemFacts(TypedDict):
+    """The clients, and what their Hessians and minimizers are like."""
+
+    source: str
+    clients: int
+    dimension: int
+    weights: str | list[Scalar]  # "equal", or one a client
+    mu: Scalar
+    L: Scalar
+    sigma_A: Scalar
+    sigma_c: Scalar | None
+    mean_client_minimizer: Numbers | None
+
+
+class MethodFacts(TypedDict):
+    """The method, and the settings that it runs with as texts."""
+
+    name: str
+    paper: str
+    formula: str
+    rests_at_minimizer: str
+    settings: dict[str, str]
+
+
+class Speed(TypedDict):
+    """Norm and radius of I - eta J, at the given server rate and at the best one."""
+
+    at_eta: dict[str, Scalar | None] | None
+    contracts: bool | None
+    best_eta: Scalar | None
+    at_best_eta: dict[str, Scalar | None] | None
+
+
+class Contraction(TypedDict):
+    """How fast the true loss and the method settle at the server rate ``eta``."""
+
+    eta: Scalar | None
+    before: Speed
+    after: Speed | None
+
+
+class Report(TypedDict):
+    """What ``surrogate toy`` knows of a problem and a method; numbers are floats, or ``fmpq`` and ``arb``."""
+
+    problem: ProblemFacts
+    method: MethodFacts
+    minimizer: Numbers
+    resting_point: Numbers
+    displacement: Numbers
+    distance: Scalar
+    has_loss: dict[str, bool]
+    ill_behaved: list[int]
+    condition_number: dict[str, Scalar | None]
+    contraction: Contraction
+    bounds: list[dict[str, Any]]  # a row a theorem
+    notes: list[str]
+    exact: bool
+
+
+def report(problem_: Problem, request: Request) -> Report:
+    """Where the requested method rests on a problem, how far from x*, how fast it settles, and what theorems say."""
+    clients = problem_.clients
     if arithmetic.is_exact(clients):
         _check_size(clients, request.settings)
     notes = list(request.notes)
@@ -31,13 +90,14 @@ def report(asked: Problem, request: Request) -> dict[str, Any]:
     moved = rest.displacement
     eta = _rate(request)
     after, settling = _moving(rest, request, eta, notes)
-    facts = {
-        "problem": _problem(asked),
+    distance = numbers.norm(moved)
+    return {
+        "problem": _problem(problem_),
         "method": _method(request),
         "minimizer": clients.minimizer,
         "resting_point": rest.resting_point,
         "displacement": moved,
-        "distance": numbers.norm(moved),
+        "distance": distance,
         "has_loss": {metric: after.has_loss(metric) for metric in ("euclidean", "any")},
         "ill_behaved": list(after.ill_behaved),
         "condition_number": {
@@ -46,21 +106,20 @@ def report(asked: Problem, request: Request) -> dict[str, Any]:
         },
         "contraction": {
             "eta": eta,
-            "before": _speed(before, eta, best=True),
+            "before": _speed(before, eta),
             "after": settling,
         },
+        "bounds": bounds.beside_truth(clients, request, distance),
+        "notes": notes,
+        "exact": arithmetic.is_exact(clients),
     }
-    facts["bounds"] = bounds.beside_truth(clients, request, facts["distance"])
-    facts["notes"] = notes
-    facts["exact"] = arithmetic.is_exact(clients)
-    return facts
 
 
-def _problem(asked: Problem) -> dict[str, Any]:
-    clients = asked.clients
+def _problem(problem_: Problem) -> ProblemFacts:
+    clients = problem_.clients
     weights = list(clients.weights)
     return {
-        "source": asked.source,
+        "source": problem_.source,
         "clients": clients.n,
         "dimension": clients.d,
         "weights": "equal" if all(w == weights[0] for w in weights) else weights,
@@ -72,7 +131,7 @@ def _problem(asked: Problem) -> dict[str, Any]:
     }
 
 
-def _or_none(clients: Any, name: str) -> Any:
+def _or_none(clients: Clients, name: str) -> Any:
     """None where a singular client has no minimizer of its own."""
     try:
         return getattr(clients, name)
@@ -80,7 +139,7 @@ def _or_none(clients: Any, name: str) -> Any:
         return None
 
 
-def _method(request: Request) -> dict[str, Any]:
+def _method(request: Request) -> MethodFacts:
     from surrogate import dictionary
 
     entry = dictionary.entry(request.method)
@@ -99,7 +158,7 @@ def _is_plain(request: Request) -> bool:
     return request.method == "local-update" and set(request.settings) <= {"gamma", "theta"}
 
 
-def _rest(clients: Any, request: Request) -> Any:
+def _rest(clients: Clients, request: Request) -> Any:
     """The field that vanishes where the method rests."""
     if _is_plain(request):
         return arithmetic.core(clients).Surrogate(clients, request.settings["gamma"], request.settings["theta"])
@@ -109,7 +168,7 @@ def _rest(clients: Any, request: Request) -> Any:
     return arithmetic.core(clients).Field(clients, found.distortion) if arithmetic.is_exact(clients) else found
 
 
-def _rate(request: Request) -> Any:
+def _rate(request: Request) -> Scalar | None:
     """The server rate to show: the one given, or the method's default where that is a number."""
     from surrogate import methods
 
@@ -118,14 +177,14 @@ def _rate(request: Request) -> Any:
     return usual if request.eta is None else request.eta
 
 
-def _moving(rest: Any, request: Request, eta: Any, notes: list[str]) -> tuple[Any, dict[str, Any] | None]:
+def _moving(rest: Any, request: Request, eta: Scalar | None, notes: list[str]) -> tuple[Any, Speed | None]:
     """The field that the server really follows, and how fast it settles.
 
     A field is known at rest up to a common factor G: x+ = x - eta G F(x) rests where F vanishes. LocalUpdate is its own
     field; for other methods without state the round map x+ = x - eta J (x - x~) tells J, and G = J J_rest^-1.
     """
     if _is_plain(request):
-        return rest, _speed(rest, eta, best=True)
+        return rest, _speed(rest, eta)
     try:
         with np.errstate(all="ignore"):  # an adaptive server divides by zero when played from zero: it is not affine
             J, settling = _played(rest.clients, request, eta, notes)
@@ -137,19 +196,22 @@ def _moving(rest: Any, request: Request, eta: Any, notes: list[str]) -> tuple[An
         notes.append("condition number, loss and ill-behaved clients are those of the sum above, as written")
         return rest, settling
     after = arithmetic.scaled(rest, J)
-    return after, _speed(after, eta, best=True)
+    return after, _speed(after, eta)
 
 
-def _speed(field: Any, eta: Any, best: bool) -> dict[str, Any]:
+def _speed(field: Any, eta: Scalar | None) -> Speed:
     """Norm and radius of I - eta J at the given rate, and at the best one."""
-    found: dict[str, Any] = {"at_eta": None, "contracts": None, "best_eta": None, "at_best_eta": None}
+    at_eta = None
     if eta is not None:
         rate = eta if arithmetic.is_exact(field.clients) else float(eta)
-        found["at_eta"] = dict(field.contraction(rate)._asdict())
-    return found | (arithmetic.at_best_eta(field) if best else {})
+        at_eta = dict(field.contraction(rate)._asdict())
+    contracts, best_eta, at_best_eta = arithmetic.at_best_eta(field)
+    return {"at_eta": at_eta, "contracts": contracts, "best_eta": best_eta, "at_best_eta": at_best_eta}
 
 
-def _played(clients: Any, request: Request, eta: Any, notes: list[str]) -> tuple[Any, dict[str, Any] | None]:
+def _played(
+    clients: Any, request: Request, eta: Scalar | None, notes: list[str]
+) -> tuple[Numbers | None, Speed | None]:
     """From the round map of the method's own code: J where the method keeps no state, else how fast it settles."""
     from surrogate import dictionary, methods
 
@@ -168,19 +230,19 @@ def _played(clients: Any, request: Request, eta: Any, notes: list[str]) -> tuple
     floats = clients.to_float() if arithmetic.is_exact(clients) else clients
     found = dictionary.round_map(request.method, floats, **request.settings, **given)
     notes.append(f"the contraction of {request.method} is that of the point and its state together (in float64)")
-    at_eta = {"norm": None, "radius": found.radius}
+    at_eta: dict[str, Scalar | None] = {"norm": None, "radius": found.radius}
     return None, {"at_eta": at_eta, "contracts": None, "best_eta": None, "at_best_eta": None}
 
 
-def _most_steps(settings: Mapping[str, Any]) -> int:
+def _most_steps(settings: Settings) -> int:
     steps = settings.get("steps", settings.get("theta", 1))
     each: list[Any] = steps if isinstance(steps, list) else [steps]
     return max(int(getattr(k, "steps", k)) for k in each)
 
 
-def _check_size(clients: Any, settings: Mapping[str, Any]) -> None:
+def _check_size(clients: Clients, settings: Settings) -> None:
     """A step multiplies by gamma A_i, so that K steps of n clients pile up K times the digits of their denominators."""
-    rates = settings.get("gamma", Fraction(1))
+    rates: Any = settings.get("gamma", Fraction(1))
     rate = max(int(Fraction(g).denominator) for g in (rates if isinstance(rates, list) else [rates]))
     each = (math.lcm(*(int(entry.q) for entry in A.flat)) * rate for A in clients.A)
     bits = _most_steps(settings) * clients.d * sum(denominator.bit_length() for denominator in each)
@@ -195,5 +257,5 @@ def _check_size(clients: Any, settings: Mapping[str, Any]) -> None:
         )
 
 
-def _cost(clients: Any, settings: Mapping[str, Any]) -> int:
+def _cost(clients: Clients, settings: Settings) -> int:
     return _most_steps(settings) * int(clients.n) * int(clients.d)

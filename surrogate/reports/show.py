@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterable
-from typing import Any
 
+from surrogate._types import Scalar
 from surrogate.reports.digits import json_ready, number, rough, vector
+from surrogate.reports.facts import Report, Speed
 
 __all__ = ["as_json", "as_text"]
 
@@ -17,20 +18,22 @@ _WIDTH = 118
 _MOST_WEIGHTS = 6
 _UNKNOWN = "-"
 
+Factors = dict[str, Scalar | None] | None  # the norm and the radius of a round
 
-def as_json(facts: dict[str, Any]) -> str:
+
+def as_json(facts: Report) -> str:
     """All facts, every entry of every vector."""
     return json.dumps(json_ready(facts), indent=2, ensure_ascii=False, allow_nan=False)
 
 
-def as_text(facts: dict[str, Any]) -> str:
+def as_text(facts: Report) -> str:
     """The table: one block a question, labels on the left."""
     blocks = [_problem(facts), _method(facts), _rest(facts), _speed(facts), _health(facts), _bounds(facts)]
     blocks += [[line for note in facts["notes"] for line in textwrap.wrap(f"note: {note}", _WIDTH)]]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def _problem(facts: dict[str, Any]) -> list[str]:
+def _problem(facts: Report) -> list[str]:
     about = facts["problem"]
     n, d = about["clients"], about["dimension"]
     weights = about["weights"]
@@ -44,7 +47,7 @@ def _problem(facts: dict[str, Any]) -> list[str]:
     return [f"{about['source']}: {n} {plural} in {d} dimension{'s' if d > 1 else ''}", *_rows(rows)]
 
 
-def _weights(weights: Any) -> str:
+def _weights(weights: str | list[Scalar]) -> str:
     if isinstance(weights, str):
         return weights
     if len(weights) > _MOST_WEIGHTS:
@@ -52,11 +55,11 @@ def _weights(weights: Any) -> str:
     return ", ".join(number(w).partition(" (")[0] for w in weights)
 
 
-def _or(value: Any, otherwise: str) -> str:
+def _or(value: Scalar | None, otherwise: str) -> str:
     return f"undefined ({otherwise})" if value is None else number(value)
 
 
-def _method(facts: dict[str, Any]) -> list[str]:
+def _method(facts: Report) -> list[str]:
     about = facts["method"]
     settings = [f"{key} = {value}" for key, value in about["settings"].items()]
     return [
@@ -65,7 +68,7 @@ def _method(facts: dict[str, Any]) -> list[str]:
     ]
 
 
-def _rest(facts: dict[str, Any]) -> list[str]:
+def _rest(facts: Report) -> list[str]:
     """Points side by side, a coordinate a line."""
     columns = {
         "minimizer x*": vector(facts["minimizer"]),
@@ -87,35 +90,44 @@ def _indented(entries: list[str]) -> list[str]:
     return [2 * _INDENT + entry for entry in entries]
 
 
-def _speed(facts: dict[str, Any]) -> list[str]:
+def _speed(facts: Report) -> list[str]:
     """What a round does to the distance to rest: the true loss beside the method."""
     condition, speed = facts["condition_number"], facts["contraction"]
-    before, after = speed["before"], speed["after"] or {"best_eta": None}
+    before, after = speed["before"], speed["after"]
     lines = [["", "true loss f", facts["method"]["name"]]]
     lines.append(["condition number", number(condition["before"]), number(condition["after"])])
-    pairs = [(speed["eta"], "at_eta", f"at eta = {number(speed['eta']).partition(' (')[0]}")]
-    pairs += [(True, "at_best_eta", "at the best eta")]
-    for wanted, key, label in pairs:
-        one, two = before.get(key), after.get(key)
-        if wanted is None or (one is None and two is None):
-            continue
-        if key == "at_best_eta":
-            lines.append(["best server rate eta", *(_best(side) for side in (before, after))])
-        lines.append([f"contraction {label}", _part(one, "radius"), _part(two, "radius")])
-        if not facts["has_loss"]["euclidean"] and two is not None and two["norm"] is not None:
-            lines.append([f"  at worst in one round {label}", _part(one, "norm"), _part(two, "norm")])
+    symmetric = facts["has_loss"]["euclidean"]
+    if speed["eta"] is not None:
+        label = f"at eta = {number(speed['eta']).partition(' (')[0]}"
+        lines += _factors(before["at_eta"], None if after is None else after["at_eta"], label, symmetric)
+    best = before["at_best_eta"], None if after is None else after["at_best_eta"]
+    if best != (None, None):
+        lines.append(["best server rate eta", _best(before), _best(after)])
+        lines += _factors(*best, "at the best eta", symmetric)
     return ["how fast (each round multiplies the distance to rest by the contraction)", *_grid(lines)]
 
 
-def _best(side: dict[str, Any]) -> str:
-    return "no rate contracts" if side.get("contracts") is False else _part(side, "best_eta")
+def _factors(before: Factors, after: Factors, label: str, symmetric: bool) -> list[list[str]]:
+    """The contraction of the true loss and of the method; that of the worst round, too, where the two differ."""
+    if before is None and after is None:
+        return []
+    lines = [[f"contraction {label}", _part(before, "radius"), _part(after, "radius")]]
+    if not symmetric and after is not None and after["norm"] is not None:
+        lines.append([f"  at worst in one round {label}", _part(before, "norm"), _part(after, "norm")])
+    return lines
 
 
-def _part(values: dict[str, Any] | None, key: str) -> str:
+def _best(side: Speed | None) -> str:
+    if side is None or side["best_eta"] is None:
+        return "no rate contracts" if side is not None and side["contracts"] is False else _UNKNOWN
+    return number(side["best_eta"])
+
+
+def _part(values: Factors, key: str) -> str:
     return _UNKNOWN if values is None or values[key] is None else number(values[key])
 
 
-def _health(facts: dict[str, Any]) -> list[str]:
+def _health(facts: Report) -> list[str]:
     bad = ", ".join(map(str, facts["ill_behaved"]))
     loss = facts["has_loss"]
     if loss["euclidean"] and facts["condition_number"]["after"] is None:
@@ -133,7 +145,7 @@ def _health(facts: dict[str, Any]) -> list[str]:
     return ["what it is", *_rows(rows)]
 
 
-def _bounds(facts: dict[str, Any]) -> list[str]:
+def _bounds(facts: Report) -> list[str]:
     if not facts["bounds"]:
         return []
     grid = [["", "bound", "truth / bound", "verdict on the theorem"]]
@@ -147,7 +159,7 @@ def _bounds(facts: dict[str, Any]) -> list[str]:
     return [f"bounds on the displacement, which is {number(facts['distance'])}", *lines, *_rows(silent)]
 
 
-def _or_dash(value: Any) -> str:
+def _or_dash(value: Scalar | None) -> str:
     return "0 / 0" if value is None else number(value)
 
 
