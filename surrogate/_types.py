@@ -17,7 +17,6 @@ from numpy.typing import ArrayLike, NDArray
 __all__ = [
     "Array",
     "ArrayLike",
-    "Clients",
     "ExactArray",
     "Factors",
     "Given",
@@ -28,6 +27,7 @@ __all__ = [
     "Numbers",
     "PerClient",
     "Point",
+    "QuadraticClients",
     "Rates",
     "Scalar",
     "Settings",
@@ -86,7 +86,7 @@ class Vector(Scalar, Protocol):
     def __matmul__(self, other: Any, /) -> Any: ...
 
 
-class Clients(Protocol):
+class QuadraticClients(Protocol):
     """Quadratic clients of either arithmetic: what `Quadratics` of surrogate and of surrogate.exact have in common."""
 
     A: Numbers  # (n, d, d), Hessians
@@ -120,4 +120,5 @@ Vectors = NDArray[Any]  # (n, d), one vector a client
 Matrix = NDArray[Any]  # (d, d)
 Point = NDArray[Any]  # (d,)
 Weights = NDArray[Any]  # (n,), one number a client
-Given = Any  # what callers pass for an array: numbers, nested lists, arrays; for exact clients strings like "1/3", too
+# What callers pass for an array: numbers, nested lists, arrays; for exact clients strings like "1/3", too
+Given = object

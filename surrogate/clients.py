@@ -28,7 +28,10 @@ class Examples(NamedTuple):
 
 
 class Clients(ABC, Generic[Value, Bound]):
-    """``f_i(x) = 1/2 (x - c_i)^T A_i (x - c_i)`` with weights ``w_i``, and their mean ``f = sum_i w_i f_i``."""
+    """Quadratic clients ``f_i(x) = 1/2 (x - c_i)^T A_i (x - c_i)``, and their mean ``f = sum_i w_i f_i``.
+
+    ``A`` (n, d, d): Hessians; ``c`` (n, d): client minimizers; ``weights`` w (n,), of sum 1.
+    """
 
     linear: ClassVar[Linear]
 
@@ -42,7 +45,10 @@ class Clients(ABC, Generic[Value, Bound]):
 
     @classmethod
     def from_linear(cls, A: Given, b: Given, weights: Given = None) -> Self:
-        """Clients with gradient ``A_i x - b_i``; a singular client need not have a minimizer, the average must."""
+        """Clients with gradient ``A_i x - b_i``: ``A`` (n, d, d), ``b`` (n, d), and ``weights`` (n,).
+
+        A singular client need not have a minimizer, the average must.
+        """
         A = cls.linear.symmetric(A, "A")
         b = cls.linear.vectors(b, "b", A)
         self = cls.__new__(cls)
@@ -70,9 +76,10 @@ class Clients(ABC, Generic[Value, Bound]):
 
     @classmethod
     def least_squares(cls, X: Given, y: Given, client: Given) -> Self:
-        """Clients ``f_i(x) = mean over its rows of 1/2 (X x - y)^2``; ``client`` (m,): the owner of each row.
+        """Clients ``f_i(x) = mean over its rows of 1/2 (X x - y)^2``.
 
-        A client with fewer rows than unknowns is singular: allowed, as long as all rows together determine x.
+        ``X`` (m, d); ``y`` (m,); ``client`` (m,): the owner of each row. A client with fewer rows than unknowns is
+        singular: allowed, as long as all rows together determine x.
         """
         X = cls.linear.array(X, "X", 2, "(m, d)")
         y = cls.linear.array(y, "y", 1, "(m,)")
@@ -181,13 +188,13 @@ class Clients(ABC, Generic[Value, Bound]):
         return value
 
     def client_value(self, i: int, x: Given) -> Value:
-        """f_i(x) = 1/2 (x - c_i)^T A_i (x - c_i)."""
+        """f_i(x) = 1/2 (x - c_i)^T A_i (x - c_i) of client ``i`` at ``x`` (d,)."""
         i, x = checks.client(i, self.n), self.linear.vector(x, "x", self.d)
         value: Value = self.linear.half_square(x - self.c[i], self.A[i])
         return value
 
     def client_gradient(self, i: int, x: Given) -> Point:
-        """grad f_i(x) = A_i x - b_i."""
+        """grad f_i(x) = A_i x - b_i of client ``i`` at ``x`` (d,)."""
         i, x = checks.client(i, self.n), self.linear.vector(x, "x", self.d)
         return np.asarray(self.A[i] @ x - self.b[i])
 

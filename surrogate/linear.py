@@ -152,12 +152,12 @@ class Linear(ABC):
 
     def preconditioners(self, value: Given, n: int, d: int) -> Matrices:
         """P (d, d) or (n, d, d) as (n, d, d), each symmetric positive definite."""
-        shared = np.array(value, dtype=object).ndim == 2
-        stack = self.array([value] if shared else value, "P", 3, "(d, d) or (n, d, d)")
+        shape = np.array(value, dtype=object).shape
+        stack = self.array([value] if len(shape) == 2 else value, "P", 3, "(d, d) or (n, d, d)")
         if stack.shape[0] not in (1, n) or stack.shape[1:] != (d, d):
             raise problem(
                 "P",
-                f"of shape {np.shape(value)}",
+                f"of shape {shape}",
                 f"({d}, {d}) or ({n}, {d}, {d})",
                 "preconditioners for another problem",
                 "pass one matrix for all clients, or one a client",
@@ -206,7 +206,7 @@ class Linear(ABC):
         if bad.any():
             i = int(np.argmax(bad))
             raise problem(
-                name if np.ndim(value) == 0 else f"{name}[{i}]",
+                name if np.array(value, dtype=object).ndim == 0 else f"{name}[{i}]",
                 given[i],
                 f"a {'number' if self.exact else 'finite number'} {'>' if strict else '>='} 0",
                 "a sign slip, or a rate on a log scale",

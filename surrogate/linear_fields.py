@@ -204,7 +204,7 @@ class LocalUpdate(LinearField[Value, Bound]):
         return value
 
     def client_value(self, i: int, x: Given) -> Value:
-        """f~_i(x) = 1/2 (x - c_i)^T Q_i A_i (x - c_i) (OLR (9), with the square that the print lost)."""
+        """f~_i(x) = 1/2 (x - c_i)^T Q_i A_i (x - c_i) of client ``i`` (OLR (9), its square mended)."""
         i, x = checks.client(i, self.clients.n), self._linear.vector(x, "x", self.clients.d)
         value: Value = self._linear.half_square(x - self.clients.c[i], self.client_jacobians[i])
         return value

@@ -78,7 +78,7 @@ class Theta:
 
     @classmethod
     def last(cls, K: int) -> Theta:
-        """Theta_K = (0, ..., 0, 1): FOMAML; Theta.last(1) is minibatch SGD."""
+        """Theta_K = (0, ..., 0, 1), the last of K gradients: FOMAML; Theta.last(1) is minibatch SGD."""
         return cls._named("last", _whole(K, "K", 1))
 
     @classmethod

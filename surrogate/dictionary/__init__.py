@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from surrogate import methods as _methods
-from surrogate._types import Array, Clients, Numbers
+from surrogate._types import Array, Numbers, QuadraticClients
 from surrogate.dictionary.constants import drifts
 from surrogate.dictionary.entries import TABLE, Entry
 from surrogate.dictionary.pairs import PairRing
@@ -105,7 +105,7 @@ def entry(method: str) -> Entry:
     return TABLE[name]
 
 
-def field(method: str, clients: Clients, **settings: object) -> FloatRest | ExactRest:
+def field(method: str, clients: QuadraticClients, **settings: object) -> FloatRest | ExactRest:
     """The field sum_i w_i D_i A_i (x - c_i) of a ``method`` with ``settings`` on ``clients``, which vanishes at rest.
 
     It has ``distortion``, ``jacobian``, ``resting_point``, ``displacement``, ``rest_weights``; a ``Field``, or an
@@ -119,7 +119,7 @@ def field(method: str, clients: Clients, **settings: object) -> FloatRest | Exac
     return _field(method, clients, settings_for(method, ring_of(clients), settings))
 
 
-def _field(method: str, clients: Clients, chosen: Settings, flat: bool = False) -> FloatRest | ExactRest:
+def _field(method: str, clients: QuadraticClients, chosen: Settings, flat: bool = False) -> FloatRest | ExactRest:
     known, scale = entry(method), 1.0
     if not is_exact(clients):
         chosen, scale = chosen.magnified()
@@ -154,7 +154,7 @@ def _changes(known: Entry, ring: PairRing, chosen: Settings) -> Array | None:
     return changes if np.isfinite(changes).all() else None
 
 
-def limit(method: str, clients: Clients, **settings: object) -> Numbers:
+def limit(method: str, clients: QuadraticClients, **settings: object) -> Numbers:
     """The resting point (d,) of ``method`` on ``clients`` as all ``gamma`` of its ``settings`` -> 0 in their ratios.
 
     The formula depends on gamma A_i (and gamma mu) alone.
@@ -172,7 +172,7 @@ def limit(method: str, clients: Clients, **settings: object) -> Numbers:
     return _field(method, clients, chosen, flat=True).resting_point
 
 
-def resting_point(method: str, clients: Clients, **settings: object) -> Numbers:
+def resting_point(method: str, clients: QuadraticClients, **settings: object) -> Numbers:
     """Where ``method`` rests on ``clients``, (d,). ``settings``: the method's own; a server rate may be left out.
 
     >>> from surrogate import exact
@@ -183,7 +183,7 @@ def resting_point(method: str, clients: Clients, **settings: object) -> Numbers:
     return field(method, clients, **settings).resting_point
 
 
-def displacement(method: str, clients: Clients, **settings: object) -> Numbers:
+def displacement(method: str, clients: QuadraticClients, **settings: object) -> Numbers:
     """Resting point minus x*, (d,), of ``method`` with ``settings`` on ``clients``, without cancellation as gamma -> 0.
 
     It is right down to rates of 1e-300 or, where it is A_i or P_i that are tiny, to products gamma P_i A_i of 1e-150.
@@ -199,7 +199,7 @@ def displacement(method: str, clients: Clients, **settings: object) -> Numbers:
     return field(method, clients, **settings).displacement
 
 
-def rest_weights(method: str, clients: Clients, **settings: object) -> Numbers:
+def rest_weights(method: str, clients: QuadraticClients, **settings: object) -> Numbers:
     """D_i (n, d, d) of ``method`` on ``clients``: sum_i w_i D_i A_i (x - c_i) = 0 at rest, sum_i w_i D_i = I.
 
     ``settings``: the method's own. For adaptive clients add ``realised`` (n, K, d), the preconditioners of a run with
@@ -213,7 +213,7 @@ def rest_weights(method: str, clients: Clients, **settings: object) -> Numbers:
     return field(method, clients, **settings).rest_weights
 
 
-def equals_minimizer(method: str, clients: Clients, **settings: object) -> bool:
+def equals_minimizer(method: str, clients: QuadraticClients, **settings: object) -> bool:
     """Whether ``settings`` make ``method`` rest at x* for every population of as many ``clients``.
 
     >>> from surrogate import Quadratics
@@ -226,7 +226,7 @@ def equals_minimizer(method: str, clients: Clients, **settings: object) -> bool:
     return clients.n == 1 or entry(method).is_minimizer(chosen)
 
 
-def method(name: str, clients: Clients, **settings: object) -> _methods.Method:
+def method(name: str, clients: QuadraticClients, **settings: object) -> _methods.Method:
     """The `Method` called ``name``, its ``settings`` in the numbers of the ``clients``: to be played on them.
 
     >>> from surrogate import exact
@@ -237,7 +237,7 @@ def method(name: str, clients: Clients, **settings: object) -> _methods.Method:
     return built(name, ring_of(clients), settings)
 
 
-def round_map(method: str, clients: Clients, **settings: object) -> RoundMap:
+def round_map(method: str, clients: QuadraticClients, **settings: object) -> RoundMap:
     """The exact affine map of one round on (x, state): ``.matrix``, ``.offset``, ``.names``, ``.solve()``, ``.radius``.
 
     ``method``: any linear one, in the dictionary or not, with its ``settings`` (``eta`` included); ``clients``: those

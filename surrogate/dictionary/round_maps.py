@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from surrogate._types import Array, ArrayLike, Clients, Numbers
+from surrogate._types import Array, ArrayLike, Numbers, QuadraticClients
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.methods.method import Method, State
 from surrogate.methods.rounds import QuadraticClient, play, quadratic_clients
@@ -97,7 +97,7 @@ class RoundMap:
         return float(np.abs(np.linalg.eigvals(inside)).max(initial=0.0))
 
 
-def probe(method: Method, clients: Clients) -> RoundMap:
+def probe(method: Method, clients: QuadraticClients) -> RoundMap:
     """The round map of a method whose round is affine; others are refused, with what broke linearity."""
     stack = _Stack(method, clients)
     try:
@@ -143,7 +143,7 @@ def _played(stack: _Stack, name: str) -> tuple[RoundMap, bool, bool]:
 class _Stack:
     """Which vectors a method keeps, laid end to end."""
 
-    def __init__(self, method: Method, clients: Clients) -> None:
+    def __init__(self, method: Method, clients: QuadraticClients) -> None:
         self.method, self.clients = method, clients
         x = 0 * clients.b[0]
         self.server: State = method.start(x)

@@ -27,6 +27,8 @@ __all__ = ["Contraction", "Field"]
 class Field(LinearField[fmpq, arb]):
     r"""``F(x) = sum_i w_i D_i A_i (x - c_i) = J (x - x~)``: ``surrogate.Field`` with every number a rational.
 
+    ``clients``: of surrogate.exact; ``distortion`` (n, d, d): the D_i.
+
     >>> clients = Quadratics([[[1]], [[2]]], [[1], ["1/2"]])
     >>> field = Field(clients, [[[1]], [["1/2"]]])      # client 1 answers at half strength
     >>> field.resting_point[0], field.displacement[0], field.contraction(eta=1).radius == 0

@@ -28,7 +28,8 @@ class Rationals(Linear):
         return array(value, name, ndim, shape)
 
     def listed(self, value: Given, name: str, expected: str) -> Exact:
-        return array([value] if isinstance(value, str) or np.ndim(value) == 0 else value, name, 1, expected)
+        single = np.array(value, dtype=object).ndim == 0
+        return array([value] if single else value, name, 1, expected)
 
     def solve(self, M: Matrix, right: Matrices) -> Exact:
         """ZeroDivisionError where M is singular."""
@@ -52,7 +53,7 @@ class Rationals(Linear):
         return next(((i, real_roots(p)[0]) for i, p in enumerate(polynomials) if not definite(p)), None)
 
     def is_one(self, total: fmpq, given: Given) -> bool:
-        rounded = any(isinstance(v, (float, np.floating)) for v in given)
+        rounded = any(isinstance(v, (float, np.floating)) for v in np.array(given, dtype=object))
         return bool(total == 1 or (rounded and abs(total - 1) < fmpq(1, 10**9)))
 
     def text(self, number: Any) -> str:

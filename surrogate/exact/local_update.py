@@ -23,8 +23,9 @@ __all__ = ["Surrogate"]
 class Surrogate(LocalUpdate[fmpq, arb], Field):
     r"""``f~(x) = sum_i w_i 1/2 (x - c_i)^T Q_i A_i (x - c_i)`` with ``Q_i = sum_k theta_k (I - gamma A_i)^(k-1)``.
 
-    ``gamma``: a rational >= 0 or one a client; or a name, such as "gamma", for a variable: then what comes back is
-    :class:`surrogate.exact.Symbolic`, whose minimizer is a vector of rational functions.
+    ``clients``: of surrogate.exact. ``gamma``: a rational >= 0 or one a client; or a name, such as "gamma", for a
+    variable: then what comes back is :class:`surrogate.exact.Symbolic`, whose minimizer is a vector of rational
+    functions. ``theta``: a `Theta`, or one a client.
 
     >>> clients = Quadratics([[[1]], [[2]]], [[1], ["1/2"]])
     >>> s = Surrogate(clients, "1/2", Theta.sum(2))

@@ -19,6 +19,8 @@ __all__ = ["Preconditioned"]
 class Preconditioned(PreconditionedSteps[fmpq, arb], Field):
     r"""``D_i = gamma_i sum_{k < steps_i} (I - gamma_i P_i A_i)^k P_i``; corrected: ``(gamma_i steps_i P_i)^-1 D_i``.
 
+    ``clients``, ``gamma``, ``steps``, ``P``, ``corrected``: as in ``surrogate.Preconditioned``, in rationals.
+
     >>> from surrogate.exact import Quadratics
     >>> clients = Quadratics([[[1]], [[2]]], [[1], ["1/2"]])
     >>> p = Preconditioned(clients, "1/4", 2, [[[1]], [["1/2"]]])

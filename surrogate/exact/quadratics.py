@@ -22,9 +22,10 @@ __all__ = ["Quadratics"]
 class Quadratics(Clients[fmpq, arb]):
     r"""Clients ``f_i(x) = 1/2 (x - c_i)^T A_i (x - c_i)``: ``surrogate.Quadratics`` with every number a rational.
 
-    Entries: ints, Fractions, fmpq, strings like "1/3", or floats, which are taken as the binary fractions they are (0.1
-    is not 1/10: write "1/10"). Arrays hold ``fmpq`` and are read-only. ``A`` must be symmetric and positive
-    semidefinite, both decided exactly. ``mu``, ``L``, ``sigma_A``, ``sigma_c`` are balls (``arb``) around the value.
+    ``A`` (n, d, d), ``c`` (n, d), ``weights`` (n,). Entries: ints, Fractions, fmpq, strings like "1/3", or floats,
+    which are taken as the binary fractions they are (0.1 is not 1/10: write "1/10"). Arrays hold ``fmpq`` and are
+    read-only. ``A`` must be symmetric and positive semidefinite, both decided exactly. ``mu``, ``L``, ``sigma_A``,
+    ``sigma_c`` are balls (``arb``) around the value.
 
     >>> clients = Quadratics([[[1]], [[2]]], [[1], ["1/2"]])   # the two clients of OLR section 4
     >>> clients.minimizer[0], clients.mean_minimizer[0], clients.sigma_c_squared, clients.mu == 1

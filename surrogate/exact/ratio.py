@@ -15,6 +15,8 @@ __all__ = ["Ratio"]
 class Ratio:
     """``numerator / denominator`` in lowest terms; coefficients whole and coprime, the denominator's first one > 0.
 
+    ``variable``: its name when printed.
+
     Values: ``ratio("1/2")``. For sympy: ``ratio.sympy()``. Equal functions compare equal; + - * / take rationals, too.
 
     >>> r = Ratio(fmpq_poly([8, -6]), fmpq_poly([12, -10]), "gamma")

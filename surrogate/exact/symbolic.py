@@ -29,6 +29,8 @@ Polynomial = list[fmpq_mat]  # matrix coefficients of 1, gamma, gamma^2, ...
 class Symbolic:
     r"""The surrogate of LocalUpdate(gamma, Theta) for a variable gamma, the same for all clients.
 
+    ``clients``: of surrogate.exact; ``gamma``: the variable's name; ``theta``: a `Theta`, or one a client.
+
     Filters are polynomials ``q(z) = sum_k theta_k (1 - z)^(k-1) = sum_j q_j z^j``; ``Q_i = sum_j q_j gamma^j A_i^j``.
     The displacement ``-H(gamma)^-1 F(gamma)`` is a quotient of polynomials of degree at most d (K - 1) (Cramer's rule):
     solved in rationals at d (K - 1) + 1 values of gamma, interpolated, and checked at one more value.
@@ -45,7 +47,7 @@ class Symbolic:
         self.theta = thetas(theta, clients.n)
 
     def at(self, gamma: Any) -> Surrogate:
-        """The surrogate at one rational rate, for what needs a number (contraction, has_loss, value, ...)."""
+        """The surrogate at the rational rate ``gamma``, for what needs a number (contraction, has_loss, value, ...)."""
         surrogate: Surrogate = Surrogate(self.clients, gamma, self.theta)
         return surrogate
 

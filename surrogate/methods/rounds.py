@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from surrogate._types import Clients, Numbers, Scalar, Vector
+from surrogate._types import Numbers, QuadraticClients, Scalar, Vector
 from surrogate.methods.method import Client, Message, Method, State
 
 __all__ = ["QuadraticClient", "mean_message", "play", "quadratic_clients"]
@@ -56,7 +56,7 @@ def _solve(M: Numbers, right: Numbers) -> Numbers:
     return y
 
 
-def quadratic_clients(clients: Clients) -> list[QuadraticClient]:
+def quadratic_clients(clients: QuadraticClients) -> list[QuadraticClient]:
     """The clients of a ``Quadratics`` (float64 or exact) as methods see them."""
     return [QuadraticClient(A, b) for A, b in zip(clients.A, clients.b, strict=True)]
 

@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from surrogate import numbers
-from surrogate._types import Clients, Numbers, Scalar, Settings
+from surrogate._types import Numbers, QuadraticClients, Scalar, Settings
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem
 from surrogate.reports import arithmetic, bounds
@@ -131,7 +131,7 @@ def _problem(problem_: Problem) -> ProblemFacts:
     }
 
 
-def _or_none(clients: Clients, name: str) -> Any:
+def _or_none(clients: QuadraticClients, name: str) -> Any:
     """None where a singular client has no minimizer of its own."""
     try:
         return getattr(clients, name)
@@ -158,7 +158,7 @@ def _is_plain(request: Request) -> bool:
     return request.method == "local-update" and set(request.settings) <= {"gamma", "theta"}
 
 
-def _rest(clients: Clients, request: Request) -> Any:
+def _rest(clients: QuadraticClients, request: Request) -> Any:
     """The field that vanishes where the method rests."""
     if _is_plain(request):
         return arithmetic.core(clients).Surrogate(clients, request.settings["gamma"], request.settings["theta"])
@@ -240,7 +240,7 @@ def _most_steps(settings: Settings) -> int:
     return max(int(getattr(k, "steps", k)) for k in each)
 
 
-def _check_size(clients: Clients, settings: Settings) -> None:
+def _check_size(clients: QuadraticClients, settings: Settings) -> None:
     """A step multiplies by gamma A_i, so that K steps of n clients pile up K times the digits of their denominators."""
     rates: Any = settings.get("gamma", Fraction(1))
     rate = max(int(Fraction(g).denominator) for g in (rates if isinstance(rates, list) else [rates]))
@@ -257,5 +257,5 @@ def _check_size(clients: Clients, settings: Settings) -> None:
         )
 
 
-def _cost(clients: Clients, settings: Settings) -> int:
+def _cost(clients: QuadraticClients, settings: Settings) -> int:
     return _most_steps(settings) * int(clients.n) * int(clients.d)

@@ -11,14 +11,15 @@ from types import ModuleType
 
 import pytest
 
-from surrogate import dictionary, methods, moments, problems, simulate, sweep, toys
+import surrogate
+from surrogate import dictionary, exact, methods, moments, problems, simulate, sweep, toys
 from tests.house.tree import ROOT
 
 PACKAGES = ("surrogate", "theorems", "figures")
 FILLER = re.compile(
     r"\b(whoever|nobody|somebody|heard|hears|told|slopes?|in (its|their) place|other clothes|cut off)\b", re.IGNORECASE
 )
-PUBLIC = (dictionary, methods, moments, problems, simulate, sweep, toys)
+PUBLIC = (surrogate, dictionary, exact, methods, moments, problems, simulate, sweep, toys)
 
 
 def modules() -> list[Path]:
@@ -41,7 +42,7 @@ def callables() -> Iterator[tuple[str, Callable[..., object], str]]:
                 continue
             if inspect.isfunction(thing):
                 yield f"{module.__name__}.{name}", thing, inspect.getdoc(thing) or ""
-            elif inspect.isclass(thing) and not getattr(thing, "_is_protocol", False):
+            elif inspect.isclass(thing) and not (getattr(thing, "_is_protocol", False) or issubclass(thing, Exception)):
                 yield from of_class(f"{module.__name__}.{name}", thing)
 
 
