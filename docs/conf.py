@@ -8,11 +8,11 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]  # the tree itself, and our small extensions
 
-from surrogate.cli import verbs  # noqa: E402  (from this tree)
+import surrogate  # noqa: E402  (from this tree)
 
 project = "quadratic-surrogates"
 author = "The quadratic-surrogates maintainers"
-version = release = verbs.version()
+version = release = surrogate.__version__
 language = "en"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "_ext.mathml", "_ext.generated", "_ext.docstrings"]

@@ -62,7 +62,7 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f"surrogate.{name}")
     if name == "__version__":
-        return importlib.import_module("surrogate.cli.verbs").version()  # of this tree, installed or not
+        return importlib.import_module("surrogate.kit.entries").version()  # of this tree, installed or not
     raise AttributeError(f"module 'surrogate' has no attribute {name!r}")
 
 

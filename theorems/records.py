@@ -10,7 +10,7 @@ from surrogate.kit.errors import problem
 from surrogate.kit.files import whole
 from theorems.catalogue import paper_of, sort_key
 
-__all__ = ["RECORDS", "TABLE", "read", "read_all", "same_verdict", "write", "write_table"]
+__all__ = ["RECORDS", "TABLE", "read", "read_all", "same_verdict", "verdicts", "write", "write_table"]
 
 HERE = Path(__file__).parent
 RECORDS = HERE / "records"
@@ -64,6 +64,29 @@ def write_table() -> Path:
         rows.append(row)
     _write(TABLE, json.dumps(rows, indent=1, ensure_ascii=False))
     return TABLE
+
+
+def verdicts() -> dict[str, str]:
+    """Each verdict of the table in words, by id, which ``surrogate toy`` shows; {} where the table cannot be read.
+
+    >>> verdicts()["OLR.T17"]
+    'holds (proved)'
+    """
+    try:
+        table = json.loads(TABLE.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    rows = [row for row in (table if isinstance(table, list) else []) if isinstance(row, dict)]
+    return {row["id"]: _words(row) for row in rows if _is_text(row.get("id")) and _is_text(row.get("verdict"))}
+
+
+def _words(row: dict[str, Any]) -> str:
+    details = ", ".join(row[key] for key in ("severity", "evidence") if _is_text(row.get(key)))
+    return f"{row['verdict']} ({details})" if details else str(row["verdict"])
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value != ""
 
 
 def same_verdict(recorded: dict[str, Any], fresh: dict[str, Any]) -> str:

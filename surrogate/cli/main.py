@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from surrogate.cli import verbs
+from surrogate.kit import entries
 from surrogate.kit.errors import ProblemError
 
 __all__ = ["main"]
@@ -52,7 +53,7 @@ def _dispatch(arguments: list[str]) -> int:
         print(_overview())
         return 0
     if first == "--version":
-        print(f"surrogate {verbs.version()}")
+        print(f"surrogate {entries.version()}")
         return 0
     verb = verbs.load(first)
     parser = verbs.parser(first, verb)

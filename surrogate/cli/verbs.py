@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.metadata
-import tomllib
-from functools import cache
-from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
+from surrogate.kit import entries
 from surrogate.kit.errors import ProblemError, problem, slip
 
-__all__ = ["DISTRIBUTION", "GROUP", "Verb", "available", "load", "parser", "unexpected", "version"]
+__all__ = ["GROUP", "Verb", "available", "load", "parser", "unexpected"]
 
-DISTRIBUTION = "quadratic-surrogates"
 GROUP = "surrogate.verbs"
 
 
@@ -29,32 +24,13 @@ class Verb(Protocol):
     def run(self, args: argparse.Namespace) -> int: ...
 
 
-@cache
-def _checkout() -> dict[str, Any]:
-    """The ``[project]`` table of the source tree we run from; empty when we run from an installed wheel."""
-    try:
-        text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
-    except OSError:
-        return {}
-    project = tomllib.loads(text).get("project", {})
-    return project if project.get("name") == DISTRIBUTION else {}
-
-
-@cache
 def available() -> dict[str, str]:
-    """Module of each verb, by name, sorted. A source tree's own table wins over what was installed earlier.
+    """Module of each verb, by name, sorted.
 
     >>> available()["toy"]
     'surrogate.cli.toy'
     """
-    found = {point.name: point.value for point in importlib.metadata.entry_points(group=GROUP)}
-    found.update(_checkout().get("entry-points", {}).get(GROUP, {}))
-    return dict(sorted(found.items()))
-
-
-def version() -> str:
-    """The version of the tree we run from, else of the installed distribution."""
-    return _checkout().get("version") or importlib.metadata.version(DISTRIBUTION)
+    return entries.points(GROUP)
 
 
 def load(name: str) -> Verb:
@@ -64,7 +40,7 @@ def load(name: str) -> Verb:
         cause = slip(name, verbs, "a verb of a package that is not installed", quoted=True)
         expected = f"one of {', '.join(verbs)}"
         raise problem("the verb", repr(name), expected, cause, "run `surrogate --help` for what each does")
-    return cast(Verb, importlib.import_module(verbs[name]))
+    return cast(Verb, entries.load(verbs[name]))
 
 
 def parser(name: str, verb: Verb) -> argparse.ArgumentParser:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-import json
-from pathlib import Path
+from contextlib import suppress
 from typing import Any
 
 from surrogate import bounds
 from surrogate.bounds import STATEMENTS
+from surrogate.kit import entries
 from surrogate.kit.errors import ProblemError
 from surrogate.reports import arithmetic
 from surrogate.reports.request import Request
@@ -94,20 +93,9 @@ def _numbers(clients: Any, gamma: Any) -> Any:
 
 
 def verdicts() -> dict[str, str]:
-    """The verdicts that theorems/verdicts.json records, by id; empty where there is no such file, or none readable."""
-    spec = importlib.util.find_spec("theorems")
-    if spec is None or not spec.submodule_search_locations:
-        return {}
-    path = Path(next(iter(spec.submodule_search_locations))) / "verdicts.json"
-    try:
-        records = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    found = {}
-    for record in records if isinstance(records, list) else []:
-        if isinstance(record, dict) and isinstance(record.get("id"), str) and isinstance(record.get("verdict"), str):
-            details = [
-                record[key] for key in ("severity", "evidence") if record.get(key) and isinstance(record[key], str)
-            ]
-            found[record["id"]] = record["verdict"] + (f" ({', '.join(details)})" if details else "")
+    """What is known of statements, in words, by id: from every package with an entry point `surrogate.verdicts`."""
+    found: dict[str, str] = {}
+    for point in entries.points("surrogate.verdicts").values():
+        with suppress(ModuleNotFoundError):
+            found |= entries.load(point)()
     return found

@@ -13,9 +13,11 @@ import pytest
 
 from surrogate import Surrogate, Theta, bounds, dictionary, exact, methods, problems, toys
 from surrogate.cli.main import main
+from surrogate.kit import entries
 from surrogate.problems import Problem, save
 from surrogate.reports import Request
 from surrogate.reports import bounds as reported
+from theorems import records
 
 
 def test_the_two_clients_of_the_paper_exactly(toy: Any) -> None:
@@ -126,11 +128,8 @@ def test_a_singular_client_has_no_published_bound(facts: Any, tmp_path: Path) ->
 
 
 def verdict_file(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Spec:
-        submodule_search_locations = (str(folder),)
-
     (folder / "verdicts.json").write_text(text)
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: Spec if name == "theorems" else None)
+    monkeypatch.setattr(records, "TABLE", folder / "verdicts.json")
 
 
 @pytest.mark.parametrize(
@@ -156,7 +155,9 @@ def test_verdicts_are_read_defensively(
 
 
 def test_without_theorems_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr(entries, "points", lambda group: {"theorems": "nowhere.records:verdicts"})
+    assert reported.verdicts() == {}
+    monkeypatch.setattr(entries, "points", lambda group: {})
     assert reported.verdicts() == {}
 
 
