@@ -49,10 +49,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from figures.api import names, table
     from figures.findings import Finding
-    from figures.public import names, table
 
-_HOMES = {"Finding": "findings", "names": "public", "table": "public"}
+_HOMES = {"Finding": "findings", "names": "api", "table": "api"}
 
 __all__ = ["Finding", "names", "table"]
 

@@ -33,9 +33,9 @@ def ranked(values: Sequence[Any]) -> dict[Any, dict[str, Any]]:
     return {value: {"color": colour} for value, colour in zip(values, style.ordered(len(values)), strict=True)}
 
 
-def line(ax: Axes, found: Curve, look: Mapping[str, Any], label: str = "", window: int = 1) -> Any:
+def line(ax: Axes, curve: Curve, look: Mapping[str, Any], label: str = "", window: int = 1) -> Any:
     """The mean over seeds, smoothed over ``window`` measurements, and the range of the seeds as a pale band."""
-    shown = found.smoothed(window) if window > 1 else found
-    if len(shown.each) > 1:
-        ax.fill_between(shown.rounds, shown.low, shown.high, color=look["color"], alpha=0.16, linewidth=0)
-    return ax.plot(shown.rounds, shown.mean, label=label or None, **look)[0]
+    smoothed = curve.smoothed(window) if window > 1 else curve
+    if len(smoothed.each) > 1:
+        ax.fill_between(smoothed.rounds, smoothed.low, smoothed.high, color=look["color"], alpha=0.16, linewidth=0)
+    return ax.plot(smoothed.rounds, smoothed.mean, label=label or None, **look)[0]

@@ -60,10 +60,10 @@ def judge(claim: str, check: str, holds: bool, numbers: Mapping[str, float], unl
     >>> judge("faster", "a < b", False, {"a": math.nan, "b": 2.0}).status
     'inconclusive'
     """
-    given = {name: float(value) for name, value in numbers.items()}
-    if unless or any(math.isnan(value) for value in given.values()):
-        return Finding(claim, check, "inconclusive", given)
-    return Finding(claim, check, "reproduced" if holds else "not reproduced", given)
+    known = {name: float(value) for name, value in numbers.items()}
+    if unless or any(math.isnan(value) for value in known.values()):
+        return Finding(claim, check, "inconclusive", known)
+    return Finding(claim, check, "reproduced" if holds else "not reproduced", known)
 
 
 def vote(claim: str, check: str, margins: Sequence[float], numbers: Mapping[str, float]) -> Finding:
@@ -75,9 +75,9 @@ def vote(claim: str, check: str, margins: Sequence[float], numbers: Mapping[str,
     'inconclusive'
     """
     held = [margin > 0 for margin in margins]
-    found = judge(claim, check, all(held), dict(numbers))
+    finding = judge(claim, check, all(held), dict(numbers))
     undecided = not held or any(held) != all(held) or any(map(math.isnan, margins))
-    return replace(found, status="inconclusive") if undecided else found
+    return replace(finding, status="inconclusive") if undecided else finding
 
 
 def not_run(claim: str, why: str) -> Finding:

@@ -9,9 +9,9 @@ from html import escape
 from os.path import relpath
 from pathlib import Path
 
-from figures import notes
+from figures import findings_page
 from figures.findings import STATUSES
-from figures.pages import END, by_paper, findings_table, head, origin, unchecked
+from figures.html import END, by_paper, findings_table, head, origin, unchecked
 from figures.runner import Outcome
 from figures.storage import write_text
 
@@ -24,7 +24,7 @@ def write(outcomes: Sequence[Outcome], out: Path) -> tuple[Path, Path]:
     """``out``/index.html, and the findings alone as findings.md, .html and .json; returns the first two."""
     page = out / "index.html"
     write_text(_page(outcomes, out), page)
-    return page, notes.write(outcomes, out, tally(outcomes))
+    return page, findings_page.write(outcomes, out, tally(outcomes))
 
 
 def tally(outcomes: Iterable[Outcome]) -> str:
@@ -82,8 +82,8 @@ def _section(outcome: Outcome, out: Path) -> str:
         lines.append(f"<p>{escape(outcome.state.capitalize())}: {escape(outcome.note)}.</p>\n")
     if entry.statements:
         lines.append(f"<p>Statements: {', '.join(_statement(id, out) for id in entry.statements)}</p>\n")
-    found = findings_table if outcome.state == "made" else unchecked
-    return "".join([*lines, found(outcome.findings), "</section>\n"])
+    listed = findings_table if outcome.state == "made" else unchecked
+    return "".join([*lines, listed(outcome.findings), "</section>\n"])
 
 
 def _files(alias: str, out: Path) -> str:

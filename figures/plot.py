@@ -141,8 +141,8 @@ def _curves(ax: Any, field: Field) -> None:
     ax.plot(best, 0, "o", color=_TRUE, label=f"x* = {best:.4g}", clip_on=False, zorder=3)
     ax.plot(x, (x - rest) ** 2 / 2, "--", color=_OURS, label="surrogate loss")
     ax.plot(rest, 0, "D", color=_OURS, label=f"rests at {rest:.4g}", clip_on=False, zorder=3)
-    own = _minimizers(field.clients)[:, 0]
-    ax.plot(own, 0 * own, "s", color=_CLIENT, label="client minimizers", clip_on=False, zorder=2)
+    minimizers = _minimizers(field.clients)[:, 0]
+    ax.plot(minimizers, 0 * minimizers, "s", color=_CLIENT, label="client minimizers", clip_on=False, zorder=2)
     ax.set_ylim(bottom=0)
     ax.set_xlabel("x")
     ax.set_ylabel("loss above its minimum / curvature")
@@ -160,9 +160,9 @@ def _levels(ax: Any, field: Field) -> None:
     values = np.einsum("abi,ij,abj->ab", off, clients.hessian, off)
     answers = moved @ field.jacobian.T
     ours = (moved * answers).sum(axis=-1) if has_loss else np.linalg.norm(answers, axis=-1)
-    for shown, colour, line in ((values, _TRUE, "solid"), (ours, _OURS, "dashed")):
-        levels = np.unique(np.quantile(shown, [0.02, 0.1, 0.25, 0.5, 0.8]))
-        ax.contour(*grids, shown, levels=levels, colors=colour, linestyles=line, linewidths=0.9)
+    for drawn, colour, line in ((values, _TRUE, "solid"), (ours, _OURS, "dashed")):
+        levels = np.unique(np.quantile(drawn, [0.02, 0.1, 0.25, 0.5, 0.8]))
+        ax.contour(*grids, drawn, levels=levels, colors=colour, linestyles=line, linewidths=0.9)
     ax.plot(*_minimizers(clients).T, "s", color=_CLIENT, label="client minimizers")
     ax.plot(*clients.minimizer, "o", color=_TRUE, label="x*")
     ax.plot(*field.resting_point, "D", color=_OURS, label="rests here")

@@ -71,12 +71,12 @@ def known_scale(scale: str) -> str:
 
 def _unknown(name: str, plain: str, known: Mapping[str, Sequence[Figure]], entries: Sequence[Figure]) -> Exception:
     near = difflib.get_close_matches(plain, known, n=3, cutoff=0.5)
-    shown = list(dict.fromkeys(entry.id for match in near for entry in known[match]))[:3]
+    nearest = list(dict.fromkeys(entry.id for match in near for entry in known[match]))[:3]
     return problem(
         "the figure",
         repr(name),
         f"one of {', '.join(entry.id for entry in entries)}",
-        f"a slip for {' or '.join(shown)}" if shown else "a figure that is not drawn yet",
+        f"a slip for {' or '.join(nearest)}" if nearest else "a figure that is not drawn yet",
         "run `surrogate figures --list` for all of them and their titles",
     )
 

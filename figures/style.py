@@ -86,12 +86,12 @@ def provenance(rows: Table) -> str:
     """Scale and data of a table, stand-in data named as such; exact ones have neither."""
     notes = {name.decode(): value.decode() for name, value in (rows.schema.metadata or {}).items()}
     sources = json.loads(notes.get("data") or "{}")
-    told: dict[str, list[str]] = {}
+    by_source: dict[str, list[str]] = {}
     for task, source in sources.items():
-        told.setdefault(re.sub(r", [0-9a-f]{12}$", "", source), []).append(task)
-    if not told:
+        by_source.setdefault(re.sub(r", [0-9a-f]{12}$", "", source), []).append(task)
+    if not by_source:
         return "The same at every scale."
-    parts = [f"{', '.join(tasks)}: {source}." for source, tasks in told.items()]
+    parts = [f"{', '.join(tasks)}: {source}." for source, tasks in by_source.items()]
     return " ".join([f"Scale: {notes.get('scale', 'unknown')}.", *parts])
 
 

@@ -56,12 +56,12 @@ class Sheet:
         """(row, column) of the best numbers of ours; ties share."""
         if self.best is None:
             return set()
-        found, sign = set(), 1 if self.best == "max" else -1
+        places, sign = set(), 1 if self.best == "max" else -1
         for column in range(len(self.head) - 1):
             ours = [(sign * _number(cells[column]), row) for row, (_, cells) in enumerate(self.rows)]
             top = max((value for value, _ in ours if math.isfinite(value)), default=math.nan)
-            found |= {(row, column) for value, row in ours if value == top}
-        return found
+            places |= {(row, column) for value, row in ours if value == top}
+        return places
 
 
 def write(sheet: Sheet, entry: Entry, rows: Table, base: Path) -> None:

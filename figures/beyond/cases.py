@@ -84,11 +84,11 @@ def _rest() -> Iterator[dict[str, Any]]:
     c, x = case.clients, case.clients.minimizer
     law = moments.trajectory(c, x, LAST, GAMMA, 1 / case.high, Theta.sum(K))
     exact = law.squared_distance(x)[t]
-    given = (c.mu, c.L, c.sigma_A, c.sigma_c)
+    arguments = (c.mu, c.L, c.sigma_A, c.sigma_c)
     limits = {
-        "OLR.T16": bounds.theorem_16(*given, GAMMA, Theta.sum(K)),
-        "OLR.T17": bounds.theorem_17(*given, GAMMA, K),
-        "OLR.C20": bounds.corollary_20(*given, -math.expm1(-GAMMA * K * c.L)),
+        "OLR.T16": bounds.theorem_16(*arguments, GAMMA, Theta.sum(K)),
+        "OLR.T17": bounds.theorem_17(*arguments, GAMMA, K),
+        "OLR.C20": bounds.corollary_20(*arguments, -math.expm1(-GAMMA * K * c.L)),
     }
     for name, value in limits.items():
         yield from _rows(name, "printed", t, exact, np.full(len(t), value**2))
@@ -98,10 +98,10 @@ def _theorem_26() -> Iterator[dict[str, Any]]:
     case, t = Sampled(), spaced(LAST)
     eta = min(bounds.lemma_25_rate(case.clients.mu, case.clients.L, GAMMA, K), 1 / (3 * case.high))
     exact = case.errors(LAST, eta, case.field.resting_point)[t]
-    given = (case.clients.mu, GAMMA, eta, K, G, M, B)
-    printed = [bounds.theorem_26(*given, int(s), case.d2) for s in t]
+    arguments = (case.clients.mu, GAMMA, eta, K, G, M, B)
+    printed = [bounds.theorem_26(*arguments, int(s), case.d2) for s in t]
     yield from _rows("OLR.T26", "printed", t, exact, printed)
-    yield from _rows("OLR.T26", "corrected", t, exact, bounds.theorem_26(*given, t, case.d2, case.noise))
+    yield from _rows("OLR.T26", "corrected", t, exact, bounds.theorem_26(*arguments, t, case.d2, case.noise))
 
 
 def _theorem_27() -> Iterator[dict[str, Any]]:
@@ -110,10 +110,10 @@ def _theorem_27() -> Iterator[dict[str, Any]]:
         case = Sampled(away)
         c = case.clients
         exact = case.errors(LAST, case.decaying(LAST), case.field.resting_point)[t - 1]
-        given = (c.mu, c.L, GAMMA, K, G, M, B)
+        arguments = (c.mu, c.L, GAMMA, K, G, M, B)
         for claim in claims:
             noise = case.noise if claim == "corrected" else None
-            bound = [bounds.theorem_27(*given, int(s), case.d2, case.b, noise) for s in t]
+            bound = [bounds.theorem_27(*arguments, int(s), case.d2, case.b, noise) for s in t]
             yield from _rows("OLR.T27", claim, t, exact, bound)
 
 
@@ -122,10 +122,10 @@ def _corollary_28() -> Iterator[dict[str, Any]]:
     c = case.clients
     exact = case.errors(LAST, case.decaying(LAST), c.minimizer)[t - 1]
     epsilon = -math.expm1(-TINY * K * c.L)
-    given = (c.mu, c.L, c.sigma_A, c.sigma_c, epsilon, K, G, M, B)
+    arguments = (c.mu, c.L, c.sigma_A, c.sigma_c, epsilon, K, G, M, B)
     added = 8 * case.V / (case.low**2 * M) + bounds.corollary_28_noise(c.mu, epsilon, K, G, M, B)
     for claim, noise in (("printed", None), ("corrected", added)):
-        bound = [bounds.corollary_28(*given, int(s), case.d2, case.b, noise) for s in t]
+        bound = [bounds.corollary_28(*arguments, int(s), case.d2, case.b, noise) for s in t]
         yield from _rows("OLR.C28", claim, t, exact, bound)
 
 

@@ -128,14 +128,14 @@ def findings(rows: Table) -> list[Finding]:
 
 def _best(rows: list[Row], server: str, rounds: int) -> dict[str, Any]:
     """The row of least error; among equals the one with the fewest steps."""
-    own = [row for row in rows if (row["server"], row["rounds"]) == (server, rounds)]
-    return min(own, key=lambda row: (row["error"], row["steps"]))
+    candidates = [row for row in rows if (row["server"], row["rounds"]) == (server, rounds)]
+    return min(candidates, key=lambda row: (row["error"], row["steps"]))
 
 
 def _trade(rows: list[Row]) -> tuple[float, float]:
     """The least ratio of biases and the largest ratio of radii, from one client rate to the next, K >= 2."""
-    own = {(row["steps"], row["gamma"]): row for row in rows if row["server"] == "best rate"}
-    pairs = [(own[K, low], own[K, high]) for K in STEPS[1:] for low, high in pairwise(GAMMAS)]
+    by_setting = {(row["steps"], row["gamma"]): row for row in rows if row["server"] == "best rate"}
+    pairs = [(by_setting[K, low], by_setting[K, high]) for K in STEPS[1:] for low, high in pairwise(GAMMAS)]
     biases = np.array([high["bias"] / low["bias"] for low, high in pairs])
     return float(biases.min()), float(np.max([high["radius"] / low["radius"] for low, high in pairs]))
 
@@ -169,13 +169,13 @@ def draw(rows: Table) -> Drawing:
 
 def _front(ax: Axes, rows: list[Row]) -> None:
     for colour, K in zip(style.ordered(len(STEPS)), STEPS, strict=True):
-        own = sorted((row for row in rows if row["steps"] == K), key=lambda row: row["gamma"])
-        pace = [-1 / math.log10(row["radius"]) for row in own]
+        front = sorted((row for row in rows if row["steps"] == K), key=lambda row: row["gamma"])
+        pace = [-1 / math.log10(row["radius"]) for row in front]
         if K == 1:  # no bias at all: below every logarithmic axis
             place = ax.get_xaxis_transform()
             ax.plot(pace, [0.03] * len(pace), "v", color=colour, markersize=5, transform=place, label="$K=1$ (no bias)")
         else:
-            ax.plot(pace, [row["bias"] for row in own], "o-", color=colour, markersize=3, label=f"$K={K}$")
+            ax.plot(pace, [row["bias"] for row in front], "o-", color=colour, markersize=3, label=f"$K={K}$")
     ax.set(xscale="log", yscale="log")
 
 

@@ -55,9 +55,9 @@ def _row(data: str, method: str, gamma: float, K: int) -> dict[str, Any]:
     clients = DATA[data]()
     foreseen, eta = predicted(clients.model, method, gamma, K)
     x, last = clients.trained(method, MOST, STILL, **settings(method, gamma, K), eta=eta)
-    found = x - clients.optimum
-    apart = float(np.linalg.norm(found - foreseen))
-    sizes = float(np.linalg.norm(foreseen)), float(np.linalg.norm(found))
+    displacement = x - clients.optimum
+    apart = float(np.linalg.norm(displacement - foreseen))
+    sizes = float(np.linalg.norm(foreseen)), float(np.linalg.norm(displacement))
     return {
         "data": data,
         "method": method,
@@ -66,7 +66,7 @@ def _row(data: str, method: str, gamma: float, K: int) -> dict[str, Any]:
         "predicted": sizes[0],
         "measured": sizes[1],
         "error": apart / sizes[0],
-        "cosine": float(foreseen @ found) / (sizes[0] * sizes[1]),
+        "cosine": float(foreseen @ displacement) / (sizes[0] * sizes[1]),
         "last_move": last,
     }
 
@@ -107,8 +107,8 @@ def findings(rows: Table) -> list[Finding]:
 
 
 def _judged(rows: Table, data: str, about: str) -> list[Any]:
-    own = [row for row in rows.to_pylist() if row["data"] == data]
-    of = {(row["method"], row["gamma"], row["steps"]): row for row in own}
+    judged = [row for row in rows.to_pylist() if row["data"] == data]
+    of = {(row["method"], row["gamma"], row["steps"]): row for row in judged}
     small = {f"K={K}": of["local-update", GAMMAS[-1], K]["error"] for K in STEPS}
     shrink = {f"K={K}": small[f"K={K}"] / of["local-update", GAMMAS[0], K]["error"] for K in STEPS}
     errors = {f"gamma={g:g}, K={K}": of["local-adagrad", g, K]["error"] for g in GAMMAS for K in STEPS}

@@ -127,10 +127,10 @@ def draw(rows: Table) -> Drawing:
     columns = [[row for row in every if row["paper"] == paper] for paper in papers]
     tallest = max(map(len, columns))
     figure, axes = pyplot.subplots(1, len(papers), figsize=(10.4, 1.3 + 0.185 * tallest), sharex=True)
-    for ax, paper, own in zip(axes, papers, columns, strict=True):
-        _column(ax, own, tallest)
-        false = sum(not row["holds"] for row in own)
-        ax.set(title=f"{paper}: {false} of {len(own)} false", xlabel="lhs / rhs")
+    for ax, paper, column in zip(axes, papers, columns, strict=True):
+        _column(ax, column, tallest)
+        false = sum(not row["holds"] for row in column)
+        ax.set(title=f"{paper}: {false} of {len(column)} false", xlabel="lhs / rhs")
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), handletextpad=0.2)
     style.footer(

@@ -107,13 +107,13 @@ def played(name: str, settings: dict[str, Any]) -> tuple[Array, Array]:
 def _shared(points: list[Array]) -> list[int]:
     """The same number for points that coincide, counted from 0 in order of appearance."""
     seen: list[Array] = []
-    found = []
+    groups = []
     for point in points:
         near = [k for k, other in enumerate(seen) if np.linalg.norm(point - other) <= SAME]
         if not near:
             seen.append(point)
-        found.append(near[0] if near else len(seen) - 1)
-    return found
+        groups.append(near[0] if near else len(seen) - 1)
+    return groups
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -195,9 +195,9 @@ def _name(dot: dict[str, Any]) -> str:
     return f"{dot['dot'] + 1}"
 
 
-def _map(ax: Axes, dots: list[Row], shown: list[Row]) -> tuple[float, float, float, float]:
-    """Dots and levels of the average loss in a window around ``shown``, returned as left, low, width, height."""
-    spans = [(min(dot[axis] for dot in shown), max(dot[axis] for dot in shown)) for axis in ("x", "y")]
+def _map(ax: Axes, dots: list[Row], framed: list[Row]) -> tuple[float, float, float, float]:
+    """Dots and levels of the average loss in a window around ``framed``, returned as left, low, width, height."""
+    spans = [(min(dot[axis] for dot in framed), max(dot[axis] for dot in framed)) for axis in ("x", "y")]
     margin = 0.12 * max(high - low for low, high in spans)
     (left, right), (low, high) = [(least - margin, most + margin) for least, most in spans]
     clients, xs, ys = toys.plane(), np.linspace(left, right, 80), np.linspace(low, high, 80)

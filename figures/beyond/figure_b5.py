@@ -84,8 +84,8 @@ def draw(rows: Table) -> Drawing:
     for ax in axes[:, 0]:
         ax.set_ylabel("expected squared error")
     handles = {label: handle for ax in axes.flat for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
-    shown = [label for label in handles if not label.startswith("Theorem") and not label.startswith("Corollary")]
-    figure.legend([handles[label] for label in shown], shown, loc="outside upper center", ncols=len(shown))
+    labels = [label for label in handles if not label.startswith("Theorem") and not label.startswith("Corollary")]
+    figure.legend([handles[label] for label in labels], labels, loc="outside upper center", ncols=len(labels))
     style.footer(
         figure,
         "The same at every scale. Exact moments, no simulation. 1-4: three clients in the plane, $K = 5$, "
@@ -106,8 +106,8 @@ def _panel(ax: Axes, rows: list[Row], several: bool) -> None:
     }
     drawn: list[np.ndarray] = []
     for name, claim in dict.fromkeys((row["statement"], row["claim"]) for row in rows):
-        own = [row for row in rows if (row["statement"], row["claim"]) == (name, claim)]
-        t, exact, bound = (np.array([row[column] for row in own]) for column in ("round", "exact", "bound"))
+        curve = [row for row in rows if (row["statement"], row["claim"]) == (name, claim)]
+        t, exact, bound = (np.array([row[column] for row in curve]) for column in ("round", "exact", "bound"))
         colour, label, dash, line = looks[claim]
         if several:
             label, dash = f"{'Theorem' if '.T' in name else 'Corollary'} {name.split('.')[1][1:]}", next(dashes)

@@ -48,9 +48,9 @@ def as_toml(s: State) -> str:
     """The state as a problem file: clients, [run] for ``surrogate toy``, [explore] for what only the explorer shows."""
     from surrogate.reports import resolve
 
-    made = Problem(s.clients, _run(s), "the explorer", _explore(s))
+    described = Problem(s.clients, _run(s), "the explorer", _explore(s))
     with tempfile.TemporaryDirectory() as folder:
-        path = problems.save(made, Path(folder) / "problem.toml")
+        path = problems.save(described, Path(folder) / "problem.toml")
         resolve({}, problems.load(path))  # what we write, `toy` reads
         return path.read_text(encoding="utf-8")
 
@@ -66,36 +66,36 @@ def _run(s: State) -> dict[str, Any]:
             "take fewer steps, or copy the link or the Python snippet",
         )
     name, settings = s.asked
-    given = dict(settings)
+    options = dict(settings)
     run: dict[str, Any] = {"method": name}
     for key in ("gamma", "steps"):
-        if key in given:
-            run[key] = given.pop(key)
-    if given.pop("theta", None) is not None:
+        if key in options:
+            run[key] = options.pop(key)
+    if options.pop("theta", None) is not None:
         run["theta"] = list(s.theta) if isinstance(s.theta, tuple) else s.theta
         run |= {} if isinstance(s.theta, tuple) else {"steps": s.steps}
     if "eta" in s.choice.takes:
         run["eta"] = motion.rate(s)[0]
-    return run | ({"set": given} if given else {})
+    return run | ({"set": options} if options else {})
 
 
 def _explore(s: State) -> dict[str, Any]:
     """The [explore] table: what is not usual."""
     usual = State()
-    found = {key: getattr(s, key) for key in _SHOWN if getattr(s, key) != getattr(usual, key)}
+    table = {key: getattr(s, key) for key in _SHOWN if getattr(s, key) != getattr(usual, key)}
     rate = {None: "plain", "best": "best"}.get(s.eta)  # type: ignore[arg-type]
-    return found | ({"rate": rate} if rate else {})
+    return table | ({"rate": rate} if rate else {})
 
 
 def _state(read: Problem) -> State:
     """The state that a file describes."""
-    found: dict[str, Any] = {"problem": Population.from_clients(read.clients).plain()}
+    plain: dict[str, Any] = {"problem": Population.from_clients(read.clients).plain()}
     run = dict(read.settings)
-    found |= {key: _number(run[key], key) for key in ("gamma", "steps", "eta") if key in run}
-    found |= {"method": run["method"]} if "method" in run else {}
-    found |= _theta(run)
-    found |= _further(dict(run.get("set", {})), found, read.clients)
-    return State.of(found | _view(read.explore))
+    plain |= {key: _number(run[key], key) for key in ("gamma", "steps", "eta") if key in run}
+    plain |= {"method": run["method"]} if "method" in run else {}
+    plain |= _theta(run)
+    plain |= _further(dict(run.get("set", {})), plain, read.clients)
+    return State.of(plain | _view(read.explore))
 
 
 def _theta(run: dict[str, Any]) -> dict[str, Any]:
@@ -116,22 +116,22 @@ def _number(value: Any, key: str) -> Any:
     return value if key == "steps" else float(value)
 
 
-def _further(given: dict[str, Any], found: dict[str, Any], clients: Any) -> dict[str, Any]:
+def _further(table: dict[str, Any], plain: dict[str, Any], clients: Any) -> dict[str, Any]:
     """The table ``set``: numbers, and preconditioners."""
-    if found.get("method") == "local-adagrad" and "frozen" in given:
-        return _frozen(given)
-    extra = {"P": _diagonals(given.pop("P"), clients)} if "P" in given else {}
-    for key, value in given.items():
+    if plain.get("method") == "local-adagrad" and "frozen" in table:
+        return _frozen(table)
+    extra = {"P": _diagonals(table.pop("P"), clients)} if "P" in table else {}
+    for key, value in table.items():
         if isinstance(value, (list, dict, bool)) or value is None:
             raise problem(f"set.{key}", repr(value)[:60], "a number", "a setting without a slider", "take it out")
-    numbers = {key: float(Fraction(value)) if not isinstance(value, int) else value for key, value in given.items()}
+    numbers = {key: float(Fraction(value)) if not isinstance(value, int) else value for key, value in table.items()}
     return extra | ({"settings": numbers} if numbers else {})
 
 
-def _frozen(given: dict[str, Any]) -> dict[str, Any]:
+def _frozen(table: dict[str, Any]) -> dict[str, Any]:
     """Corrected clients, as `as_toml` writes them: the same preconditioner in every local step."""
-    frozen = np.array(given["frozen"], dtype=float)
-    if frozen.ndim != 3 or (frozen != frozen[:, :1]).any() or set(given) - {"frozen", "correction", "beta1"}:
+    frozen = np.array(table["frozen"], dtype=float)
+    if frozen.ndim != 3 or (frozen != frozen[:, :1]).any() or set(table) - {"frozen", "correction", "beta1"}:
         raise problem(
             "set.frozen",
             f"of shape {frozen.shape}",
@@ -142,7 +142,7 @@ def _frozen(given: dict[str, Any]) -> dict[str, Any]:
     return {
         "method": menu.PRECONDITIONED,
         "P": frozen[:, 0].tolist(),
-        "correction": given.get("correction", "none"),
+        "correction": table.get("correction", "none"),
     }
 
 
@@ -167,12 +167,12 @@ def _view(table: dict[str, Any]) -> dict[str, Any]:
     for key in table:
         if key not in known:
             raise problem(f"explore.{key}", "unknown", f"one of {', '.join(known)}", "a slip", "drop or correct it")
-    found = {key: table[key] for key in _SHOWN if key in table}
-    if "start" in found:
-        start = found["start"] if isinstance(found["start"], list) else [found["start"]]
-        found["start"] = [float(Fraction(x)) for x in start]
+    view = {key: table[key] for key in _SHOWN if key in table}
+    if "start" in view:
+        start = view["start"] if isinstance(view["start"], list) else [view["start"]]
+        view["start"] = [float(Fraction(x)) for x in start]
     if "rate" in table:
         if table["rate"] not in ("plain", "best"):
             raise problem("explore.rate", repr(table["rate"]), '"plain" or "best"', "a slip", "correct it")
-        found["eta"] = None if table["rate"] == "plain" else "best"
-    return found
+        view["eta"] = None if table["rate"] == "plain" else "best"
+    return view

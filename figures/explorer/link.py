@@ -31,21 +31,21 @@ def query(s: State) -> str:
     return urlencode(head | words)
 
 
-def from_query(given: Mapping[str, Any]) -> State | None:
+def from_query(pairs: Mapping[str, Any]) -> State | None:
     """The state that a link asks for; None where it asks for nothing.
 
     >>> from_query({"preset": "plane", "gamma": "0.25"}).gamma
     0.25
     """
-    asked = dict(given)
-    if not asked:
+    query = dict(pairs)
+    if not query:
         return None
-    found: dict[str, Any] = {}
-    if "preset" in asked:
-        found["problem"] = {"preset": asked.pop("preset")}
-    if "clients" in asked:
-        found["problem"] = _unpacked(asked.pop("clients"))
-    return State.of(found | {key: _value(text) for key, text in asked.items()})
+    plain: dict[str, Any] = {}
+    if "preset" in query:
+        plain["problem"] = {"preset": query.pop("preset")}
+    if "clients" in query:
+        plain["problem"] = _unpacked(query.pop("clients"))
+    return State.of(plain | {key: _value(text) for key, text in query.items()})
 
 
 def _value(text: Any) -> Any:

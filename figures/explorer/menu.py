@@ -53,8 +53,8 @@ def choices() -> dict[str, Choice]:
     >>> "fedprox" in choices(), "local-adam" in choices(), choices()["fedprox"].scalars
     (True, False, {'mu': 0.5})
     """
-    found = {name: choice for name in dictionary.methods() if (choice := _choice(name)) is not None}
-    return {name: found[name] for name in (*_FIRST, *(name for name in found if name not in _FIRST))}
+    by_name = {name: choice for name in dictionary.methods() if (choice := _choice(name)) is not None}
+    return {name: by_name[name] for name in (*_FIRST, *(name for name in by_name if name not in _FIRST))}
 
 
 def _choice(name: str) -> Choice | None:
@@ -62,7 +62,11 @@ def _choice(name: str) -> Choice | None:
     required = {key for key, default in known.items() if isinstance(default, str) and default == "required"}
     if "frozen" in known or not required <= _HANDLED | set(_USUAL):
         return None
-    numbers = {key: default for key, default in known.items() if type(default) in (int, float) and key != "eta"}
+    numbers = {
+        key: default
+        for key, default in known.items()
+        if isinstance(default, (int, float)) and not isinstance(default, bool) and key != "eta"
+    }
     scalars = {key: _USUAL[key] for key in sorted(required & set(_USUAL))} | numbers
     takes = tuple(key for key in ("gamma", "steps", "eta") if key in known or (key == "steps" and "theta" in known))
     entry = dictionary.entry(name)

@@ -61,10 +61,10 @@ def server_field(s: State) -> Field | None:
     """
     if s.sends_field:
         return s.field
-    found = _round_map(s, 1.0)
-    if found is None or set(found.names) != {"x"}:
+    round_map = _round_map(s, 1.0)
+    if round_map is None or set(round_map.names) != {"x"}:
         return None
-    return arithmetic.scaled(s.field, np.eye(s.clients.d) - found.matrix)  # type: ignore[no-any-return]
+    return arithmetic.scaled(s.field, np.eye(s.clients.d) - round_map.matrix)  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=128)
@@ -85,10 +85,10 @@ def speed(s: State) -> Speed:
         eta = moving.best_eta if s.eta == "best" else given_eta(s)
         return Speed(eta, *moving.contraction(eta))
     eta = s.plain_eta if s.eta == "best" else given_eta(s)
-    found = _round_map(s, eta)
-    if found is None:
+    round_map = _round_map(s, eta)
+    if round_map is None:
         raise ProblemError("no contraction factor: the round is not affine, or dear to play")
-    return Speed(eta, None, found.radius)
+    return Speed(eta, None, round_map.radius)
 
 
 def given_eta(s: State) -> float:
@@ -142,8 +142,8 @@ def _moments(s: State, eta: float) -> Run:
     )
 
 
-def _without_noise(s: State, found: tuple[list[Any], list[str]]) -> Run:
-    points, notes = found
+def _without_noise(s: State, walk: tuple[list[Any], list[str]]) -> Run:
+    points, notes = walk
     star = s.clients.minimizer
     distances = [float((x - star) @ (x - star)) for x in points]
     return Run([x.tolist() for x in points], distances, distances, None, notes)
@@ -167,10 +167,10 @@ def _played(s: State, eta: float) -> tuple[list[Any], list[str]]:
     notes = [f"So many local steps are dear to play: {rounds} rounds are shown."] if rounds < s.rounds else []
     players = methods.quadratic_clients(s.clients)
     state, points = method.start(s.x0), [s.x0]
-    own: dict[int, methods.State] = {}
+    states: dict[int, methods.State] = {}
     for _ in range(rounds):
         with np.errstate(all="ignore"):
-            state, own = methods.play(method, state, own, players, list(s.clients.weights))
+            state, states = methods.play(method, state, states, players, list(s.clients.weights))
         points.append(np.asarray(state["x"]))
         if _gone(points):
             return points[:-1], [f"The run diverges: {len(points) - 2} rounds are shown."]

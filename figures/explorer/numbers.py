@@ -68,12 +68,12 @@ def _speed(s: State) -> list[Row]:
     eta, _ = motion.rate(s)
     rows = [_row("server rate eta", eta)]
     try:
-        found = motion.speed(s)
+        speed = motion.speed(s)
     except (ProblemError, np.linalg.LinAlgError):
         return rows
-    if found.norm is not None:
-        rows.append(_row("contraction (norm)", found.norm))
-    rows.append(_row("contraction (radius)", found.radius))
+    if speed.norm is not None:
+        rows.append(_row("contraction (norm)", speed.norm))
+    rows.append(_row("contraction (radius)", speed.radius))
     try:
         moving = motion.server_field(s)
         return rows if moving is None else [*rows, _row("best server rate", moving.best_eta)]

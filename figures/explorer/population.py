@@ -36,24 +36,26 @@ class Population:
     spread: float = 0.0
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Population:
+    def of(cls, plain: Mapping[str, Any]) -> Population:
         """From plain data: ``{"preset": name}``, or kind, A, v and weights or owner; ``spread`` with either."""
-        if not isinstance(given, Mapping):
-            raise problem("problem", repr(given)[:60], "a table", "a name alone", '{"preset": "plane"}')
+        if not isinstance(plain, Mapping):
+            raise problem("problem", repr(plain)[:60], "a table", "a name alone", '{"preset": "plane"}')
         known = ("preset", "kind", "A", "v", "weights", "owner", "spread")
-        for key in given:
+        for key in plain:
             if key not in known:
                 raise problem(f"problem.{key}", "unknown", f"one of {', '.join(known)}", "a slip", "drop or correct it")
-        spread = given.get("spread") or 0.0
-        if "A" not in given:
-            return cls._named(given.get("preset"), spread)
-        kind = given.get("kind", "c")
+        spread = plain.get("spread") or 0.0
+        if "A" not in plain:
+            return cls._named(plain.get("preset"), spread)
+        kind = plain.get("kind", "c")
         if kind not in _KINDS:
             raise problem("problem.kind", repr(kind), f"one of {', '.join(_KINDS)}", "a slip", "correct it")
-        extra = {key: tuple(given[key]) for key in _KINDS[kind] if given.get(key) is not None}
-        made = cls(kind, _tuples(given["A"]), _tuples(given.get("v", ())), preset=None, spread=_scale(spread), **extra)
-        made.clients  # noqa: B018  (refuses numbers that make no clients)
-        return made
+        extra = {key: tuple(plain[key]) for key in _KINDS[kind] if plain.get(key) is not None}
+        population = cls(
+            kind, _tuples(plain["A"]), _tuples(plain.get("v", ())), preset=None, spread=_scale(spread), **extra
+        )
+        population.clients  # noqa: B018  (refuses numbers that make no clients)
+        return population
 
     @classmethod
     def _named(cls, preset: Any, spread: Any) -> Population:
@@ -61,8 +63,10 @@ class Population:
             raise problem(
                 "problem.preset", repr(preset), f"one of {', '.join(problems.PRESETS)}", "a slip", "correct it"
             )
-        made = cls.from_clients(problems.load(preset).clients)
-        return cls(made.kind, made.A, made.v, made.weights, preset=preset, spread=_scale(spread))
+        population = cls.from_clients(problems.load(preset).clients)
+        return cls(
+            population.kind, population.A, population.v, population.weights, preset=preset, spread=_scale(spread)
+        )
 
     @classmethod
     def from_clients(cls, clients: Quadratics) -> Population:
@@ -119,10 +123,10 @@ class Population:
         from surrogate.kit.errors import ProblemError
 
         try:
-            found: list[list[float]] = self.clients.c.tolist()
+            points: list[list[float]] = self.clients.c.tolist()
         except ProblemError:
             return None
-        return found
+        return points
 
     def plain(self) -> dict[str, Any]:
         """What `of` takes."""

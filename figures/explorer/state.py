@@ -56,10 +56,10 @@ class State:
             check(self)
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> State:
+    def of(cls, plain: Mapping[str, Any]) -> State:
         """From plain data (JSON), as `plain` writes it; what is left out has its default."""
         known = [each.name for each in fields(cls)]
-        for key in given:
+        for key in plain:
             if key not in known:
                 near = difflib.get_close_matches(key, known, n=1)
                 raise problem(
@@ -69,12 +69,12 @@ class State:
                     f"a slip for {near[0]}" if near else "a link or file of another version",
                     "drop or correct it",
                 )
-        values = {key: _frozen(value) for key, value in given.items() if key not in ("problem", "settings")}
-        if "problem" in given:
-            values["problem"] = Population.of(given["problem"])
-        if "settings" in given:
+        values = {key: _frozen(value) for key, value in plain.items() if key not in ("problem", "settings")}
+        if "problem" in plain:
+            values["problem"] = Population.of(plain["problem"])
+        if "settings" in plain:
             usual = menu.choices()[values.get("method", cls.method)].scalars if _known(values) else {}
-            values["settings"] = tuple(sorted((k, v) for k, v in given["settings"].items() if usual.get(k) != v))
+            values["settings"] = tuple(sorted((k, v) for k, v in plain["settings"].items() if usual.get(k) != v))
         if values.get("P") is not None and all(p == 1 for row in values["P"] for p in row):
             values["P"] = None  # the identity, which need not be said
         return cls(**values)
@@ -82,12 +82,12 @@ class State:
     def plain(self) -> dict[str, Any]:
         """Plain data that `of` reads back as an equal state; only what is not the default."""
         usual = State()
-        found: dict[str, Any] = {"problem": self.problem.plain()}
+        table: dict[str, Any] = {"problem": self.problem.plain()}
         for each in fields(self):
             value = getattr(self, each.name)
             if each.name not in ("problem", "settings") and value != getattr(usual, each.name):
-                found[each.name] = value
-        return found | ({"settings": dict(self.settings)} if self.settings else {})
+                table[each.name] = value
+        return table | ({"settings": dict(self.settings)} if self.settings else {})
 
     def at(self, gamma: float) -> State:
         """The same with another client rate."""
@@ -141,8 +141,8 @@ class State:
             corrected = self.correction in ("local", "joint")
             return Preconditioned(self.clients, self.gamma, self.steps, self.preconditioners, corrected)
         name, settings = self.asked
-        found: Any = dictionary.field(name, self.clients, **settings)
-        return found  # type: ignore[no-any-return]
+        answer: Any = dictionary.field(name, self.clients, **settings)
+        return answer  # type: ignore[no-any-return]
 
     @property
     def sends_field(self) -> bool:

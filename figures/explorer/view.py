@@ -36,7 +36,7 @@ def scene(s: State) -> dict[str, Any]:
     walk = _walk(s, eta, notes)
     states = rates.along(s)
     mark = rates.indefinite(s, states)
-    found = {
+    message = {
         "d": clients.d,
         "n": clients.n,
         "clients": _clients(s),
@@ -50,26 +50,26 @@ def scene(s: State) -> dict[str, Any]:
         "marks": {"L": 1 / clients.L, "indefinite": None if mark is None else {"gamma": mark.gamma, "i": mark.client}},
         **rest,
     }
-    found["bounds"] = bounds(s, found["path"]["gammas"], rest["distance"])
-    found["table"] = numbers.table(s, notes)
-    return _plain(found | {"notes": notes})  # type: ignore[no-any-return]
+    message["bounds"] = bounds(s, message["path"]["gammas"], rest["distance"])
+    message["table"] = numbers.table(s, notes)
+    return _plain(message | {"notes": notes})  # type: ignore[no-any-return]
 
 
 def _rest(s: State, notes: list[str]) -> dict[str, Any]:
     """Where the method rests, and the loss or the field that leads there."""
-    found: dict[str, Any] = {"rest": None, "distance": None, "surrogate": None, "residual": None}
+    rest: dict[str, Any] = {"rest": None, "distance": None, "surrogate": None, "residual": None}
     try:
         moved = s.field.displacement
     except (ProblemError, np.linalg.LinAlgError) as error:
         notes.append(str(error).splitlines()[0])
-        return found
+        return rest
     center, J = s.clients.minimizer + moved, _scaled_jacobian(s)
-    found |= {"rest": center, "distance": math.hypot(*moved)}
+    rest |= {"rest": center, "distance": math.hypot(*moved)}
     if s.field.has_loss() and np.linalg.eigvalsh((J + J.T) / 2)[0] > 0:
-        return found | {"surrogate": {"center": center, "hessian": (J + J.T) / 2}}
+        return rest | {"surrogate": {"center": center, "hessian": (J + J.T) / 2}}
     if s.field.has_loss():
         notes.append("The surrogate is not bounded below at this rate: the size of the field is shown in its place.")
-    return found | {"residual": {"center": center, "jacobian": J, "square": J.T @ J}}
+    return rest | {"residual": {"center": center, "jacobian": J, "square": J.T @ J}}
 
 
 def _scaled_jacobian(s: State) -> Any:

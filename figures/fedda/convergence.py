@@ -33,14 +33,14 @@ def _curve(rows: Table, measure: str, method: str, optimizer: str) -> series.Cur
 
 def _reached(rows: Table, measure: str, optimizer: str) -> dict[str, list[float]]:
     """Rounds to the target: of the mean over seeds, then of each seed. Infinite where a seed diverged."""
-    found = {method: _curve(rows, measure, method, optimizer) for method in settings.METHODS}
-    target = _target([one for method, one in found.items() if method != "fedda"], measure)
+    curves = {method: _curve(rows, measure, method, optimizer) for method in settings.METHODS}
+    target = _target([one for method, one in curves.items() if method != "fedda"], measure)
     return {
         method: [
             math.inf if one.diverged else series.rounds_to(one.rounds, path, target, BETTER[measure])
             for path in (one.mean, *one.each)
         ]
-        for method, one in found.items()
+        for method, one in curves.items()
     }
 
 
@@ -59,24 +59,24 @@ def fastest(rows: Table, measure: str, claim: str) -> Finding:
     wins: list[list[float]] = []
     numbers: dict[str, float] = {}
     for optimizer in settings.OPTIMIZERS:
-        found = _reached(rows, measure, optimizer)
-        ours, others = found["fedda"], _soonest(found)
+        reached = _reached(rows, measure, optimizer)
+        ours, others = reached["fedda"], _soonest(reached)
         numbers |= {
             f"{settings.WORDS[optimizer]}, FedDA": ours[0],
             f"{settings.WORDS[optimizer]}, best other": others[0],
         }
         wins.append([float(a < b) for a, b in zip(ours[1:], others[1:], strict=True)])
-    told = "9/10 of the best baseline's final accuracy" if measure == "value" else "9/10 of the best baseline's fall"
+    goal = "9/10 of the best baseline's final accuracy" if measure == "value" else "9/10 of the best baseline's fall"
     return vote(
         claim,
-        f"rounds to {told}: with each seed, FedDA needs fewer than every other with two optimizers of three",
+        f"rounds to {goal}: with each seed, FedDA needs fewer than every other with two optimizers of three",
         [sum(seed) - 1.5 for seed in zip(*wins, strict=True)],
         numbers,
     )
 
 
-def _soonest(found: dict[str, list[float]]) -> list[float]:
-    others = [path for method, path in found.items() if method != "fedda"]
+def _soonest(reached: dict[str, list[float]]) -> list[float]:
+    others = [path for method, path in reached.items() if method != "fedda"]
     return [math.nan if any(map(math.isnan, each)) else min(each) for each in zip(*others, strict=False)]
 
 
@@ -88,8 +88,8 @@ def saves(rows: Table, task: str, claim: str) -> Finding:
     numbers: dict[str, float] = {}
     last = float(max(series.values(rows, "round")))
     for optimizer in settings.OPTIMIZERS:
-        found = {method: path[0] for method, path in _reached(rows, "value", optimizer).items()}
-        ends = {method: min(rounds, last) if rounds == rounds else math.nan for method, rounds in found.items()}
+        reached = {method: path[0] for method, path in _reached(rows, "value", optimizer).items()}
+        ends = {method: min(rounds, last) if rounds == rounds else math.nan for method, rounds in reached.items()}
         others = [rounds for method, rounds in ends.items() if method != "fedda"]
         whole = sum(others) / len(others)
         numbers[settings.WORDS[optimizer]] = 1 - ends["fedda"] / whole if whole else math.nan
@@ -159,8 +159,8 @@ def draw(rows: Table, task: str, measure: str) -> Drawing:
                 lost.append(title)
             else:
                 _line(ax, one, looks[method], title, method == "fedda")
-        told = textwrap.fill(f"diverged: {', '.join(lost)}", BELOW) if lost else ""
-        ax.set(title=settings.WORDS[optimizer], xlabel=f"training rounds\n{told}".rstrip(), xlim=(0, None))
+        note = textwrap.fill(f"diverged: {', '.join(lost)}", BELOW) if lost else ""
+        ax.set(title=settings.WORDS[optimizer], xlabel=f"training rounds\n{note}".rstrip(), xlim=(0, None))
         ax.xaxis.get_major_locator().set_params(integer=True)
     axes[0].set_ylabel("training loss" if measure == "loss" else NAMES[settings.MEASURES[task]])
     if measure == "loss":
@@ -181,8 +181,8 @@ def draw(rows: Table, task: str, measure: str) -> Drawing:
 
 def _line(ax: Axes, one: series.Curve, look: Any, title: str, ours: bool) -> None:
     """FedDA with the range of its seeds, the others without: ten bands would hide the lines."""
-    shown = one if ours else series.Curve(one.rounds, one.mean[None])
-    curves.line(ax, shown, look, title).set(zorder=3 if ours else 2, linewidth=2.2 if ours else 1.2)
+    drawn = one if ours else series.Curve(one.rounds, one.mean[None])
+    curves.line(ax, drawn, look, title).set(zorder=3 if ours else 2, linewidth=2.2 if ours else 1.2)
 
 
 def _bounded(axes: Any, rows: Table) -> None:

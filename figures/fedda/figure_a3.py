@@ -106,13 +106,13 @@ def _norm(vectors: Array) -> Array:
 def findings(rows: Table) -> list[Finding]:
     """Growth from half of the steps to all of them; and FedDA's deviation in shares of the largest local one."""
     curve = _curves(rows)
-    found = []
+    judged = []
     for kind in ("convex", "concave"):
         local, fedda = curve[kind, "local, largest"], curve[kind, "FedDA"]
         growth = {"local": local[STEPS] / local[STEPS // 2], "FedDA": fedda[STEPS] / fedda[STEPS // 2]}
         share = np.max([fedda[t] / local[t] for t in range(2, STEPS + 1)])
         doubled = f"growth from t = {STEPS // 2} to {STEPS}"
-        found += [
+        judged += [
             judge(
                 CLAIMS[f"local, {kind}"],
                 f"{doubled} of the largest |m^i - m|: more than 4, which is t^2",
@@ -132,14 +132,14 @@ def findings(rows: Table) -> list[Finding]:
                 {"largest share": float(share), "at the end": fedda[STEPS] / local[STEPS]},
             ),
         ]
-    return found
+    return judged
 
 
 def _curves(rows: Table) -> dict[tuple[str, str], dict[int, float]]:
-    found: dict[tuple[str, str], dict[int, float]] = {}
+    curves: dict[tuple[str, str], dict[int, float]] = {}
     for row in rows.to_pylist():
-        found.setdefault((row["population"], row["curve"]), {})[row["step"]] = row["deviation"]
-    return found
+        curves.setdefault((row["population"], row["curve"]), {})[row["step"]] = row["deviation"]
+    return curves
 
 
 def draw(rows: Table) -> Drawing:

@@ -31,13 +31,13 @@ def findings(rows: Table, task: str, measure: str, claims: Mapping[str, str]) ->
     return [checks[name](claim) for name, claim in claims.items()]
 
 
-def _figure(number: int, task: str, measure: str, title: str, shown: str, claims: Mapping[str, str]) -> Figure:
+def _figure(number: int, task: str, measure: str, title: str, measured: str, claims: Mapping[str, str]) -> Figure:
     """``measure``: loss, or value, which is the task's own."""
     return Figure(
         module=__name__,
         id=f"DA.F{number}",
         title=f"{title} on {TITLES[task]} with three optimizers, ten methods",
-        alt=f"Three panels, SGDM, Adam and AdaGrad: {shown} on {TITLES[task]} against training rounds, one line a "
+        alt=f"Three panels, SGDM, Adam and AdaGrad: {measured} on {TITLES[task]} against training rounds, one line a "
         "method for ten methods, FedDA the thickest, its rivals thin. Which method is fastest and which ends best is "
         "told by the findings below, for the scale and data that the figure names.",
         claims=claims,
@@ -51,10 +51,10 @@ def _figure(number: int, task: str, measure: str, title: str, shown: str, claims
     )
 
 
-def _accuracy(number: int, task: str, shown: str = "accuracy") -> Figure:
+def _accuracy(number: int, task: str, measured: str = "accuracy") -> Figure:
     name = TITLES[task]
     claims = {"fastest": FASTEST.format(name), "saves": SAVES.format(SAVED[task], name), "flattens": FLATTENS}
-    return _figure(number, task, "value", "Convergence", shown, claims)
+    return _figure(number, task, "value", "Convergence", measured, claims)
 
 
 def _loss(number: int, task: str, **more: str) -> Figure:

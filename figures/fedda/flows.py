@@ -63,9 +63,9 @@ class Flow:
         F, f = np.zeros((size, size)), np.zeros(size)
         m, W = slice(n * d, (n + 1) * d), slice((n + 1) * d, size)
         for i in range(n):
-            own = slice(i * d, (i + 1) * d)
-            F[own, own], f[own] = -self.A[i], self.A[i] @ self.c[i]
-            F[m, own] = self.k / n * self.A[i]
+            block = slice(i * d, (i + 1) * d)
+            F[block, block], f[block] = -self.A[i], self.A[i] @ self.c[i]
+            F[m, block] = self.k / n * self.A[i]
             f[m] -= self.k / n * (self.A[i] @ self.c[i])
         F[m, m] = -self.k * np.eye(d)
         F[W, m] = -np.eye(d)

@@ -144,14 +144,14 @@ def variants(task: str) -> list[tuple[str, str]]:
 
 def steps_of(task: str, optimizer: str) -> int:
     """Table 12's local iterations; the autoencoder's are EMNIST's."""
-    own = printed.STEPS[EMNIST if task == AUTOENCODER else task]
-    return own[_column(optimizer)]
+    steps = printed.STEPS[EMNIST if task == AUTOENCODER else task]
+    return steps[_column(optimizer)]
 
 
 def rounds_of(task: str, scale: str) -> int:
     """How many rounds."""
-    found: int = SMOKE["rounds"] if scale == "smoke" else RUNS[task][scale]["rounds"]
-    return found
+    rounds: int = SMOKE["rounds"] if scale == "smoke" else RUNS[task][scale]["rounds"]
+    return rounds
 
 
 def grid(task: str, scale: str, method: str, optimizer: str) -> list[dict[str, float]]:
@@ -211,8 +211,8 @@ def run(
     chosen = {"steps": steps_of(task, optimizer) if steps is None else steps, **rates}
     tail = {"full_batch_from": keys["rounds"] - max(1, round(TAIL * keys["rounds"]))} if method == "fedda" else {}
     forgets = {"a": STEM_FORGETS} if method == "stem" and scale == "laptop" else {}
-    given = {**MODEL.get(task, {}), **keys, **chosen, **_named(task, method, optimizer), **tail, **forgets}
-    return {"task": task, "seed": seed, **given}
+    config = {**MODEL.get(task, {}), **keys, **chosen, **_named(task, method, optimizer), **tail, **forgets}
+    return {"task": task, "seed": seed, **config}
 
 
 def _named(task: str, method: str, optimizer: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ OURS = "Below paper scale clients and networks are ours."
 Made = Callable[[str, str, str, dict[str, float], int], list[Keys]]
 
 
-def runs(scale: str, made: Made) -> list[Keys]:
+def runs(scale: str, along: Made) -> list[Keys]:
     """FedDA's grids, which other figures share; where rates are given, the runs themselves."""
     chosen = [
         (task, optimizer, rates)
@@ -29,10 +29,10 @@ def runs(scale: str, made: Made) -> list[Keys]:
     ]
     if settings.tunes(scale):
         return [settings.run(task, scale, "fedda", optimizer, rates) for task, optimizer, rates in chosen]
-    return [one for task, optimizer, rates in chosen for one in made(task, scale, optimizer, rates, 0)]
+    return [one for task, optimizer, rates in chosen for one in along(task, scale, optimizer, rates, 0)]
 
 
-def then(scale: str, results: Sequence[Trained], made: Made) -> list[Keys]:
+def then(scale: str, results: Sequence[Trained], along: Made) -> list[Keys]:
     """At the best rates, with all seeds."""
     if not settings.tunes(scale):
         return []
@@ -40,14 +40,14 @@ def then(scale: str, results: Sequence[Trained], made: Made) -> list[Keys]:
         one
         for (task, _, optimizer), rates in tuning.best(results).items()
         for seed in settings.seeds(scale)
-        for one in made(task, scale, optimizer, rates, seed)
+        for one in along(task, scale, optimizer, rates, seed)
     ]
 
 
-def rows_of(scale: str, results: Sequence[Trained], made: Made, axis: str) -> dict[str, list[Any]]:
+def rows_of(scale: str, results: Sequence[Trained], along: Made, axis: str) -> dict[str, list[Any]]:
     """One row a run shown and measured round; ``axis``: "steps" or "rounds"."""
-    shown = results[len(runs(scale, made)) :] if settings.tunes(scale) else results
-    return tuning.by_task(shown, ("task", "optimizer", axis))
+    finals = results[len(runs(scale, along)) :] if settings.tunes(scale) else results
+    return tuning.by_task(finals, ("task", "optimizer", axis))
 
 
 def ends(rows: Table, axis: str, task: str, optimizer: str) -> tuple[list[int], np.ndarray]:
@@ -70,8 +70,8 @@ def draw(rows: Table, axis: str, name: str, about: str) -> Drawing:
     for ax, task in zip(axes, settings.TASKS, strict=True):
         for optimizer, marker in zip(settings.OPTIMIZERS, "osv", strict=True):
             points, values = ends(rows, axis, task, optimizer)
-            found = series.Curve(np.array(points), values)
-            curves.line(ax, found, looks[optimizer], settings.WORDS[optimizer]).set(marker=marker, markersize=4)
+            curve = series.Curve(np.array(points), values)
+            curves.line(ax, curve, looks[optimizer], settings.WORDS[optimizer]).set(marker=marker, markersize=4)
         ax.set(title=settings.TITLES[task], xlabel=name, ylim=(0, None))
         if axis == "steps":
             ax.set_xticks(points)

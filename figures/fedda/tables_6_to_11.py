@@ -38,14 +38,14 @@ def _fixed(number: int, scale: str, task: str) -> tuple[float, tuple[float, ...]
 def runs(number: int, scale: str) -> list[Keys]:
     """A run a data set, rate and seed."""
     optimizer, varied, _ = printed.RATES[number]
-    asked = []
+    configs = []
     for task in settings.TASKS:
         stays, rates = _fixed(number, scale, task)
         for rate in rates:
             gamma, alpha = (rate, stays) if varied == "client" else (stays, rate)
-            given = {"gamma": float(gamma), "eta": settings.eta(alpha, gamma)}
-            asked += [settings.run(task, scale, "fedda", optimizer, given, seed) for seed in settings.seeds(scale)]
-    return asked
+            pair = {"gamma": float(gamma), "eta": settings.eta(alpha, gamma)}
+            configs += [settings.run(task, scale, "fedda", optimizer, pair, seed) for seed in settings.seeds(scale)]
+    return configs
 
 
 def table(number: int, scale: str, results: Sequence[Trained]) -> Columns:
@@ -60,8 +60,8 @@ def table(number: int, scale: str, results: Sequence[Trained]) -> Columns:
 def _ends(rows: Table, task: str) -> dict[float, float]:
     """Mean final value of each rate; 0 where a seed diverged."""
     rates = sorted({row["rate"] for row in rows.to_pylist() if row["task"] == task})
-    found = {rate: series.curve(rows, "value", task=task, rate=rate) for rate in rates}
-    return {rate: 0.0 if one.diverged else float(one.mean[-1]) for rate, one in found.items()}
+    curves = {rate: series.curve(rows, "value", task=task, rate=rate) for rate in rates}
+    return {rate: 0.0 if one.diverged else float(one.mean[-1]) for rate, one in curves.items()}
 
 
 def findings(rows: Table, claim: str) -> list[Finding]:
@@ -82,9 +82,9 @@ def sheet(number: int, rows: Table) -> Sheet:
     for task in settings.TASKS:
         _, pairs = printed.RATES[number][2][task]
         ours = [f"{value:.3f} / {rate:g}" for rate, value in _ends(rows, task).items()]
-        given = [f"{value:.3f} / {rate:,g}" for rate, value in pairs]
-        padded = [*ours, *[None] * (len(given) - len(ours))]
-        lines.append((settings.TITLES[task], [Cell(*pair) for pair in zip(padded, given, strict=True)]))
+        theirs = [f"{value:.3f} / {rate:,g}" for rate, value in pairs]
+        padded = [*ours, *[None] * (len(theirs) - len(ours))]
+        lines.append((settings.TITLES[task], [Cell(*pair) for pair in zip(padded, theirs, strict=True)]))
     which = printed.RATES[number][1]
     head = ("Dataset", *(f"{which} rate {k}" for k in range(1, 5)))
     note = (

@@ -18,15 +18,15 @@ Setting = tuple[str, str, str]  # task, method, optimizer
 
 def best(results: Sequence[Trained]) -> dict[Setting, dict[str, float]]:
     """The rates of each setting whose training loss is least on average over the last rounds; what diverged is last."""
-    found: dict[Setting, tuple[float, dict[str, float]]] = {}
+    best_rates: dict[Setting, tuple[float, dict[str, float]]] = {}
     for run in results:
         setting = (run.keys["task"], *settings.label(dict(run.keys)))
         rounds, losses = run.series("loss")
         end = math.inf if run.status == "diverged" or not len(losses) else series.tail(rounds, losses)
         rates = {name: run.keys[name] for name in ("gamma", "eta") if name in run.keys}
-        if setting not in found or end < found[setting][0]:
-            found[setting] = (end, rates)
-    return {setting: rates for setting, (_, rates) in found.items()}
+        if setting not in best_rates or end < best_rates[setting][0]:
+            best_rates[setting] = (end, rates)
+    return {setting: rates for setting, (_, rates) in best_rates.items()}
 
 
 def runs(task: str, scale: str) -> list[Keys]:
@@ -51,8 +51,8 @@ def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
 
 def table(scale: str, results: Sequence[Trained]) -> dict[str, list[Any]]:
     """A row a run shown and measured round: method, optimizer, rates, seed, status, round, loss, value."""
-    asked = len(runs(results[0].keys["task"], scale))
-    return by_task(results[asked:] if settings.tunes(scale) else results, ("method", "optimizer"))
+    tried = len(runs(results[0].keys["task"], scale))
+    return by_task(results[tried:] if settings.tunes(scale) else results, ("method", "optimizer"))
 
 
 def by_task(results: Sequence[Trained], names: Sequence[str]) -> dict[str, list[Any]]:

@@ -38,9 +38,9 @@ def adam(rows: Table, alpha: float, eta: float) -> list[float]:
 def best(rows: Table) -> tuple[tuple[float, float], list[float]]:
     """(alpha, eta) of the highest mean final accuracy, and its seeds' accuracies."""
     pairs = [(alpha, ETA) for alpha in weights(rows)] + [(ALPHA, eta) for eta in rates(rows)]
-    found = {pair: adam(rows, *pair) for pair in pairs}
-    top = max(found, key=lambda pair: measures.mean(found[pair]))
-    return top, found[top]
+    accuracies = {pair: adam(rows, *pair) for pair in pairs}
+    top = max(accuracies, key=lambda pair: measures.mean(accuracies[pair]))
+    return top, accuracies[top]
 
 
 def _rows(rows: Table) -> list[Row]:

@@ -10,7 +10,7 @@ from figures.findings import Finding, vote
 from figures.records import Table
 from figures.tables import Cell, Sheet
 
-__all__ = ["SGD", "along", "dashes", "faster", "least", "rounds", "sheet", "told"]
+__all__ = ["SGD", "along", "dashes", "faster", "least", "mean_rounds", "rounds", "sheet"]
 
 SGD = ("fedavg", "fedprox", "scaffold", "fedcm")  # plain steps on clients and server
 Rounds = Mapping[str, Sequence[Sequence[float]]]
@@ -21,17 +21,17 @@ def rounds(rows: Table, kind: str, tasks: Sequence[str] = settings.TASKS) -> dic
     return {name: [measures.reached(rows, kind, task, name) for task in tasks] for name in settings.METHODS}
 
 
-def least(found: Rounds, names: Sequence[str]) -> list[list[float]]:
+def least(by_method: Rounds, names: Sequence[str]) -> list[list[float]]:
     """The fewest rounds of these methods, of each task and seed."""
-    return [measures.each(min, task) for task in zip(*(found[name] for name in names), strict=True)]
+    return [measures.each(min, task) for task in zip(*(by_method[name] for name in names), strict=True)]
 
 
-def faster(claim: str, other: str, found: Rounds, kind: str, names: Sequence[str], by: float) -> Finding:
+def faster(claim: str, other: str, by_method: Rounds, kind: str, names: Sequence[str], by: float) -> Finding:
     """Whether FedLADA is ``by`` times as fast as the fastest of these methods; beside it, what the print itself gives.
 
     The paper's factors are more than its own table gives as a mean: Table 1's 1.1 and 1.5 are TinyImageNet's.
     """
-    ratios, (theirs,) = (_ahead(rounds, names) for rounds in (found, _in_print(kind)))
+    ratios, (theirs,) = (_ahead(rounds, names) for rounds in (by_method, _in_print(kind)))
     check = f"with each seed: {other}'s rounds over FedLADA's, geometric mean over data sets, at least {by:g}"
     if theirs < by:
         check += f" (the text's factor; the printed table itself has {theirs:.2f})"
@@ -39,8 +39,8 @@ def faster(claim: str, other: str, found: Rounds, kind: str, names: Sequence[str
     return vote(claim, check, [value - by for value in ratios], numbers)
 
 
-def _ahead(found: Rounds, names: Sequence[str]) -> list[float]:
-    return measures.speedup(least(found, names), found["fedlada"])
+def _ahead(by_method: Rounds, names: Sequence[str]) -> list[float]:
+    return measures.speedup(least(by_method, names), by_method["fedlada"])
 
 
 def _in_print(kind: str) -> Rounds:
@@ -63,25 +63,25 @@ def dashes(printed: Iterable[Any], ours: Iterable[Any]) -> list[str]:
     return [] if set(printed) <= set(ours) else ["A dash: not run at this scale."]
 
 
-def told(found: Rounds, names: Sequence[str], tasks: Sequence[str] = settings.TASKS) -> dict[str, float]:
+def mean_rounds(by_method: Rounds, names: Sequence[str], tasks: Sequence[str] = settings.TASKS) -> dict[str, float]:
     """Mean rounds, for a finding."""
     return {
         f"{settings.NAMES[name]}, {settings.TITLES[task]}": measures.mean(one)
         for name in names
-        for task, one in zip(tasks, found[name], strict=True)
+        for task, one in zip(tasks, by_method[name], strict=True)
     }
 
 
 def sheet(rows: Table, kinds: Sequence[str]) -> Sheet:
     """A row a method, a column a data set and kind; never where a seed never gets there."""
-    found = {kind: rounds(rows, kind) for kind in kinds}
+    by_kind = {kind: rounds(rows, kind) for kind in kinds}
     columns = [(task, kind) for task in settings.TASKS for kind in kinds]
     lines = [
         (
             settings.NAMES[name],
             [
                 Cell(
-                    measures.mean(found[kind][name][settings.TASKS.index(task)]),
+                    measures.mean(by_kind[kind][name][settings.TASKS.index(task)]),
                     float(printed.ROUNDS[kind][task][name]),
                 )
                 for task, kind in columns
@@ -99,6 +99,6 @@ def _targets(rows: Table, columns: Sequence[tuple[str, str]]) -> str:
     for task, kind in columns:
         aim = measures.target(rows, kind, task)
         word = f"loss {aim:.2f} (FedAvg's final)" if kind == "train" else f"{100 * aim:.1f} %"
-        own = "98 %" if kind == "train" else f"{printed.TARGETS[kind][task]:g} %"
-        parts.append(f"{settings.TITLES[task]} {word}, printed {own}")
+        theirs = "98 %" if kind == "train" else f"{printed.TARGETS[kind][task]:g} %"
+        parts.append(f"{settings.TITLES[task]} {word}, printed {theirs}")
     return f"Targets: {'; '.join(parts)}. Test targets: the printed ones times our FedAvg over the printed FedAvg."

@@ -26,7 +26,7 @@ def findings(rows: Table) -> list[Finding]:
     rounds = {name: measures.reached(rows, "train", c100, name) for name in SHOWN}
     ends = {name: measures.losses(rows, c100, name) for name in SHOWN}
     faster = measures.speedup([rounds["fedavg"]], [rounds["local-adam"]])
-    told = measures.told(final, "accuracy of {} (%)")
+    numbers = measures.averages(final, "accuracy of {} (%)")
     return [
         vote(
             CLAIMS["fast"],
@@ -38,19 +38,19 @@ def findings(rows: Table) -> list[Finding]:
             CLAIMS["worse"],
             "with each seed: lower final test accuracy than FedAvg",
             measures.ahead(final["fedavg"], final["local-adam"]),
-            told,
+            numbers,
         ),
         vote(
             CLAIMS["slow"],
             "with each seed: a higher final training loss than FedAvg",
             measures.ahead(ends["fedopt-adam"], ends["fedavg"]),
-            measures.told(ends, "loss of {}"),
+            measures.averages(ends, "loss of {}"),
         ),
         vote(
             CLAIMS["prevents"],
             "with each seed: higher final test accuracy than LocalAdam",
             measures.ahead(final["fedopt-adam"], final["local-adam"]),
-            told,
+            numbers,
         ),
     ]
 

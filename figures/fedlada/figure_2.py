@@ -18,6 +18,7 @@ CLAIMS = {
 }
 
 OTHER_SGD = ("fedavg", "fedprox", "scaffold")
+Accuracies = dict[str, list[float]]  # final ones by method, a number a seed
 AHEAD = 1.1  # well ahead: a tenth, where the paper has a fifth
 
 
@@ -26,49 +27,43 @@ def findings(rows: Table) -> list[Finding]:
     final = {
         task: {name: measures.accuracies(rows, task, name) for name in settings.METHODS} for task in settings.TASKS
     }
-    ours = [final[task]["fedlada"] for task in settings.TASKS]
-    best = [measures.each(max, [final[task][name] for name in settings.BASELINES]) for task in settings.TASKS]
-    tiny, c100, c10 = final[settings.TINY], final[settings.C100], final[settings.C10]
-    return [
-        vote(
-            CLAIMS["best"],
-            "on each data set and with each seed: the highest final test accuracy",
-            measures.worst([measures.ahead(own, other) for own, other in zip(ours, best, strict=True)]),
-            {
-                f"{settings.TITLES[task]}, {word} (%)": measures.mean(values)
-                for task, own, other in zip(settings.TASKS, ours, best, strict=True)
-                for word, values in (("FedLADA", own), ("best other", other))
-            },
-        ),
-        _speed(rows),
-        vote(
-            CLAIMS["tiny"],
-            "with each seed: at least 1.1 times the final accuracies of FedAvg and of LocalAdam",
-            measures.worst([
-                [own - AHEAD * other for own, other in zip(tiny["fedlada"], tiny[name], strict=True)]
-                for name in ("fedavg", "local-adam")
-            ]),
-            _told(tiny, ("fedavg", "local-adam", "fedlada")),
-        ),
-        vote(
-            CLAIMS["sgd"],
-            "with each seed: FedCM's final accuracy is above FedAvg's, FedProx's and SCAFFOLD's, and below FedLADA's",
-            [
-                min(cm - max(others), own - cm)
-                for cm, own, *others in zip(*(c100[n] for n in ("fedcm", "fedlada", *OTHER_SGD)), strict=True)
-            ],
-            _told(c100, (*OTHER_SGD, "fedcm", "fedlada")),
-        ),
-        vote(
-            CLAIMS["overfits"],
-            "with each seed: this order of final accuracies",
-            [
-                min(own - average, average - adam)
-                for own, average, adam in zip(*(c10[n] for n in ("fedlada", "fedavg", "local-adam")), strict=True)
-            ],
-            _told(c10, ("fedlada", "fedavg", "local-adam")),
-        ),
-    ]  # fmt: skip
+    return [_best(final), _speed(rows), _tiny(final[settings.TINY]), _sgd(final[settings.C100]),
+            _overfits(final[settings.C10])]  # fmt: skip
+
+
+def _best(final: dict[str, Accuracies]) -> Finding:
+    margins: list[list[float]] = []
+    numbers: dict[str, float] = {}
+    for task, by_method in final.items():
+        ours, others = by_method["fedlada"], measures.each(max, [by_method[name] for name in settings.BASELINES])
+        margins.append(measures.ahead(ours, others))
+        numbers[f"{settings.TITLES[task]}, FedLADA (%)"] = measures.mean(ours)
+        numbers[f"{settings.TITLES[task]}, best other (%)"] = measures.mean(others)
+    check = "on each data set and with each seed: the highest final test accuracy"
+    return vote(CLAIMS["best"], check, measures.worst(margins), numbers)
+
+
+def _tiny(final: Accuracies) -> Finding:
+    rivals = ("fedavg", "local-adam")
+    margins = [
+        [ours - AHEAD * other for ours, other in zip(final["fedlada"], final[name], strict=True)] for name in rivals
+    ]
+    check = "with each seed: at least 1.1 times the final accuracies of FedAvg and of LocalAdam"
+    return vote(CLAIMS["tiny"], check, measures.worst(margins), _averages(final, (*rivals, "fedlada")))
+
+
+def _sgd(final: Accuracies) -> Finding:
+    others = measures.each(max, [final[name] for name in OTHER_SGD])
+    margins = measures.worst([measures.ahead(final["fedcm"], others), measures.ahead(final["fedlada"], final["fedcm"])])
+    check = "with each seed: FedCM's final accuracy is above FedAvg's, FedProx's and SCAFFOLD's, and below FedLADA's"
+    return vote(CLAIMS["sgd"], check, margins, _averages(final, (*OTHER_SGD, "fedcm", "fedlada")))
+
+
+def _overfits(final: Accuracies) -> Finding:
+    order = ("fedlada", "fedavg", "local-adam")
+    margins = measures.falling([final[name] for name in order])
+    check = "with each seed: this order of final accuracies"
+    return vote(CLAIMS["overfits"], check, margins, _averages(final, ("fedlada", "fedavg", "local-adam")))
 
 
 def _speed(rows: Table) -> Finding:
@@ -79,12 +74,12 @@ def _speed(rows: Table) -> Finding:
         CLAIMS["speed"],
         "with each seed: rounds to FedAvg's final training loss, geometric mean over data sets: fewest",
         measures.worst([[value - 1 for value in values] for values in ratios.values()]),
-        measures.told(ratios, "over {}"),
+        measures.averages(ratios, "over {}"),
     )
 
 
-def _told(final: dict[str, list[float]], names: Sequence[str]) -> dict[str, float]:
-    return measures.told({name: final[name] for name in names}, "{} (%)")
+def _averages(final: Accuracies, names: Sequence[str]) -> dict[str, float]:
+    return measures.averages({name: final[name] for name in names}, "{} (%)")
 
 
 def draw(rows: Table) -> Drawing:

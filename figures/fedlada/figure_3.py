@@ -20,12 +20,12 @@ SHARPLY = (printed.INTERVALS[4][0] - printed.INTERVALS[20][0]) / 2  # percent, o
 
 def findings(rows: Table) -> list[Finding]:
     """Speed-ups to the slower one's final training loss; final test accuracies."""
-    found = intervals.values(rows)
-    first, last = found[:2], found[-2:]
+    lengths = intervals.values(rows)
+    first, last = lengths[:2], lengths[-2:]
     early, late = intervals.speedup(rows, *first), intervals.speedup(rows, *last)
-    final = {k: intervals.accuracy(rows, k) for k in found}
-    others = measures.each(max, [final[k] for k in found[1:]])
-    told = measures.told(final, "K = {} (%)")
+    final = {k: intervals.accuracy(rows, k) for k in lengths}
+    others = measures.each(max, [final[k] for k in lengths[1:]])
+    numbers = measures.averages(final, "K = {} (%)")
     names = [f"K = {slow} to {fast}" for slow, fast in (first, last)]
     return [
         vote(
@@ -37,21 +37,23 @@ def findings(rows: Table) -> list[Finding]:
         vote(
             CLAIMS["weaker"],
             "with each seed: the last two K differ by a smaller speed-up than the first two",
-            measures.ahead(early, late) if len(found) > 2 else [],
+            measures.ahead(early, late) if len(lengths) > 2 else [],
             {name: measures.mean(values) for name, values in zip(names, (early, late), strict=True)},
         ),
         vote(
             CLAIMS["best"],
             "with each seed: the highest final test accuracy",
-            measures.ahead(final[found[0]], others),
-            told,
+            measures.ahead(final[lengths[0]], others),
+            numbers,
         ),
         vote(
             CLAIMS["overfits"],
-            f"with each seed: K = {found[-1]}, the largest here, ends below K = {found[1]} by {SHARPLY:.1f} % or more, "
-            "half of Table 4's fall from K = 4 to 20",
-            [drop - SHARPLY for drop in measures.ahead(final[found[1]], final[found[-1]])] if len(found) > 2 else [],
-            told,
+            f"with each seed: K = {lengths[-1]}, the largest here, ends below K = {lengths[1]} by {SHARPLY:.1f} % or "
+            "more, half of Table 4's fall from K = 4 to 20",
+            [drop - SHARPLY for drop in measures.ahead(final[lengths[1]], final[lengths[-1]])]
+            if len(lengths) > 2
+            else [],
+            numbers,
         ),
     ]
 

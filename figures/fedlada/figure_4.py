@@ -32,19 +32,19 @@ def findings(rows: Table) -> list[Finding]:
     shares = sorted(series.values(rows, "share"))
     level = {share: measures.level(rows, settings.C10, "fedlada", share=share) for share in shares}
     gains = [measures.ahead(level[few], level[more]) for few, more in itertools.pairwise(shares)]
-    told = measures.told(level, "{} %")
+    numbers = measures.averages(level, "{} %")
     return [
         vote(
             CLAIMS["more"],
             "with each seed: the mean training loss over the rounds is lower at the highest ratio than at the lowest",
             measures.ahead(level[shares[0]], level[shares[-1]]),
-            told,
+            numbers,
         ),
         vote(
             CLAIMS["saturates"],
             "with each seed: the first doubling gains more than the last step (times 2.5)",
             measures.ahead(gains[0], gains[-1]) if len(gains) > 1 else [],
-            told,
+            numbers,
         ),
     ]
 

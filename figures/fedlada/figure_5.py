@@ -46,20 +46,20 @@ def findings(rows: Table) -> list[Finding]:
             CLAIMS["rate"],
             "with each seed: alpha = 0.1 at the best server rate ends below FedAdam",
             measures.ahead(vanilla, best),
-            {"FedAdam (%)": measures.mean(vanilla)} | measures.told(by_rate, "server rate {:g} (%)"),
+            {"FedAdam (%)": measures.mean(vanilla)} | measures.averages(by_rate, "server rate {:g} (%)"),
         ),
         vote(
             CLAIMS["fedcm"],
             "with each seed: FedCM's test accuracy is higher on average over the rounds",
             measures.ahead(level["fedcm"], level["fedopt-adam"]),
-            measures.told(level, "{} (%)"),
+            measures.averages(level, "{} (%)"),
         ),
     ]
 
 
 def _level(rows: Table, name: str) -> list[float]:
-    found = measures.curve(rows, "accuracy", settings.TINY, name)
-    return [0.0 if found.diverged else 100 * float(one.mean()) for one in found.each]
+    curve = measures.curve(rows, "accuracy", settings.TINY, name)
+    return [0.0 if curve.diverged else 100 * float(one.mean()) for one in curve.each]
 
 
 def draw(rows: Table) -> Drawing:
@@ -67,9 +67,9 @@ def draw(rows: Table) -> Drawing:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(1, 2, figsize=(8.4, 3.0), sharey=True)
-    own: dict[str, Any] = {"method": settings.AMENDED_ADAM}
-    left = panels.ranked(amended.weights(rows), "alpha", r"$\alpha={:g}$", eta=amended.ETA, **own)
-    right = panels.ranked(amended.rates(rows), "eta", r"$\eta_g={:g}$", alpha=amended.ALPHA, **own)
+    amended_adam: dict[str, Any] = {"method": settings.AMENDED_ADAM}
+    left = panels.ranked(amended.weights(rows), "alpha", r"$\alpha={:g}$", eta=amended.ETA, **amended_adam)
+    right = panels.ranked(amended.rates(rows), "eta", r"$\eta_g={:g}$", alpha=amended.ALPHA, **amended_adam)
     titles = rf"(a) $\alpha$ varies, $\eta_g = {amended.ETA:g}$", rf"(b) $\eta_g$ varies, $\alpha = {amended.ALPHA:g}$"
     for ax, lines, title in zip(axes, (left, right), titles, strict=True):
         ax.set_title(title)

@@ -40,7 +40,7 @@ def findings(rows: Table) -> list[Finding]:
     level = _each(rows, lambda name, a: measures.level(rows, settings.LENET, name, activation=a))
     loss = _each(rows, lambda name, a: measures.losses(rows, settings.LENET, name, activation=a))
     final = _each(rows, lambda name, a: measures.accuracies(rows, settings.LENET, name, activation=a))
-    told = measures.told(level, "mean loss of {}")
+    numbers = measures.averages(level, "mean loss of {}")
     others = [name for name in SHOWN if name != "fedlada"]
     with np.errstate(invalid="ignore"):  # two that diverged
         slowest = level["fedopt-adam"] - np.max([level[n] for n in SHOWN if n != "fedopt-adam"], axis=0)
@@ -52,19 +52,19 @@ def findings(rows: Table) -> list[Finding]:
             CLAIMS["rugged"],
             "with each seed, for all activations: FedAdam's training loss, mean over the rounds, is the highest",
             measures.worst(slowest),
-            told,
+            numbers,
         ),
         vote(
             CLAIMS["local"],
             "with each seed, for all activations: LocalAdam's training loss, mean over the rounds, is below FedAvg's",
             measures.worst(faster),
-            told,
+            numbers,
         ),
         vote(
             CLAIMS["best"],
             "with each seed, for all activations: the highest final accuracy and the lowest final training loss",
             measures.worst(best),
-            measures.told(final, "{} (%)"),
+            measures.averages(final, "{} (%)"),
         ),
     ]
 

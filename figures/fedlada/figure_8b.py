@@ -19,20 +19,20 @@ def findings(rows: Table) -> list[Finding]:
         alpha: measures.accuracies(rows, settings.C10, "fedlada", alpha=alpha) for alpha in corrections.alphas(rows)
     }
     scaffold = measures.accuracies(rows, settings.C10, "scaffold")
-    told = measures.told(final, "alpha = {:g} (%)") | {"SCAFFOLD (%)": measures.mean(scaffold)}
-    least, own = final[min(final)], final[max(final)]
+    numbers = measures.averages(final, "alpha = {:g} (%)") | {"SCAFFOLD (%)": measures.mean(scaffold)}
+    least, ends = final[min(final)], final[max(final)]
     return [
         vote(
             CLAIMS["small"],
             "with each seed: the smallest alpha ends above SCAFFOLD",
             measures.ahead(least, scaffold),
-            told,
+            numbers,
         ),
         vote(
             CLAIMS["one"],
             "with each seed: alpha = 1 ends below the smallest alpha",
-            measures.ahead(least, own),
-            told,
+            measures.ahead(least, ends),
+            numbers,
         ),
     ]
 

@@ -18,21 +18,21 @@ CLAIMS = {
 
 def findings(rows: Table) -> list[Finding]:
     """Mean over the last rounds."""
-    found = {alpha: _ends(rows, "fedlada", alpha=alpha) for alpha in corrections.alphas(rows)}
+    by_alpha = {alpha: _ends(rows, "fedlada", alpha=alpha) for alpha in corrections.alphas(rows)}
     scaffold = _ends(rows, "scaffold")
-    told = measures.told(found, "alpha = {:g}")
+    numbers = measures.averages(by_alpha, "alpha = {:g}")
     return [
         vote(
             CLAIMS["alpha"],
             "with each seed: less for each alpha than for the next larger one",
-            measures.falling([found[alpha] for alpha in reversed(found)]),
-            told,
+            measures.falling([by_alpha[alpha] for alpha in reversed(by_alpha)]),
+            numbers,
         ),
         vote(
             CLAIMS["scaffold"],
             "with each seed: less at the smallest alpha than SCAFFOLD's",
-            measures.ahead(scaffold, found[min(found)]),
-            told | {"SCAFFOLD": measures.mean(scaffold)},
+            measures.ahead(scaffold, by_alpha[min(by_alpha)]),
+            numbers | {"SCAFFOLD": measures.mean(scaffold)},
         ),
     ]
 

@@ -21,6 +21,7 @@ from figures.records import Table, Trained
 __all__ = [
     "accuracies",
     "ahead",
+    "averages",
     "curve",
     "each",
     "falling",
@@ -32,7 +33,6 @@ __all__ = [
     "speedup",
     "table",
     "target",
-    "told",
     "worst",
 ]
 
@@ -70,16 +70,16 @@ def curve(rows: Table, measure: str, task: str, method: str, **where: Any) -> se
     return series.curve(rows, measure, task=task, method=method, **where)
 
 
-def finals(found: series.Curve, lost: float) -> list[float]:
+def finals(path: series.Curve, lost: float) -> list[float]:
     """Of each seed: the mean over the last rounds; ``lost`` where a seed diverged."""
-    last = min(LAST, PART * found.rounds[-1])
-    return [lost if found.diverged else series.tail(found.rounds, one, last) for one in found.each]
+    last = min(LAST, PART * path.rounds[-1])
+    return [lost if path.diverged else series.tail(path.rounds, one, last) for one in path.each]
 
 
 def accuracies(rows: Table, task: str, method: str, **where: Any) -> list[float]:
     """Final test accuracies in percent, one a seed; 0 where a seed diverged."""
-    found = curve(rows, "accuracy", task, method, **where)
-    return [100 * value for value in finals(_until(rows, found), 0.0)]
+    path = curve(rows, "accuracy", task, method, **where)
+    return [100 * value for value in finals(_until(rows, path), 0.0)]
 
 
 def losses(rows: Table, task: str, method: str, **where: Any) -> list[float]:
@@ -89,8 +89,8 @@ def losses(rows: Table, task: str, method: str, **where: Any) -> list[float]:
 
 def level(rows: Table, task: str, method: str, **where: Any) -> list[float]:
     """Training losses, mean over the rounds without the start, one a seed; infinite where a seed diverged."""
-    found = curve(rows, "loss", task, method, **where)
-    return [math.inf if found.diverged else float(one[1:].mean()) for one in found.each]
+    path = curve(rows, "loss", task, method, **where)
+    return [math.inf if path.diverged else float(one[1:].mean()) for one in path.each]
 
 
 def target(rows: Table, kind: str, task: str) -> float:
@@ -106,8 +106,8 @@ def target(rows: Table, kind: str, task: str) -> float:
 def reached(rows: Table, kind: str, task: str, method: str) -> list[float]:
     """Rounds until the target is met, one a seed, by straight lines between measurements; infinite if never."""
     measure, better = ("loss", "min") if kind == "train" else ("accuracy", "max")
-    found, aim = curve(rows, measure, task, method), target(rows, kind, task)
-    return [series.rounds_to(found.rounds, one, aim, better) for one in found.each]
+    path, aim = curve(rows, measure, task, method), target(rows, kind, task)
+    return [series.rounds_to(path.rounds, one, aim, better) for one in path.each]
 
 
 def speedup(others: Sequence[Sequence[float]], ours: Sequence[Sequence[float]]) -> list[float]:
@@ -117,8 +117,8 @@ def speedup(others: Sequence[Sequence[float]], ours: Sequence[Sequence[float]]) 
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         # a target met at the start counts as met in the first round, so that ratios exist
-        theirs, own = (np.maximum(np.array(rounds, dtype=float), 1) for rounds in (others, ours))
-        ratios = np.where(np.isinf(theirs) & np.isinf(own), 1.0, theirs / own)
+        theirs, lada = (np.maximum(np.array(rounds, dtype=float), 1) for rounds in (others, ours))
+        ratios = np.where(np.isinf(theirs) & np.isinf(lada), 1.0, theirs / lada)
         return [float(value) for value in np.exp(np.log(ratios).mean(axis=0))]
 
 
@@ -155,18 +155,18 @@ def mean(values: Any) -> float:
     return float(np.mean(values))
 
 
-def told(found: Mapping[Any, Any], form: str = "{}") -> dict[str, float]:
+def averages(by_setting: Mapping[Any, Any], form: str = "{}") -> dict[str, float]:
     """The mean of each setting, for a finding; methods by their names in print."""
-    return {form.format(settings.NAMES.get(key, key)): mean(values) for key, values in found.items()}
+    return {form.format(settings.NAMES.get(key, key)): mean(values) for key, values in by_setting.items()}
 
 
 def _scale(rows: Table) -> str:
     return str((rows.schema.metadata or {}).get(b"scale", b"laptop").decode())
 
 
-def _until(rows: Table, found: series.Curve) -> series.Curve:
+def _until(rows: Table, path: series.Curve) -> series.Curve:
     """Without the rounds that only Tables 1 and 6 look at."""
-    if _scale(rows) != "paper" or found.rounds[-1] <= settings.ROUNDS["paper"]:
-        return found
-    kept = found.rounds <= settings.ROUNDS["paper"]
-    return series.Curve(found.rounds[kept], found.each[:, kept], found.diverged)
+    if _scale(rows) != "paper" or path.rounds[-1] <= settings.ROUNDS["paper"]:
+        return path
+    kept = path.rounds <= settings.ROUNDS["paper"]
+    return series.Curve(path.rounds[kept], path.each[:, kept], path.diverged)

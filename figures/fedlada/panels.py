@@ -36,12 +36,12 @@ def fill(ax: Axes, rows: Table, measure: str, lines: Sequence[Line]) -> None:
     """Lines of a measure against rounds; runs that diverged are left out and named."""
     lost = []
     for label, look, where in lines:
-        found = series.curve(rows, measure, **where)
-        if found.diverged:
+        curve = series.curve(rows, measure, **where)
+        if curve.diverged:
             lost.append(label)
             continue
         factor = 100 if measure == "accuracy" else 1
-        curves.line(ax, series.Curve(found.rounds, factor * found.each), look, label)
+        curves.line(ax, series.Curve(curve.rounds, factor * curve.each), look, label)
     ax.set(xlabel="communication rounds", xlim=(0, None))
     if measure in LABEL:
         ax.set_ylabel(LABEL[measure])

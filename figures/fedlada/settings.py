@@ -118,7 +118,7 @@ def alpha(task: str) -> float:
 
 def run(task: str, scale: str, method: str, seed: int, share: int = SHARE, **changes: Any) -> Keys:
     """One run: ``share``: percent of the clients that take part; ``changes``: other keys, such as method.alpha."""
-    own = {**OWN.get(method, {}), **({"method.alpha": alpha(task)} if method in WEIGHED else {})}
+    options = {**OWN.get(method, {}), **({"method.alpha": alpha(task)} if method in WEIGHED else {})}
     adaptive = method in ADAPTIVE
     return {
         "task": task,
@@ -129,15 +129,15 @@ def run(task: str, scale: str, method: str, seed: int, share: int = SHARE, **cha
         "clients_per_round": max(1, CLIENTS[scale] * share // 100),
         "seed": seed,
         **_scaled(task, scale),
-        **own,
+        **options,
         **changes,
     }
 
 
 def weighed(task: str, scale: str, method: str, alpha: float, **changes: Any) -> list[Keys]:
     """A method with another weight alpha, every seed."""
-    own: dict[str, Any] = {"method.alpha": alpha, **changes}
-    return [run(task, scale, method, seed, **own) for seed in seeds(scale)]
+    options: dict[str, Any] = {"method.alpha": alpha, **changes}
+    return [run(task, scale, method, seed, **options) for seed in seeds(scale)]
 
 
 def _scaled(task: str, scale: str) -> dict[str, Any]:

@@ -26,26 +26,26 @@ def runs(scale: str) -> list[Keys]:
 def finals(rows: Table) -> dict[float, list[float]]:
     """Final test accuracies in percent by scale, one a seed."""
     scales = sorted({row["alpha"] for row in rows.to_pylist() if row["method"] == "scaffold"})
-    found = {0.0: measures.accuracies(rows, settings.C10, "fedavg")}
-    return found | {a: measures.accuracies(rows, settings.C10, "scaffold", alpha=a) for a in scales}
+    by_scale = {0.0: measures.accuracies(rows, settings.C10, "fedavg")}
+    return by_scale | {a: measures.accuracies(rows, settings.C10, "scaffold", alpha=a) for a in scales}
 
 
 def findings(rows: Table) -> list[Finding]:
     """Final accuracies, each seed for itself."""
-    found = finals(rows)
-    told = measures.told(found, "alpha = {:g} (%)")
+    by_scale = finals(rows)
+    numbers = measures.averages(by_scale, "alpha = {:g} (%)")
     return [
         vote(
             CLAIMS["one"],
             "with each seed: alpha = 1 ends highest",
-            measures.ahead(found[1.0], measures.each(max, [found[a] for a in found if a != 1.0])),
-            told,
+            measures.ahead(by_scale[1.0], measures.each(max, [by_scale[a] for a in by_scale if a != 1.0])),
+            numbers,
         ),
         vote(
             CLAIMS["none"],
             "with each seed: alpha = 0 ends lowest",
-            measures.ahead(measures.each(min, [found[a] for a in found if a != 0.0]), found[0.0]),
-            told,
+            measures.ahead(measures.each(min, [by_scale[a] for a in by_scale if a != 0.0]), by_scale[0.0]),
+            numbers,
         ),
     ]
 

@@ -59,38 +59,38 @@ def counted(name: str) -> tuple[int, int]:
     method = methods.build(name, gamma=0.1, steps=3, **settings.OWN.get(name, {}), **weight)
     clients = [QuadraticClient(np.array(a), np.array(b)) for a, b in zip(A, B, strict=True)]
     x = np.array([1.0, 2.0, -1.0, 0.5])
-    own = {i: method.enrol(x) for i in range(len(clients))}
-    state, own = play(method, method.start(x), own, clients, [1, 1])
+    states = {i: method.enrol(x) for i in range(len(clients))}
+    state, states = play(method, method.start(x), states, clients, [1, 1])
     shared = Watched(state)
-    message, _ = method.local(shared, own[0], clients[0], 0)
+    message, _ = method.local(shared, states[0], clients[0], 0)
     down = sum(np.shape(state[key]) == x.shape for key in shared.read)
     return down, int(np.linalg.matrix_rank(np.array([v for v in message.values() if np.shape(v) == x.shape])))
 
 
 def larger(rows: Table) -> dict[str, float]:
     """The larger of the two ways, of each method."""
-    found: dict[str, float] = {}
+    factors: dict[str, float] = {}
     for row in rows.to_pylist():
-        found[row["method"]] = max(found.get(row["method"], row["vectors"]), row["vectors"])
-    return found
+        factors[row["method"]] = max(factors.get(row["method"], row["vectors"]), row["vectors"])
+    return factors
 
 
 def findings(rows: Table) -> list[Finding]:
     """On the larger of the two ways."""
-    found = larger(rows)
-    told = {settings.NAMES[name]: value for name, value in found.items()}
+    factors = larger(rows)
+    numbers = {settings.NAMES[name]: value for name, value in factors.items()}
     return [
         judge(
             CLAIMS["double"],
             "the larger of vectors received and sent: at least twice FedAvg's",
-            all(found[name] >= 2 * found["fedavg"] for name in CORRECTED),
-            told,
+            all(factors[name] >= 2 * factors["fedavg"] for name in CORRECTED),
+            numbers,
         ),
         judge(
             CLAIMS["exact"],
             "the larger of vectors received and sent, over FedAvg's: as printed for all seven",
-            all(found[row["method"]] == row["printed"] * found["fedavg"] for row in rows.to_pylist()),
-            told,
+            all(factors[row["method"]] == row["printed"] * factors["fedavg"] for row in rows.to_pylist()),
+            numbers,
         ),
     ]
 
@@ -98,14 +98,14 @@ def findings(rows: Table) -> list[Finding]:
 def sheet(rows: Table) -> Sheet:
     """Down, up, and the larger beside the printed."""
     ways = {(row["method"], row["way"]): row for row in rows.to_pylist()}
-    found = larger(rows)
+    factors = larger(rows)
     lines = [
         (
             settings.NAMES[name],
             [
                 Cell(ways[name, "down"]["vectors"]),
                 Cell(ways[name, "up"]["vectors"]),
-                Cell(found[name], ways[name, "down"]["printed"]),
+                Cell(factors[name], ways[name, "down"]["printed"]),
             ],
         )
         for name in printed.COMMUNICATION

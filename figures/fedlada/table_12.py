@@ -23,9 +23,9 @@ def _found(rows: Table, kind: str) -> dict[str, list[float]]:
     return {name: each[0] for name, each in counted.rounds(rows, kind, (settings.C10,)).items()}
 
 
-def total(found: dict[str, list[float]]) -> dict[str, list[float]]:
+def total(rounds: dict[str, list[float]]) -> dict[str, list[float]]:
     """Rounds times the printed vectors a round."""
-    return {name: [printed.COMMUNICATION[name] * value for value in values] for name, values in found.items()}
+    return {name: [printed.COMMUNICATION[name] * value for value in values] for name, values in rounds.items()}
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -37,19 +37,19 @@ def findings(rows: Table) -> list[Finding]:
             CLAIMS["high"],
             "with each seed: the least, to the middle accuracy",
             _lead(cost["middle"]),
-            measures.told(cost["middle"]),
+            measures.averages(cost["middle"]),
         ),
         vote(
             CLAIMS["low"],
             "with each seed: both more than FedAvg, to the early accuracy",
             measures.ahead(_cheaper(cost["early"]), cost["early"]["fedavg"]),
-            measures.told(cost["early"]),
+            measures.averages(cost["early"]),
         ),
         vote(
             CLAIMS["rounds"],
             "with each seed and both accuracies: the fewest rounds",
             measures.worst([_lead(rounds[kind]) for kind in PHASES]),
-            measures.told(rounds["early"], "early, {}") | measures.told(rounds["middle"], "middle, {}"),
+            measures.averages(rounds["early"], "early, {}") | measures.averages(rounds["middle"], "middle, {}"),
         ),
     ]
 
@@ -59,9 +59,9 @@ def _cheaper(cost: dict[str, list[float]]) -> list[float]:
     return measures.each(min, [cost["scaffold"], cost["fedcm"]])
 
 
-def _lead(found: dict[str, list[float]]) -> list[float]:
-    best = measures.each(min, [found[name] for name in settings.BASELINES])
-    return measures.ahead(best, found["fedlada"])  # NaN where none gets there
+def _lead(rounds: dict[str, list[float]]) -> list[float]:
+    best = measures.each(min, [rounds[name] for name in settings.BASELINES])
+    return measures.ahead(best, rounds["fedlada"])  # NaN where none gets there
 
 
 def sheet(rows: Table) -> Sheet:

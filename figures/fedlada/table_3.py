@@ -36,38 +36,38 @@ def runs(scale: str) -> list[Keys]:
 
 def finals(rows: Table) -> dict[str, list[float]]:
     """Final test accuracies in percent, one a seed, in the order of the table."""
-    found = {name: measures.accuracies(rows, settings.TINY, name) for name in METHODS}
-    found[settings.AMENDED_ADAM] = amended.best(rows)[1]
-    return {name: found[name] for name in WORDS}
+    by_method = {name: measures.accuracies(rows, settings.TINY, name) for name in METHODS}
+    by_method[settings.AMENDED_ADAM] = amended.best(rows)[1]
+    return {name: by_method[name] for name in WORDS}
 
 
 def findings(rows: Table) -> list[Finding]:
     """Differences of final accuracies, each seed for itself."""
-    found = finals(rows)
-    average, cm, adam, starred, local, ours = (found[name] for name in WORDS)
-    others = measures.each(max, [values for name, values in found.items() if name != "fedlada"])
-    told = measures.told(found, "{} (%)")
+    by_method = finals(rows)
+    average, cm, adam, starred, local, ours = (by_method[name] for name in WORDS)
+    others = measures.each(max, [values for name, values in by_method.items() if name != "fedlada"])
+    numbers = measures.averages(by_method, "{} (%)")
     return [
         vote(
             CLAIMS["local"],
             "with each seed: FedLADA minus LocalAdam is more than FedAdam(*) minus FedAdam",
             [(a - b) - (c - d) for a, b, c, d in zip(ours, local, starred, adam, strict=True)],
-            told,
+            numbers,
         ),
-        vote(CLAIMS["adam"], "with each seed", measures.ahead(adam, starred), told),
-        vote(CLAIMS["sgd"], "with each seed", measures.ahead(cm, average), told),
-        vote(CLAIMS["best"], "with each seed", measures.ahead(ours, others), told),
+        vote(CLAIMS["adam"], "with each seed", measures.ahead(adam, starred), numbers),
+        vote(CLAIMS["sgd"], "with each seed", measures.ahead(cm, average), numbers),
+        vote(CLAIMS["best"], "with each seed", measures.ahead(ours, others), numbers),
     ]
 
 
 def sheet(rows: Table) -> Sheet:
     """Differences to FedAvg, as printed."""
-    found = {name: measures.mean(values) for name, values in finals(rows).items()}
-    base = found["fedavg"]
+    means = {name: measures.mean(values) for name, values in finals(rows).items()}
+    base = means["fedavg"]
     lines = []
     for name, (server, client) in WORDS.items():
-        own, theirs = (f"{found[name]:.1f}", "34.5") if name == "fedavg" else (
-            f"{found[name] - base:+.1f}", f"{printed.ADDED[name]:+.1f}")  # fmt: skip
+        own, theirs = (f"{means[name]:.1f}", "34.5") if name == "fedavg" else (
+            f"{means[name] - base:+.1f}", f"{printed.ADDED[name]:+.1f}")  # fmt: skip
         lines.append((settings.NAMES[name], [Cell(server), Cell(client), Cell(own, theirs)]))
     alpha, eta = amended.best(rows)[0]
     note = f"(+A): amended. FedAdam(*): alpha = {alpha:g}, server rate {eta:g}, the best of Figure 5."

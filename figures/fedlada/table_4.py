@@ -19,40 +19,43 @@ CLAIMS = {
 
 def best(rows: Table, k: int) -> tuple[list[float], list[float]]:
     """Each seed's best accuracy in percent, and its round; NaN where measurements are missing."""
-    found = measures.curve(rows, "accuracy", settings.TINY, "fedlada", K=k)
-    tops = [100 * float(one.max()) for one in found.each]
-    rounds = [float(found.rounds[one.argmax()]) for one in found.each]
+    curve = measures.curve(rows, "accuracy", settings.TINY, "fedlada", K=k)
+    tops = [100 * float(one.max()) for one in curve.each]
+    rounds = [float(curve.rounds[one.argmax()]) for one in curve.each]
     return tops, [math.nan if math.isnan(top) else t for top, t in zip(tops, rounds, strict=True)]
 
 
 def findings(rows: Table) -> list[Finding]:
     """Each K against the next."""
-    found = {k: best(rows, k) for k in intervals.values(rows)}
-    first, second = list(found)[:2]
+    by_interval = {k: best(rows, k) for k in intervals.values(rows)}
+    first, second = list(by_interval)[:2]
     return [
         vote(
             CLAIMS["falls"],
-            f"with each seed: lower for each K of {', '.join(map(str, found))} than for the one before",
-            measures.falling(tops for tops, _ in found.values()),
-            measures.told({k: tops for k, (tops, _) in found.items()}, "K = {} (%)"),
+            f"with each seed: lower for each K of {', '.join(map(str, by_interval))} than for the one before",
+            measures.falling(tops for tops, _ in by_interval.values()),
+            measures.averages({k: tops for k, (tops, _) in by_interval.items()}, "K = {} (%)"),
         ),
         vote(
             CLAIMS["trade"],
             "with each seed: an earlier round",
-            measures.ahead(found[first][1], found[second][1]),
-            measures.told({k: rounds for k, (_, rounds) in found.items()}, "round of K = {}"),
+            measures.ahead(by_interval[first][1], by_interval[second][1]),
+            measures.averages({k: rounds for k, (_, rounds) in by_interval.items()}, "round of K = {}"),
         ),
     ]
 
 
 def sheet(rows: Table) -> Sheet:
     """Ours beside the printed."""
-    found = {k: best(rows, k) for k in intervals.values(rows)}
+    ours = {k: best(rows, k) for k in intervals.values(rows)}
     lines = [
-        (name, [_cell(form, found[k][part] if k in found else None, own[part]) for k, own in printed.INTERVALS.items()])
+        (
+            name,
+            [_cell(form, ours[k][part] if k in ours else None, own[part]) for k, own in printed.INTERVALS.items()],
+        )
         for part, (name, form) in enumerate((("Top-1 accuracy (%)", ".1f"), ("Rounds", ".0f")))
     ]
-    notes = ["K: local epochs; at laptop scale local steps.", *counted.dashes(printed.INTERVALS, found)]
+    notes = ["K: local epochs; at laptop scale local steps.", *counted.dashes(printed.INTERVALS, ours)]
     return Sheet(["K", *map(str, printed.INTERVALS)], lines, notes=notes)
 
 

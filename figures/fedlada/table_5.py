@@ -25,35 +25,35 @@ def runs(scale: str) -> list[Keys]:
 
 def finals(rows: Table) -> dict[float, list[float]]:
     """Final test accuracies in percent by alpha, one a seed."""
-    found = sorted(series.values(rows, "alpha"))
-    return {alpha: measures.accuracies(rows, settings.TINY, "fedlada", alpha=alpha) for alpha in found}
+    alphas = sorted(series.values(rows, "alpha"))
+    return {alpha: measures.accuracies(rows, settings.TINY, "fedlada", alpha=alpha) for alpha in alphas}
 
 
 def findings(rows: Table) -> list[Finding]:
     """Final accuracies, each seed for itself."""
-    found = finals(rows)
-    large = {alpha: values for alpha, values in found.items() if alpha >= 0.05}
-    inside = measures.each(max, [values for alpha, values in found.items() if alpha < 1])
-    told = measures.told(found, "alpha = {:g} (%)")
+    by_alpha = finals(rows)
+    large = {alpha: values for alpha, values in by_alpha.items() if alpha >= 0.05}
+    inside = measures.each(max, [values for alpha, values in by_alpha.items() if alpha < 1])
+    numbers = measures.averages(by_alpha, "alpha = {:g} (%)")
     return [
         vote(
             CLAIMS["inside"],
             "with each seed: the best alpha below 1 ends above alpha = 1",
-            measures.ahead(inside, found[1.0]),
-            told,
+            measures.ahead(inside, by_alpha[1.0]),
+            numbers,
         ),
         vote(
             CLAIMS["small"],
             "with each seed: 0.01 ends below 0.05",
-            measures.ahead(found[0.05], found[0.01]) if 0.01 in found else [],
-            told,
+            measures.ahead(by_alpha[0.05], by_alpha[0.01]) if 0.01 in by_alpha else [],
+            numbers,
         ),
         vote(
             CLAIMS["large"],
             f"with each seed: from each alpha of {', '.join(f'{alpha:g}' for alpha in large)} to the next the final "
             "accuracy falls",
             measures.falling(large.values()),
-            told,
+            numbers,
         ),
     ]
 

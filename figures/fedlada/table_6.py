@@ -29,10 +29,10 @@ SHOWN = ("fedavg", "fedcm", "fedopt-adam", "fedlada")
 def there(rows: Table, task: str, name: str) -> list[float]:
     """Each seed's test accuracy (%) at the round where it converges, by straight lines; NaN where it never does."""
     rounds = measures.reached(rows, "train", task, name)
-    found = measures.curve(rows, "accuracy", task, name)
+    curve = measures.curve(rows, "accuracy", task, name)
     return [
-        100 * float(np.interp(at, found.rounds, one)) if math.isfinite(at) else math.nan
-        for at, one in zip(rounds, found.each, strict=True)
+        100 * float(np.interp(at, curve.rounds, one)) if math.isfinite(at) else math.nan
+        for at, one in zip(rounds, curve.each, strict=True)
     ]
 
 
@@ -44,33 +44,40 @@ def findings(rows: Table) -> list[Finding]:
     at = {(task, name): there(rows, task, name) for task in settings.TASKS for name in ("fedavg", "fedlada")}
     return [
         vote(
-            CLAIMS["end"], "on each data set, with each seed: the highest final accuracy", _lead(end, max), _told(end)
+            CLAIMS["end"],
+            "on each data set, with each seed: the highest final accuracy",
+            _lead(end, max),
+            _numbers(end),
         ),
         vote(
-            CLAIMS["rounds"], "on each data set, with each seed: the fewest rounds", _lead(rounds, min), _told(rounds)
+            CLAIMS["rounds"],
+            "on each data set, with each seed: the fewest rounds",
+            _lead(rounds, min),
+            _numbers(rounds),
         ),
         vote(
             CLAIMS["generalises"],
             "on each data set, with each seed: the accuracy where it converges is above FedAvg's where that does",
             measures.worst([measures.ahead(at[task, "fedlada"], at[task, "fedavg"]) for task in settings.TASKS]),
-            _told(at),
+            _numbers(at),
         ),
     ]
 
 
-def _lead(found: dict[tuple[str, str], list[float]], best: Callable[[Iterable[float]], float]) -> list[float]:
+def _lead(by_setting: dict[tuple[str, str], list[float]], best: Callable[[Iterable[float]], float]) -> list[float]:
     """By how much FedLADA is beyond the best of the others, where it is least; ``best``: max or min."""
     margins = []
     for task in settings.TASKS:
-        others = measures.each(best, [found[task, name] for name in SHOWN if name != "fedlada"])
-        pair = (found[task, "fedlada"], others)
+        others = measures.each(best, [by_setting[task, name] for name in SHOWN if name != "fedlada"])
+        pair = (by_setting[task, "fedlada"], others)
         margins.append(measures.ahead(*(pair if best is max else pair[::-1])))
     return measures.worst(margins)
 
 
-def _told(found: dict[tuple[str, str], list[float]]) -> dict[str, float]:
+def _numbers(by_setting: dict[tuple[str, str], list[float]]) -> dict[str, float]:
     return {
-        f"{settings.NAMES[name]}, {settings.TITLES[task]}": measures.mean(one) for (task, name), one in found.items()
+        f"{settings.NAMES[name]}, {settings.TITLES[task]}": measures.mean(one)
+        for (task, name), one in by_setting.items()
     }
 
 

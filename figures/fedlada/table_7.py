@@ -22,13 +22,13 @@ FACTORS = {"early": 1.3, "middle": 1.5}
 
 def findings(rows: Table) -> list[Finding]:
     """The second of each data set and seed is the fastest of the others."""
-    found = {kind: counted.rounds(rows, kind) for kind in KINDS}
-    middle, early = found["middle"]["local-adam"], found["early"]["local-adam"]
-    early_lead = measures.speedup(found["early"]["fedavg"], early)
+    by_kind = {kind: counted.rounds(rows, kind) for kind in KINDS}
+    middle, early = by_kind["middle"]["local-adam"], by_kind["early"]["local-adam"]
+    early_lead = measures.speedup(by_kind["early"]["fedavg"], early)
     failed = [max(one[k] for one in middle) for k in range(len(middle[0]))]
     return [
         *(
-            counted.faster(CLAIMS[kind], "the second", found[kind], kind, settings.BASELINES, FACTORS[kind])
+            counted.faster(CLAIMS[kind], "the second", by_kind[kind], kind, settings.BASELINES, FACTORS[kind])
             for kind in KINDS
         ),
         vote(
@@ -36,7 +36,7 @@ def findings(rows: Table) -> list[Finding]:
             "with each seed: faster than FedAvg to the early target, never at the middle one on one data set or more",
             [math.nan if math.isnan(a) or math.isnan(b) else 1.0 if a > 1 and math.isinf(b) else -1.0
              for a, b in zip(early_lead, failed, strict=True)],
-            {"early, over FedAvg": measures.mean(early_lead)} | counted.told(found["middle"], ("local-adam",)),
+            {"early, over FedAvg": measures.mean(early_lead)} | counted.mean_rounds(by_kind["middle"], ("local-adam",)),
         ),
     ]  # fmt: skip
 

@@ -29,33 +29,33 @@ HALF = 0.5  # of Fed-AMS's rounds; the paper: a quarter
 
 def findings(rows: Table) -> list[Finding]:
     """Rounds to 0.9 times the best final accuracy of a panel; final: mean over the last fifth of the rounds."""
-    found = {panel: Scores(rows, panel) for panel in PANELS}
-    digits = {panel: one for panel, one in found.items() if panel.task != settings.CLOTHES}
-    mlp = {panel: one for panel, one in found.items() if panel.task == settings.MLP}
+    scores = {panel: Scores(rows, panel) for panel in PANELS}
+    digits = {panel: one for panel, one in scores.items() if panel.task != settings.CLOTHES}
+    mlp = {panel: one for panel, one in scores.items() if panel.task == settings.MLP}
     return [
-        verdicts.fewest(CLAIMS["fewest"], found),
-        _ninety(found[Panel(settings.DIGITS, "iid")]),
-        verdicts.better(CLAIMS["better"], found),
+        verdicts.fewest(CLAIMS["fewest"], scores),
+        _ninety(scores[Panel(settings.DIGITS, "iid")]),
+        verdicts.better(CLAIMS["better"], scores),
         verdicts.better(CLAIMS["digits"], digits),
         verdicts.beside(CLAIMS["layers"], mlp, "Fed-AMS"),
-        _epochs(found),
+        _epochs(scores),
     ]
 
 
 def _ninety(panel: Any) -> Finding:
     check = "with each seed FED-LAMB reaches 90 % in at most half of Fed-AMS's rounds"
-    own, other = panel.to("FED-LAMB", NINETY), panel.to("Fed-AMS", NINETY)
-    margins = [less(a, HALF * b) for a, b in zip(own, other, strict=True)]
-    return vote(CLAIMS["ninety"], check, margins, {"FED-LAMB": verdicts.mean(own), "Fed-AMS": verdicts.mean(other)})
+    ours, other = panel.to("FED-LAMB", NINETY), panel.to("Fed-AMS", NINETY)
+    margins = [less(a, HALF * b) for a, b in zip(ours, other, strict=True)]
+    return vote(CLAIMS["ninety"], check, margins, {"FED-LAMB": verdicts.mean(ours), "Fed-AMS": verdicts.mean(other)})
 
 
-def _epochs(found: Any) -> Finding:
+def _epochs(scores: Any) -> Finding:
     """Both against one accuracy: near the best of the panel with 1 epoch."""
     check = "with each seed and task, FED-LAMB needs fewer rounds to 0.9 x the best 1-epoch accuracy with 3 epochs"
     margins: list[list[float]] = []
     numbers: dict[str, float] = {}
     for task in settings.GREYS:
-        one, three = (found[Panel(task, "iid", epochs)] for epochs in settings.EPOCHS)
+        one, three = (scores[Panel(task, "iid", epochs)] for epochs in settings.EPOCHS)
         pair = [side.to("FED-LAMB", one.near) for side in (one, three)]
         margins.append([less(b, a) for a, b in zip(*pair, strict=True)])
         for epochs, rounds in zip(settings.EPOCHS, pair, strict=True):

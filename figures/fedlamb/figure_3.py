@@ -43,14 +43,14 @@ def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
 
 def table(scale: str, results: Sequence[Trained]) -> Columns:
     """A row a panel, method, seed and round: accuracy."""
-    own, iid = tuning.table(PANELS, scale, results), tuning.table(IID, scale, results, PAIR)
-    return {name: own[name] + iid[name] for name in own}
+    one_class, iid = tuning.table(PANELS, scale, results), tuning.table(IID, scale, results, PAIR)
+    return {name: one_class[name] + iid[name] for name in one_class}
 
 
 def findings(rows: Table) -> list[Finding]:
     """Final: mean over the last fifth of the rounds."""
-    found = {panel: Scores(rows, panel) for panel in PANELS}
-    upper = {panel: one for panel, one in found.items() if panel.epochs == 1}
+    scores = {panel: Scores(rows, panel) for panel in PANELS}
+    upper = {panel: one for panel, one in scores.items() if panel.epochs == 1}
     clothes = upper[Panel(settings.CLOTHES, "one_class")]
     finals = {name: clothes.final(name) for name in ("FED-LAMB", "Fed-SGD", "Fed-AMS", "Adp-Fed")}
     leads = [_leads(clothes, other) for other in ("Fed-SGD", "Fed-AMS")]
@@ -66,7 +66,7 @@ def findings(rows: Table) -> list[Finding]:
         _half(upper),
         verdicts.learnt(_as_good(finals), {panel: one for panel, one in upper.items() if one is clothes}),
         _worst_on_digits(upper),
-        _less_significant(rows, found),
+        _less_significant(rows, scores),
     ]
 
 
@@ -101,11 +101,11 @@ def _shares(one: Any) -> list[float]:
     return [_ratio(own, other) for own, other in pairs]
 
 
-def _ratio(own: float, other: float) -> float:
+def _ratio(ours: float, other: float) -> float:
     """Unknown where Fed-AMS diverged, or ends no higher than it starts."""
     from math import inf, nan
 
-    return own / other if 0 < other < inf else nan
+    return ours / other if 0 < other < inf else nan
 
 
 def _worst_on_digits(upper: Any) -> Finding:
@@ -120,9 +120,9 @@ def _worst_on_digits(upper: Any) -> Finding:
     return judge(CLAIMS["digits"], check, all(holds), numbers)
 
 
-def _less_significant(rows: Table, found: Any) -> Finding:
+def _less_significant(rows: Table, scores: Any) -> Finding:
     part = {
-        "one class": [_shares(one) for panel, one in found.items() if panel.epochs == 3],
+        "one class": [_shares(one) for panel, one in scores.items() if panel.epochs == 3],
         "i.i.d.": [_shares(Scores(rows, panel, PAIR)) for panel in IID],
     }
     numbers = {

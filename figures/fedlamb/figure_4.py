@@ -25,12 +25,12 @@ POINT = 0.01  # of accuracy: significant; the paper: 0.0183
 
 def findings(rows: Table) -> list[Finding]:
     """Inconclusive where no method learns: none ends at twice the accuracy of chance."""
-    found = {panel: Scores(rows, panel) for panel in PANELS}
-    tiny = {PANELS[1]: found[PANELS[1]]}
+    scores = {panel: Scores(rows, panel) for panel in PANELS}
+    tiny = {PANELS[1]: scores[PANELS[1]]}
     above = ", by more than 0.01"
     return [
-        verdicts.learnt(verdicts.fewest(CLAIMS["fewest"], found), found),
-        verdicts.learnt(verdicts.better(CLAIMS["better"], found), found),
+        verdicts.learnt(verdicts.fewest(CLAIMS["fewest"], scores), scores),
+        verdicts.learnt(verdicts.better(CLAIMS["better"], scores), scores),
         verdicts.learnt(verdicts.better(CLAIMS["significant"], tiny, POINT, above), tiny),
         verdicts.learnt(_order(tiny[PANELS[1]]), tiny),
     ]

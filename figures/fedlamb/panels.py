@@ -21,10 +21,10 @@ def draw(rows: Table, grid: Sequence[Sequence[Panel]], size: tuple[float, float]
     looks = curves.looks(list(METHODS))
     for row, panels in zip(axes, grid, strict=True):
         for ax, panel in zip(row, panels, strict=True):
-            found = Scores(rows, panel).curves
-            for name, curve in found.items():
+            by_method = Scores(rows, panel).curves
+            for name, curve in by_method.items():
                 curves.line(ax, curve, looks[name], name)
-            lost = [name for name, curve in found.items() if curve.diverged]
+            lost = [name for name, curve in by_method.items() if curve.diverged]
             ax.set(title=_title(panel, len(grid) > 1) + f"\n({', '.join(lost)} diverged)" * bool(lost))
             ax.set(xlabel="communication rounds", xlim=(0, None))
             ax.xaxis.get_major_locator().set_params(integer=True)
@@ -41,21 +41,21 @@ def _title(panel: Panel, epochs: bool) -> str:
 
 def _rates(rows: Table, grid: Sequence[Sequence[Panel]]) -> str:
     """The picked rates of each method, in the order of the panels; once where all panels share them."""
-    shown = {(panel.task, panel.deal, panel.epochs) for row in grid for panel in row}
+    drawn = {(panel.task, panel.deal, panel.epochs) for row in grid for panel in row}
     picked: dict[str, list[str]] = {}
     for row in rows.to_pylist():
         place = (row["task"], row["deal"], row["epochs"])
-        if place in shown and row["round"] == 0 and row["seed"] == series.values(rows, "seed")[0]:
+        if place in drawn and row["round"] == 0 and row["seed"] == series.values(rows, "seed")[0]:
             picked.setdefault(row["method"], []).append(row["rates"])
-    several = any(len(set(found)) > 1 for found in picked.values())
-    told = "; ".join(f"{name} {_once(found)}" for name, found in picked.items())
-    return f"Rates, best by test accuracy{' (panel by panel)' * several}: {told}"
+    several = any(len(set(rates)) > 1 for rates in picked.values())
+    words = "; ".join(f"{name} {_once(rates)}" for name, rates in picked.items())
+    return f"Rates, best by test accuracy{' (panel by panel)' * several}: {words}"
 
 
-def _once(found: Sequence[str]) -> str:
+def _once(rates: Sequence[str]) -> str:
     """What all begin with is said once: gamma 0.5 | 0.3."""
-    if len(set(found)) == 1:
-        return found[0]
-    words = [text.split() for text in found]
+    if len(set(rates)) == 1:
+        return rates[0]
+    words = [text.split() for text in rates]
     shared = len(list(takewhile(lambda column: len(set(column)) == 1, zip(*words, strict=False))))
     return " ".join([*words[0][:shared], " | ".join(" ".join(own[shared:]) for own in words)])

@@ -34,9 +34,9 @@ class Scores:
 
     def finals(self, name: str) -> list[float]:
         """Mean accuracy of each seed over the last fifth of the measured rounds; 0 for a method that diverged."""
-        found = self.curves[name]
-        last = math.ceil(len(found.rounds) / 5)
-        return [0.0 if found.diverged else float(path[-last:].mean()) for path in found.each]
+        curve = self.curves[name]
+        last = math.ceil(len(curve.rounds) / 5)
+        return [0.0 if curve.diverged else float(path[-last:].mean()) for path in curve.each]
 
     def final(self, name: str) -> float:
         """The mean of these."""
@@ -44,11 +44,11 @@ class Scores:
 
     def to(self, name: str, target: float | Sequence[float]) -> list[float]:
         """Rounds to an accuracy, of each seed; ``target`` may be one a seed."""
-        found = self.curves[name]
-        targets = [target] * len(found.each) if isinstance(target, float) else target
-        pairs = zip(found.each, targets, strict=True)
+        curve = self.curves[name]
+        targets = [target] * len(curve.each) if isinstance(target, float) else target
+        pairs = zip(curve.each, targets, strict=True)
         return [
-            math.inf if found.diverged else series.rounds_to(found.rounds, path, goal, "max") for path, goal in pairs
+            math.inf if curve.diverged else series.rounds_to(curve.rounds, path, goal, "max") for path, goal in pairs
         ]
 
     @property
@@ -65,18 +65,18 @@ class Scores:
         """By how many rounds FED-LAMB is the first to reach ``target`` (near the best), of each seed."""
         target = self.near if target is None else target
         rivals = np.min([self.to(name, target) for name in self.others], axis=0)
-        return [less(own, rival) for own, rival in zip(self.to(OURS, target), rivals, strict=True)]
+        return [less(ours, rival) for ours, rival in zip(self.to(OURS, target), rivals, strict=True)]
 
     def better(self) -> list[float]:
         """By how much FED-LAMB's final accuracy is the highest, of each seed."""
         rivals = np.max([self.finals(name) for name in self.others], axis=0)
-        return [float(own - rival) for own, rival in zip(self.finals(OURS), rivals, strict=True)]
+        return [float(ours - rival) for ours, rival in zip(self.finals(OURS), rivals, strict=True)]
 
     def learnt(self) -> bool:
         """Whether any method ends at twice the accuracy of chance, or more."""
         return max(self.final(name) for name in self.curves) >= LEARNT * chance(self.rows, self.task)
 
 
-def less(own: float, other: float) -> float:
-    """How much less ``own`` is; unknown (NaN) where both are infinite."""
-    return math.nan if math.isinf(own) and math.isinf(other) else float(other - own)
+def less(ours: float, other: float) -> float:
+    """How much less ``ours`` is; unknown (NaN) where both are infinite."""
+    return math.nan if math.isinf(ours) and math.isinf(other) else float(other - ours)

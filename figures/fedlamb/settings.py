@@ -151,11 +151,11 @@ def grid(name: str, panel: Panel, scale: str) -> Sequence[Mapping[str, float]]:
             return [{"gamma": gamma, "decay": decay} for gamma, decay in product(rates, printed.LAMBDA)]
         return [{"gamma": gamma} for gamma in rates]
     fixed: dict[str, float] = {"gamma": LOCAL} if name == "Adp-Fed" else {}
-    found = [
+    laptop = [
         {**fixed, "eta" if fixed else "gamma": rate}
         for rate in RATES["iid" if panel.task in PHOTOGRAPHS else panel.deal][name]
     ]
-    return found if scale == "laptop" else found[:2] if name == "FED-LAMB" else found[1:2]
+    return laptop if scale == "laptop" else laptop[:2] if name == "FED-LAMB" else laptop[1:2]
 
 
 def keys(panel: Panel, name: str, rates: Mapping[str, float], seed: int, scale: str) -> Keys:

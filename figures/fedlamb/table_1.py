@@ -24,10 +24,10 @@ PANELS = tuple(Panel(task, "one_class") for task in settings.PHOTOGRAPHS)
 
 def table(scale: str, results: Sequence[Trained]) -> Columns:
     """A row a data set, method and seed: the accuracy after the last round."""
-    found = tuning.table(PANELS, scale, results)
-    last = max(found["round"])
-    kept = [k for k, status in enumerate(found["status"]) if status == "done" and found["round"][k] == last]
-    return {name: [found[name][k] for k in kept] for name in ("task", "method", "rates", "seed", "round", "accuracy")}
+    columns = tuning.table(PANELS, scale, results)
+    last = max(columns["round"])
+    kept = [k for k, status in enumerate(columns["status"]) if status == "done" and columns["round"][k] == last]
+    return {name: [columns[name][k] for k in kept] for name in ("task", "method", "rates", "seed", "round", "accuracy")}
 
 
 def findings(rows: Table) -> list[Finding]:
@@ -56,23 +56,27 @@ def _highest(rows: Table, ends: Any, means: Any) -> Finding:
     for task, own in ends.items():
         rivals = zip(*(own[name] for name in own if name != "FED-LAMB"), strict=True)
         margins.append([a - max(b) for a, b in zip(own["FED-LAMB"], rivals, strict=True)])
-        told = {f"{settings.TITLES[task]}, {name}": 100 * value for name, value in means[task].items()}
-        numbers |= _unless(rows, task, means[task], told)
+        percents = {f"{settings.TITLES[task]}, {name}": 100 * value for name, value in means[task].items()}
+        numbers |= _unless(rows, task, means[task], percents)
     check = "with each seed, on both: the highest accuracy after the last round (some method at twice chance or more)"
     return vote(CLAIMS["highest"], check, verdicts.worst(margins), numbers)
 
 
-def _unless(rows: Table, task: str, means: dict[str, float], told: dict[str, float]) -> dict[str, float]:
+def _unless(rows: Table, task: str, means: dict[str, float], numbers: dict[str, float]) -> dict[str, float]:
     """Numbers with a missing one where no method has learnt, so that the finding is inconclusive."""
     from math import nan
 
     best = max(means.values())
-    return told if best >= LEARNT * chance(rows, task) else {**told, f"{settings.TITLES[task]}: more than chance": nan}
+    return (
+        numbers
+        if best >= LEARNT * chance(rows, task)
+        else {**numbers, f"{settings.TITLES[task]}: more than chance": nan}
+    )
 
 
 def _ends(rows: Table, task: str, name: str) -> list[float]:
-    found = {row["seed"]: row["accuracy"] for row in rows.to_pylist() if (row["task"], row["method"]) == (task, name)}
-    return [found.get(seed, 0.0) for seed in sorted(set(rows["seed"].to_pylist()))]
+    by_seed = {row["seed"]: row["accuracy"] for row in rows.to_pylist() if (row["task"], row["method"]) == (task, name)}
+    return [by_seed.get(seed, 0.0) for seed in sorted(set(rows["seed"].to_pylist()))]
 
 
 def _mean(values: Sequence[float]) -> float:

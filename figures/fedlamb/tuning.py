@@ -34,29 +34,29 @@ def then(
 ) -> list[Keys]:
     """Each panel's methods at the picked rates: the seeds that the grid has not run."""
     have = [dict(run.keys) for run in results]
-    asked = [
+    configs = [
         settings.keys(panel, name, _best(panel, name, scale, results), seed, scale)
         for panel in panels
         for name in names
         for seed in settings.seeds(scale)
     ]
-    return [one for one in asked if {"scale": scale, **one} not in have]
+    return [one for one in configs if {"scale": scale, **one} not in have]
 
 
 def table(
     panels: Sequence[Panel], scale: str, results: Sequence[Trained], names: Names = tuple(settings.METHODS)
 ) -> dict[str, Any]:
     """A row a panel, method, seed and round, at the picked rates: its accuracy."""
-    shown = []
+    finals = []
     for panel in panels:
         for name in names:
             rates = _best(panel, name, scale, results)
-            told = ", ".join(f"{key} {value:g}" for key, value in rates.items())
+            words = ", ".join(f"{key} {value:g}" for key, value in rates.items())
             for seed in settings.seeds(scale):
-                values = (panel.task, panel.deal, panel.epochs, name, told, seed)
+                values = (panel.task, panel.deal, panel.epochs, name, words, seed)
                 run = _found(results, settings.keys(panel, name, rates, seed, scale), scale)
-                shown.append(replace(run, keys=dict(zip(LABELS, values, strict=True))))
-    return series.long(shown, LABELS, ("accuracy",))
+                finals.append(replace(run, keys=dict(zip(LABELS, values, strict=True))))
+    return series.long(finals, LABELS, ("accuracy",))
 
 
 def _best(panel: Panel, name: str, scale: str, results: Sequence[Trained]) -> Mapping[str, float]:

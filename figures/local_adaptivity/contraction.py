@@ -58,19 +58,19 @@ def starts(data: Data, seed: int) -> Array:
 
 
 def walked(
-    data: Data, method: str, given: Mapping[str, Any], steps: Sequence[int], repeats: int, batch: int, seed: int
+    data: Data, method: str, settings: Mapping[str, Any], steps: Sequence[int], repeats: int, batch: int, seed: int
 ) -> list[float]:
     """h(k) for each k of ``steps``; the same batches for every method."""
     drawn = [np.random.default_rng([seed, r]).integers(0, len(data.y), (max(steps), batch)) for r in range(repeats)]
     functions = [_client(data, batches) for batches in drawn]
     points = starts(data, seed)
     first = float(((points[0] - points[1]) ** 2).sum())
-    found = []
+    losses = []
     for k in steps:
-        built = methods.build(method, steps=k, **given)
+        built = methods.build(method, steps=k, **settings)
         state, _ = methods.play(built, built.start(points), {}, functions, [1 / repeats] * repeats)
-        found.append(float(((state["x"][0] - state["x"][1]) ** 2).sum()) / first)
-    return found
+        losses.append(float(((state["x"][0] - state["x"][1]) ** 2).sum()) / first)
+    return losses
 
 
 def _client(data: Data, batches: Any) -> Any:

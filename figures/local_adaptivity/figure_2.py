@@ -82,17 +82,17 @@ def _label(sides: tuple[str, str]) -> str:
 
 
 def _speeds(rows: Table, sides: tuple[str, str], epochs: int) -> list[float]:
-    found = tuning.curve(rows, _variant(sides, epochs))
-    return [0.0 if found.diverged else float(path.mean()) for path in found.each]
+    curve = tuning.curve(rows, _variant(sides, epochs))
+    return [0.0 if curve.diverged else float(path.mean()) for path in curve.each]
 
 
 def _rounds(rows: Table, sides: tuple[str, str]) -> float:
     """To the target; infinite if the curve does not get there."""
     reached = tuning.curve(rows, _variant(BOTH))
-    found = tuning.curve(rows, _variant(sides))
-    if found.diverged or reached.diverged:
+    curve = tuning.curve(rows, _variant(sides))
+    if curve.diverged or reached.diverged:
         return math.inf
-    return series.rounds_to(found.rounds, found.mean, TARGET * reached.end, "max")
+    return series.rounds_to(curve.rounds, curve.mean, TARGET * reached.end, "max")
 
 
 def _less(more: Sequence[float], less: Sequence[float]) -> list[float]:

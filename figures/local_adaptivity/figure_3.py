@@ -101,13 +101,13 @@ def draw(rows: Table) -> Drawing:
 
     figure, axes = pyplot.subplots(1, 2, figsize=(8.6, 3.1))
     target, top = _target(rows), max(rows["percent"].to_pylist())
-    shown: Any = None
+    image: Any = None
     for ax, client in zip(axes, CLIENTS, strict=True):
-        own = [row for row in rows.to_pylist() if row["client"] == client]
-        shown = _grid(ax, own, target, top)
+        cells = [row for row in rows.to_pylist() if row["client"] == client]
+        image = _grid(ax, cells, target, top)
         reached, name = _count(rows, client, target), "Server-only AdaGrad" if client == "SGD" else "AdaGrad on both"
-        ax.set_title(f"{name}: {reached} of {len(own)} reach {target:.1f} %")
-    figure.colorbar(shown, ax=axes, label="test accuracy, %", shrink=0.85)
+        ax.set_title(f"{name}: {reached} of {len(cells)} reach {target:.1f} %")
+    figure.colorbar(image, ax=axes, label="test accuracy, %", shrink=0.85)
     style.sourced(
         figure,
         rows,
@@ -118,23 +118,23 @@ def draw(rows: Table) -> Drawing:
     return figure
 
 
-def _grid(ax: Axes, own: list[Row], target: float, top: float) -> Any:
+def _grid(ax: Axes, cells: list[Row], target: float, top: float) -> Any:
     from matplotlib.patches import Rectangle
 
-    etas, gammas = sorted({row["eta"] for row in own}), sorted({row["gamma"] for row in own})
+    etas, gammas = sorted({row["eta"] for row in cells}), sorted({row["gamma"] for row in cells})
     values = [[math.nan] * len(etas) for _ in gammas]
-    for row in own:
+    for row in cells:
         i, j = gammas.index(row["gamma"]), etas.index(row["eta"])
         values[i][j] = row["percent"]
         dark = row["percent"] < 0.55 * top
         ax.text(j, i, f"{row['percent']:.1f}", ha="center", va="center", fontsize=7, color="white" if dark else "black")
         if row["percent"] >= target:
             ax.add_patch(Rectangle((j - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor="black", linewidth=1.4))
-    shown = ax.imshow(values, origin="lower", vmin=0, vmax=top, cmap="viridis", aspect="auto")
+    image = ax.imshow(values, origin="lower", vmin=0, vmax=top, cmap="viridis", aspect="auto")
     ax.set_xticks(range(len(etas)), [f"{eta:g}" for eta in etas])
     ax.set_yticks(range(len(gammas)), [f"{gamma:g}" for gamma in gammas])
     ax.set(xlabel=r"server rate, $\log_{10}$", ylabel=r"client rate, $\log_{10}$")
-    return shown
+    return image
 
 
 FIGURE = Figure(

@@ -80,23 +80,23 @@ def _loss(run: Trained) -> float:
 
 def findings(rows: Table) -> list[Finding]:
     """h of the best rates at each k."""
-    found = {optimizer: _best(rows, optimizer) for optimizer in OPTIMIZERS}
-    told = {f"{optimizer}, k={k}": h for optimizer, own in found.items() for k, h in own.items()}
-    last = max(found["SGD"])
+    best = {optimizer: _best(rows, optimizer) for optimizer in OPTIMIZERS}
+    numbers = {f"{optimizer}, k={k}": h for optimizer, by_steps in best.items() for k, h in by_steps.items()}
+    last = max(best["SGD"])
     least = {f"least of all rates, {o}, k={last}": _least(rows, o, last) for o in OPTIMIZERS}
-    below = sum(found["Adam"][k] < found["SGD"][k] for k in found["SGD"])
+    below = sum(best["Adam"][k] < best["SGD"][k] for k in best["SGD"])
     return [
         judge(
             CLAIMS["contracts"],
             "at the best rates: h below 1 at every k drawn, and strictly decreasing",
-            all(a > b for own in found.values() for a, b in pairwise([1.0, *own.values()])),
-            told,
+            all(a > b for by_steps in best.values() for a, b in pairwise([1.0, *by_steps.values()])),
+            numbers,
         ),
         judge(
             CLAIMS["adam"],
             "at the best rates: Adam's h below SGD's at more than half of the k drawn",
-            below > len(found["SGD"]) / 2,
-            {**told, **least, "k with Adam below": below, "k drawn": len(found["SGD"])},
+            below > len(best["SGD"]) / 2,
+            {**numbers, **least, "k with Adam below": below, "k drawn": len(best["SGD"])},
         ),
     ]
 
@@ -120,14 +120,14 @@ def draw(rows: Table) -> Drawing:
     limits = low - 0.1 * (top - low), top + 0.1 * (top - low)
     ends, lost = [], []
     for optimizer, rate in _cells():
-        own = [row for row in every if (row["optimizer"], row["rate"]) == (optimizer, rate)]
-        look = looks[optimizer] | ({"linewidth": 2.2, "zorder": 3} if own[0]["best"] else {"linewidth": 0.8})
-        label = f"{optimizer}, best client rate {rate:g}" if own[0]["best"] else None
-        ax.plot([row["k"] for row in own], [row["h"] for row in own], **look, label=label)
-        if own[-1]["h"] <= limits[1]:
-            ends.append((own[-1]["h"], f"{rate:g}", look["color"]))
+        drawn = [row for row in every if (row["optimizer"], row["rate"]) == (optimizer, rate)]
+        look = looks[optimizer] | ({"linewidth": 2.2, "zorder": 3} if drawn[0]["best"] else {"linewidth": 0.8})
+        label = f"{optimizer}, best client rate {rate:g}" if drawn[0]["best"] else None
+        ax.plot([row["k"] for row in drawn], [row["h"] for row in drawn], **look, label=label)
+        if drawn[-1]["h"] <= limits[1]:
+            ends.append((drawn[-1]["h"], f"{rate:g}", look["color"]))
         else:
-            lost.append(f"{optimizer} at {rate:g} ({own[-1]['h']:.3g})")
+            lost.append(f"{optimizer} at {rate:g} ({drawn[-1]['h']:.3g})")
     ax.set(xscale="log", xlabel="local steps $k$", ylabel="$h$", ylim=limits, xlim=(1, max(row["k"] for row in every)))
     figure.legend(loc="outside upper center", ncols=2)
     style.sourced(

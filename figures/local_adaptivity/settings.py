@@ -121,7 +121,7 @@ def run(variant: Variant, scale: str, gamma: float, eta: float, seed: int = 0, f
     summed = SUMMED.get(variant.task, 1)
     gradients = variant.client == "SGD"  # else the clients' steps do not grow with the loss
     messages = variant.correction == "local"  # gradients, whatever the clients run
-    given = {
+    config = {
         "task": variant.task,
         "epochs": variant.epochs,
         "weights": "examples",
@@ -134,7 +134,7 @@ def run(variant: Variant, scale: str, gamma: float, eta: float, seed: int = 0, f
     }
     eps = _published(variant)[2]
     server = _server(variant.server, None if eps is None else _power(eps) / (summed if messages else 1))
-    return given | (_sgd(server) if gradients else _adaptive(variant, scale, server, summed))
+    return config | (_sgd(server) if gradients else _adaptive(variant, scale, server, summed))
 
 
 def _sgd(server: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,17 +145,17 @@ def _sgd(server: Mapping[str, Any]) -> dict[str, Any]:
 
 def _adaptive(variant: Variant, scale: str, server: Mapping[str, Any], summed: int) -> dict[str, Any]:
     start = KERAS if scale == "paper" and variant.client == "AdaGrad" else SMALL
-    given = {
+    config = {
         "method": f"local-{variant.client.lower()}",
         "server": server,
         "initial": start / summed**2,
         "method.eps": EPS / summed,
     }
     if variant.states != "restart":
-        given["states"] = variant.states
+        config["states"] = variant.states
     if variant.correction != "none":
-        given |= {"correction": variant.correction, "as_printed": True}
-    return given
+        config |= {"correction": variant.correction, "as_printed": True}
+    return config
 
 
 def _server(name: str, eps: float | None) -> dict[str, Any]:

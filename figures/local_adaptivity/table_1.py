@@ -26,7 +26,7 @@ VARIANTS = [Variant(task, *sides) for task in TASKS for sides in SIDES]
 def findings(rows: Table) -> list[Finding]:
     """Margins are differences of final percents, one a seed."""
     ends = {variant: tuning.ends(rows, variant) for variant in VARIANTS}
-    told = tuning.means(rows, {_label(variant): variant for variant in VARIANTS})
+    numbers = tuning.means(rows, {_label(variant): variant for variant in VARIANTS})
     better = [
         gap
         for variant in VARIANTS
@@ -41,13 +41,13 @@ def findings(rows: Table) -> list[Finding]:
     ]
     tags = [Variant("tags-logreg", "AdaGrad", client) for client in ("SGD", "AdaGrad")]
     return [
-        vote(CLAIMS["clients"], "a higher final percent with each seed, on each of the five pairs", better, told),
-        vote(CLAIMS["both"], "on both tasks, with each seed, higher than each of the other three", best, told),
+        vote(CLAIMS["clients"], "a higher final percent with each seed, on each of the five pairs", better, numbers),
+        vote(CLAIMS["both"], "on both tasks, with each seed, higher than each of the other three", best, numbers),
         vote(
             CLAIMS["tags"],
             "a lower final percent with each seed",
             _gaps(*(ends[variant] for variant in tags)),
-            {_label(variant): told[_label(variant)] for variant in tags},
+            {_label(variant): numbers[_label(variant)] for variant in tags},
         ),
     ]
 
@@ -62,11 +62,11 @@ def _label(variant: Variant) -> str:
 
 def sheet(rows: Table) -> Sheet:
     """Ours beside the printed, in percent."""
-    told = tuning.means(rows, {_label(variant): variant for variant in VARIANTS})
+    means = tuning.means(rows, {_label(variant): variant for variant in VARIANTS})
     lines = []
     for server, client in SIDES:
         cells = [
-            Cell(told[_label(Variant(task, server, client))], printed.TABLE_1[task][server, client]) for task in TASKS
+            Cell(means[_label(Variant(task, server, client))], printed.TABLE_1[task][server, client]) for task in TASKS
         ]
         lines.append((f"S:{server}, C:{client}", cells))
     head = ("", *(TITLES[task] for task in TASKS))

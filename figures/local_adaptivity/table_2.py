@@ -27,8 +27,8 @@ VARIANTS = [Variant(task, server, *column) for task, server in SERVERS.items() f
 def findings(rows: Table) -> list[Finding]:
     """Margins are differences of final percents, one a seed."""
     ends = {task: [tuning.ends(rows, v) for v in VARIANTS if v.task == task] for task in SERVERS}
-    told = tuning.means(rows, {f"{TITLES[v.task]}, {_head(v)}": v for v in VARIANTS})
-    tags = {name: value for name, value in told.items() if name.startswith("SO TP")}
+    numbers = tuning.means(rows, {f"{TITLES[v.task]}, {_head(v)}": v for v in VARIANTS})
+    tags = {name: value for name, value in numbers.items() if name.startswith("SO TP")}
     corrected = [
         max(local, joint) - max(sgd, none)
         for task in SERVERS
@@ -45,9 +45,9 @@ def findings(rows: Table) -> list[Finding]:
             CLAIMS["corrected"],
             "on each task, with each seed: the better of the two above both without correction",
             corrected,
-            told,
+            numbers,
         ),
-        vote(CLAIMS["joint"], "on both, with each seed: above the other three", joint_first, told),
+        vote(CLAIMS["joint"], "on both, with each seed: above the other three", joint_first, numbers),
         vote(CLAIMS["hurt"], "a lower recall with each seed", [sgd - none for sgd, none, _, _ in seeds], tags),
         vote(
             CLAIMS["local"],

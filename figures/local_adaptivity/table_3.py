@@ -31,7 +31,7 @@ HALF = 0.5  # of the printed relative gain
 def findings(rows: Table) -> list[Finding]:
     """Margins are differences of final percents, one a seed."""
     ends = [tuple(zip(*(tuning.ends(rows, variant) for variant in row), strict=True)) for row in CLIENTS.values()]
-    told = tuning.means(rows, {f"{v.client}, {v.correction}": v for v in VARIANTS[:-2]})
+    numbers = tuning.means(rows, {f"{v.client}, {v.correction}": v for v in VARIANTS[:-2]})
     last = tuning.means(rows, {"joint": CLIENTS["Adam"][2], "server Adam": SERVER_ADAM, "FedAvg": FEDAVG})
     best, worst = last["joint"], {"server": last["server Adam"], "fedavg": last["FedAvg"]}
     words = {"server": ("3.9", 1 + HALF * 0.039), "fedavg": ("78.6", 1 + HALF * 0.786)}
@@ -40,13 +40,13 @@ def findings(rows: Table) -> list[Finding]:
             CLAIMS["corrected"],
             "with each seed: local above none, joint above none",
             [min(local, joint) - none for row in ends for none, local, joint in row],
-            told,
+            numbers,
         ),
         vote(
             CLAIMS["joint"],
             "with each seed: above none and local",
             [joint - max(none, local) for row in ends for none, local, joint in row],
-            told,
+            numbers,
         ),
         *(
             judge(

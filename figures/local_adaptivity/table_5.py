@@ -34,10 +34,10 @@ SHOWN = [
 
 
 def _pairs(variant: Variant, scale: str) -> list[tuple[float, float]]:
-    found = settings.rates(variant, scale)
+    pairs = settings.rates(variant, scale)
     if scale != "paper":
-        return found
-    ((gamma, eta),) = found
+        return pairs
+    ((gamma, eta),) = pairs
     return [(gamma + a, eta + b) for a, b in product((-STEP, 0, STEP), repeat=2)]
 
 
@@ -79,15 +79,15 @@ def findings(rows: Table) -> list[Finding]:
 
 def _best(rows: Table) -> dict[Variant, tuple[float, float]]:
     """The pair of rates with the highest percent; NaN where a number is missing."""
-    found: dict[Variant, tuple[float, tuple[float, float]]] = {}
+    best: dict[Variant, tuple[float, tuple[float, float]]] = {}
     for row in rows.to_pylist():
         variant = Variant(*(row[name] for name in Variant._fields))
         entry = (row["percent"], (row["gamma"], row["eta"]))
         if math.isnan(entry[0]):
             entry = (math.inf, (math.nan, math.nan))
-        if variant not in found or entry[0] > found[variant][0]:
-            found[variant] = entry
-    return {variant: pair for variant, (_, pair) in found.items()}
+        if variant not in best or entry[0] > best[variant][0]:
+            best[variant] = entry
+    return {variant: pair for variant, (_, pair) in best.items()}
 
 
 def sheet(rows: Table) -> Sheet:
@@ -97,8 +97,8 @@ def sheet(rows: Table) -> Sheet:
         for server, cells in servers.items():
             line = []
             for column, (gamma, eta, _) in zip(COLUMNS, cells, strict=True):
-                own = best.get(Variant(task, server, *column))
-                line.append(Cell(None if own is None else _told(own), _told((gamma, eta))))
+                ours = best.get(Variant(task, server, *column))
+                line.append(Cell(None if ours is None else _told(ours), _told((gamma, eta))))
             lines.append((f"{TITLES[task]}, S:{server}", line))
     notes = [
         "Pairs: client rate, server rate, best on test data. A dash: not run.",

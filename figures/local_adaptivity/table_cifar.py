@@ -28,14 +28,14 @@ LABELS = {"SGD": "SGD clients", "AdaGrad": "AdaGrad clients", "local": "AdaGrad 
 def findings(rows: Table) -> list[Finding]:
     """Margins are differences of final percents, one a seed."""
     seeds = list(zip(*(tuning.ends(rows, variant) for variant in VARIANTS.values()), strict=True))
-    told = tuning.means(rows, VARIANTS)
+    numbers = tuning.means(rows, VARIANTS)
     return [
-        vote(CLAIMS["worse"], "a lower final accuracy with each seed", [sgd - none for sgd, none, _ in seeds], told),
+        vote(CLAIMS["worse"], "a lower final accuracy with each seed", [sgd - none for sgd, none, _ in seeds], numbers),
         vote(
             CLAIMS["local"],
             "with each seed: above the other two",
             [local - max(sgd, none) for sgd, none, local in seeds],
-            told,
+            numbers,
         ),
     ]
 

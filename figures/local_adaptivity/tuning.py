@@ -45,9 +45,9 @@ def finals(variants: Sequence[Variant], scale: str, results: Sequence[Trained]) 
 def table(variants: Sequence[Variant], scale: str, results: Sequence[Trained]) -> Columns:
     """One row a final run and measured round: the variant, the rates' logarithms, seed, status, round, percent."""
     pairs = chosen(variants, scale, results)
-    shown = _shown(variants, scale)
+    seeded = _shown(variants, scale)
     columns: dict[str, list[Any]] = {}
-    for (variant, seed), run in zip(shown, results[-len(shown) :], strict=True):
+    for (variant, seed), run in zip(seeded, results[-len(seeded) :], strict=True):
         gamma, eta = pairs[variant.tuned]
         rounds, values = run.series(settings.MEASURES[variant.task])
         for t, value in zip(rounds.tolist(), values.tolist(), strict=True):
@@ -64,8 +64,8 @@ def curve(rows: Table, variant: Variant) -> series.Curve:
 
 def ends(rows: Table, variant: Variant) -> list[float]:
     """Percent at the end, one number a seed: the mean over the last 100 rounds; 0 where a run diverged."""
-    found = curve(rows, variant)
-    return [0.0 if math.isinf(end) else end for end in found.ends]
+    path = curve(rows, variant)
+    return [0.0 if math.isinf(end) else end for end in path.ends]
 
 
 def scored(run: Trained) -> float:
@@ -85,5 +85,5 @@ def _shown(variants: Sequence[Variant], scale: str) -> list[tuple[Variant, int]]
 
 def means(rows: Table, variants: Mapping[str, Variant]) -> dict[str, float]:
     """The mean over seeds of `ends`, by name."""
-    found = {name: ends(rows, variant) for name, variant in variants.items()}
-    return {name: sum(values) / len(values) for name, values in found.items()}
+    by_name = {name: ends(rows, variant) for name, variant in variants.items()}
+    return {name: sum(values) / len(values) for name, values in by_name.items()}

@@ -30,11 +30,11 @@ EARLY = 0.2  # of all rounds: initially
 CLOSE = 1.05  # times the other loss: comparable
 
 
-def early(found: Curve) -> float:
+def early(curve: Curve) -> float:
     """The mean over seeds and the first fifth of the rounds, without the start, which all share."""
-    if found.diverged:
+    if curve.diverged:
         return math.inf
-    part = found.mean[(found.rounds > 0) & (found.rounds <= EARLY * found.rounds[-1])]
+    part = curve.mean[(curve.rounds > 0) & (curve.rounds <= EARLY * curve.rounds[-1])]
     return float(part.mean()) if len(part) else math.nan
 
 
@@ -44,29 +44,29 @@ def least(values: Iterable[float]) -> float:
     return math.nan if not known or any(map(math.isnan, known)) else min(known)
 
 
-def largest(found: Mapping[float, Any]) -> float:
+def largest(by_rate: Mapping[float, Any]) -> float:
     """The largest client rate that did not diverge (of curves, or of what has a ``curve``); 0 where all did."""
-    return max((gamma for gamma, one in found.items() if not getattr(one, "curve", one).diverged), default=0.0)
+    return max((gamma for gamma, one in by_rate.items() if not getattr(one, "curve", one).diverged), default=0.0)
 
 
-def quarters(found: Curve) -> np.ndarray:
+def quarters(curve: Curve) -> np.ndarray:
     """Means over each quarter of the rounds, without the start: (seeds, 4)."""
-    if found.diverged:
-        return np.full((len(found.each), 4), math.inf)
-    edges = found.rounds[-1] * np.arange(5) / 4
-    inside = [(found.rounds > low) & (found.rounds <= high) for low, high in pairwise(edges)]
-    means = [found.each[:, part].mean(axis=1) if part.any() else np.full(len(found.each), math.nan) for part in inside]
+    if curve.diverged:
+        return np.full((len(curve.each), 4), math.inf)
+    edges = curve.rounds[-1] * np.arange(5) / 4
+    inside = [(curve.rounds > low) & (curve.rounds <= high) for low, high in pairwise(edges)]
+    means = [curve.each[:, part].mean(axis=1) if part.any() else np.full(len(curve.each), math.nan) for part in inside]
     return np.stack(means, axis=1)
 
 
-def above(own: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """own - other; infinite where only ``own`` diverged, unknown (NaN) where both did."""
+def above(ours: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """own - other; infinite where only ``ours`` diverged, unknown (NaN) where both did."""
     with np.errstate(invalid="ignore"):  # infinity minus infinity
-        return np.asarray(own - other)
+        return np.asarray(ours - other)
 
 
-def comparable(own: float, best: float, start: float) -> float:
-    """By how much ``own`` is comparable to the best loss: above it by a twentieth of it at most, and of its fall.
+def comparable(ours: float, best: float, start: float) -> float:
+    """By how much ``ours`` is comparable to the best loss: above it by a twentieth of it at most, and of its fall.
 
     Unknown (NaN) where the best did not fall, or both diverged, for then there is nothing to compare.
 
@@ -74,8 +74,8 @@ def comparable(own: float, best: float, start: float) -> float:
     (0.02, -0.02, nan)
     """
     if math.isinf(best):
-        return math.nan if math.isinf(own) else math.inf
-    return best + (CLOSE - 1) * min(best, start - best) - own if best < start else math.nan
+        return math.nan if math.isinf(ours) else math.inf
+    return best + (CLOSE - 1) * min(best, start - best) - ours if best < start else math.nan
 
 
 def comparisons(
@@ -83,13 +83,13 @@ def comparisons(
 ) -> Finding:
     """All are `comparable`: (own, best, start) by the task's title."""
     margins = [comparable(*one) for one in each.values()]
-    told = f"{check} (at most {CLOSE - 1:.0%} of that loss above it, and of its fall)"
-    return judge(claim, told, all(margin >= 0 for margin in margins), numbers, any(map(math.isnan, margins)))
+    words = f"{check} (at most {CLOSE - 1:.0%} of that loss above it, and of its fall)"
+    return judge(claim, words, all(margin >= 0 for margin in margins), numbers, any(map(math.isnan, margins)))
 
 
-def late(found: Curve) -> float:
+def late(curve: Curve) -> float:
     """The mean over seeds and the last quarter of the rounds."""
-    return float(quarters(found)[:, 3].mean())
+    return float(quarters(curve)[:, 3].mean())
 
 
 def catches_up(late: Curve, rivals: Iterable[Curve]) -> float:
@@ -107,17 +107,17 @@ def catches_up(late: Curve, rivals: Iterable[Curve]) -> float:
     return float(late.rounds[after] / late.rounds[-1]) if after < len(late.rounds) else math.inf
 
 
-def _alone(found: Curve, sound: Sequence[Any]) -> float:
+def _alone(curve: Curve, sound: Sequence[Any]) -> float:
     """Where one side diverged, or both did, which is unknown (NaN)."""
-    if not found.diverged:
+    if not curve.diverged:
         return 0.0
     return math.inf if sound else math.nan
 
 
-def worst_after(found: Curve, rivals: Iterable[Curve], share: float) -> float:
+def worst_after(curve: Curve, rivals: Iterable[Curve], share: float) -> float:
     """The largest ratio of the curve to its best rival, over rounds after ``share`` of all."""
     sound = [one.mean for one in rivals if not one.diverged]
-    if found.diverged or not sound:
-        return _alone(found, sound)
-    ratios = found.mean / np.array(sound).min(axis=0)
-    return float(ratios[(found.rounds > 0) & (found.rounds >= share * found.rounds[-1])].max())
+    if curve.diverged or not sound:
+        return _alone(curve, sound)
+    ratios = curve.mean / np.array(sound).min(axis=0)
+    return float(ratios[(curve.rounds > 0) & (curve.rounds >= share * curve.rounds[-1])].max())

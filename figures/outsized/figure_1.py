@@ -168,12 +168,14 @@ def _panel(ax: Axes, rows: list[Row], label: Any) -> None:
     settings = sorted({(row["gamma"], row["steps"]) for row in rows})
     ends = []
     for colour, setting in zip(style.ordered(len(settings)), settings, strict=True):
-        own = [row for row in rows if (row["gamma"], row["steps"]) == setting]
-        t, mean, spread, run = (np.array([row[name] for row in own]) for name in ("round", "mean", "deviation", "path"))
+        drawn = [row for row in rows if (row["gamma"], row["steps"]) == setting]
+        t, mean, spread, run = (
+            np.array([row[name] for row in drawn]) for name in ("round", "mean", "deviation", "path")
+        )
         ax.plot(t / 1000, run, color=colour, linewidth=0.5, alpha=0.45, zorder=1)
         ax.fill_between(t / 1000, mean - spread, mean + spread, color=colour, alpha=0.16, linewidth=0, zorder=2)
         ax.plot(t / 1000, mean, color=colour, zorder=3)
-        ends.append((mean[-1], label(own[-1]), colour))
+        ends.append((mean[-1], label(drawn[-1]), colour))
     for value, text, dash in (
         (rows[0]["minimizer"], "true minimizer $x^*$", (0, (5, 2))),
         (rows[0]["mean_minimizer"], "average minimizer", (0, (1, 1.5))),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from figures import curves, series, style
 from figures.figure import Figure
@@ -27,6 +26,7 @@ CLAIMS = {
 
 SUBOPTIMAL = 1.05  # times the least final loss
 MUCH = 2.0  # times smaller
+Curves = dict[float, series.Curve]  # of one task, by client rate
 
 
 def table(scale: str, results: Sequence[Trained]) -> Columns:
@@ -36,47 +36,59 @@ def table(scale: str, results: Sequence[Trained]) -> Columns:
 
 def findings(rows: Table) -> list[Finding]:
     """The paper's conclusions, on final losses (mean over the last 100 rounds, or the second half of a short run)."""
-    found = {task: _curves(rows, task) for task in settings.IMAGES_AND_PLAYS}
-    cifar, end = found[settings.CIFAR], {task: {g: c.end for g, c in own.items()} for task, own in found.items()}
-    small, large = {}, {}
+    by_task = {task: _curves(rows, task) for task in settings.IMAGES_AND_PLAYS}
+    cifar = by_task[settings.CIFAR]
+    return [_ends(by_task), _starts(cifar), _surpassed(cifar), _large(cifar), _gaps(by_task)]
+
+
+def _ends(by_task: dict[str, Curves]) -> Finding:
+    margins: list[float] = []
+    numbers: dict[str, float] = {}
     for task in (settings.EMNIST, settings.CIFAR):
-        positive = [gamma for gamma in found[task] if gamma > 0 and not found[task][gamma].diverged]
-        small[task], large[task] = (found[task][pick(positive)].ends if positive else [math.nan] for pick in (min, max))
-    early = {gamma: compare.early(one) for gamma, one in cifar.items()}
-    gaps = {task: _gap(ends) for task, ends in end.items()}
-    least = min(end[settings.CIFAR].values())
-    return [
-        vote(
-            CLAIMS["ends"],
-            "on both, with each seed: the least positive rate ends below the largest that does not diverge",
-            [high - low for task in small for low, high in zip(small[task], large[task], strict=True)],
-            {f"{settings.TITLES[t]}, {word}": _mean(part[t]) for t in small for word, part in _words(small, large)},
-        ),
-        judge(
-            CLAIMS["starts"],
-            "mean loss over the first fifth of the rounds, without the start: less at 0.01 than at any other",
-            all(early[0.01] < other for gamma, other in early.items() if gamma != 0.01),
-            {f"gamma {gamma:g}": value for gamma, value in early.items()},
-        ),
-        _surpassed(cifar),
-        judge(
-            CLAIMS["large"],
-            "the final loss at the largest rate up to 1 is at least 1.05 times the least one",
-            end[settings.CIFAR][_largest(cifar)] >= SUBOPTIMAL * least,
-            {f"gamma {_largest(cifar):g}": end[settings.CIFAR][_largest(cifar)], "least": least},
-            unless=math.isinf(least),
-        ),
-        judge(
-            CLAIMS["gaps"],
-            "largest minus least final loss, of rates that do not diverge: on both at most half of CIFAR-100's",
-            MUCH * max(gaps[settings.EMNIST], gaps[settings.PLAYS]) <= gaps[settings.CIFAR],
-            {settings.TITLES[task]: gap for task, gap in gaps.items()},
-            unless=gaps[settings.CIFAR] == 0,
-        ),
-    ]
+        curves = by_task[task]
+        positive = [gamma for gamma, curve in curves.items() if gamma > 0 and not curve.diverged]
+        small, large = (curves[pick(positive)].ends if positive else [math.nan] for pick in (min, max))
+        margins += [high - low for low, high in zip(small, large, strict=True)]
+        numbers |= {f"{settings.TITLES[task]}, small rate": _mean(small)}
+        numbers |= {f"{settings.TITLES[task]}, large rate": _mean(large)}
+    check = "on both, with each seed: the least positive rate ends below the largest that does not diverge"
+    return vote(CLAIMS["ends"], check, margins, numbers)
 
 
-def _surpassed(cifar: dict[float, series.Curve]) -> Finding:
+def _starts(cifar: Curves) -> Finding:
+    early = {gamma: compare.early(curve) for gamma, curve in cifar.items()}
+    return judge(
+        CLAIMS["starts"],
+        "mean loss over the first fifth of the rounds, without the start: less at 0.01 than at any other",
+        all(early[0.01] < other for gamma, other in early.items() if gamma != 0.01),
+        {f"gamma {gamma:g}": value for gamma, value in early.items()},
+    )
+
+
+def _large(cifar: Curves) -> Finding:
+    largest = max(gamma for gamma in cifar if gamma <= 1)
+    end, least = cifar[largest].end, min(curve.end for curve in cifar.values())
+    return judge(
+        CLAIMS["large"],
+        "the final loss at the largest rate up to 1 is at least 1.05 times the least one",
+        end >= SUBOPTIMAL * least,
+        {f"gamma {largest:g}": end, "least": least},
+        unless=math.isinf(least),
+    )
+
+
+def _gaps(by_task: dict[str, Curves]) -> Finding:
+    gaps = {task: _gap(curves) for task, curves in by_task.items()}
+    return judge(
+        CLAIMS["gaps"],
+        "largest minus least final loss, of rates that do not diverge: on both at most half of CIFAR-100's",
+        MUCH * max(gaps[settings.EMNIST], gaps[settings.PLAYS]) <= gaps[settings.CIFAR],
+        {settings.TITLES[task]: gap for task, gap in gaps.items()},
+        unless=gaps[settings.CIFAR] == 0,
+    )
+
+
+def _surpassed(cifar: Curves) -> Finding:
     check = "with each seed the final loss at 0.001 is below that at 0.01"
     if 0.001 not in cifar:  # at smoke scale
         return vote(CLAIMS["surpassed"], check, [], {"gamma 0.01": cifar[0.01].end})
@@ -85,22 +97,14 @@ def _surpassed(cifar: dict[float, series.Curve]) -> Finding:
     return vote(CLAIMS["surpassed"], check, margins, {"gamma 0.001": pair[0].end, "gamma 0.01": pair[1].end})
 
 
-def _curves(rows: Table, task: str) -> dict[float, series.Curve]:
+def _curves(rows: Table, task: str) -> Curves:
     rates = sorted({row["gamma"] for row in rows.to_pylist()})
     return {gamma: series.curve(rows, "loss", task=task, gamma=gamma) for gamma in rates}
 
 
-def _gap(ends: dict[float, float]) -> float:
-    reached = [end for end in ends.values() if not math.isinf(end)]
-    return max(reached) - min(reached) if reached else math.nan
-
-
-def _largest(cifar: dict[float, series.Curve]) -> float:
-    return max(gamma for gamma in cifar if gamma <= 1)
-
-
-def _words(small: Any, large: Any) -> tuple[tuple[str, Any], ...]:
-    return ("small rate", small), ("large rate", large)
+def _gap(curves: Curves) -> float:
+    ends = [curve.end for curve in curves.values() if not math.isinf(curve.end)]
+    return max(ends) - min(ends) if ends else math.nan
 
 
 def _mean(ends: Sequence[float]) -> float:
@@ -114,9 +118,9 @@ def draw(rows: Table) -> Drawing:
     figure, axes = pyplot.subplots(1, 3, figsize=(9.6, 3.3))
     looks = curves.ranked(series.values(rows, "gamma"))
     for ax, task in zip(axes, settings.IMAGES_AND_PLAYS, strict=True):
-        found = _curves(rows, task)
-        lost = [f"{gamma:g}" for gamma, one in found.items() if one.diverged]
-        for gamma, one in found.items():
+        by_rate = _curves(rows, task)
+        lost = [f"{gamma:g}" for gamma, one in by_rate.items() if one.diverged]
+        for gamma, one in by_rate.items():
             if not one.diverged:
                 curves.line(ax, one, looks[gamma], rf"$\gamma={gamma:g}$")
         title = settings.TITLES[task] + (f"\n($\\gamma=${', '.join(lost)} diverged)" if lost else "")

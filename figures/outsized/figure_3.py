@@ -32,9 +32,9 @@ def table(scale: str, results: Sequence[Trained]) -> Columns:
 
 def findings(rows: Table) -> list[Finding]:
     """Over all windows, of the rates that do not diverge."""
-    found = {gamma: windows(rows, gamma) for gamma in _sound(rows)}
-    means = {gamma: mean.mean(axis=1) for gamma, (_, mean, _) in found.items()}
-    spreads = {gamma: spread.mean(axis=1) for gamma, (_, _, spread) in found.items()}
+    by_rate = {gamma: windows(rows, gamma) for gamma in _sound(rows)}
+    means = {gamma: mean.mean(axis=1) for gamma, (_, mean, _) in by_rate.items()}
+    spreads = {gamma: spread.mean(axis=1) for gamma, (_, _, spread) in by_rate.items()}
     parts = (("mean", means, "the mean of ||q_t||"), ("spread", spreads, "its standard deviation within a window"))
     return [
         vote(
@@ -60,10 +60,10 @@ def _sound(rows: Table) -> list[float]:
 
 def windows(rows: Table, gamma: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The last round of each full window; mean and standard deviation within it, (seeds, windows)."""
-    found, width = series.curve(rows, "update_norm", gamma=gamma), series.values(rows, "window")[0]
-    count = len(found.rounds) // width
-    parts = found.each[:, : count * width].reshape(len(found.each), count, width)
-    return found.rounds[width - 1 : count * width : width], parts.mean(axis=2), parts.std(axis=2)
+    curve, width = series.curve(rows, "update_norm", gamma=gamma), series.values(rows, "window")[0]
+    count = len(curve.rounds) // width
+    parts = curve.each[:, : count * width].reshape(len(curve.each), count, width)
+    return curve.rounds[width - 1 : count * width : width], parts.mean(axis=2), parts.std(axis=2)
 
 
 def draw(rows: Table) -> Drawing:

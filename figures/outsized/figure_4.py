@@ -36,10 +36,10 @@ def then(scale: str, results: Sequence[Trained]) -> list[Keys]:
 
 def findings(rows: Table) -> list[Finding]:
     """On final losses (mean over the last 100 rounds, or the second half of a short run), and along the way."""
-    found, apart = tied(rows), best_apart(rows).curve
-    one, best = found[1.0], min(found.values(), key=_end)
+    tied_curves, apart = tied(rows), best_apart(rows).curve
+    one, best = tied_curves[1.0], min(tied_curves.values(), key=_end)
     start = float(one.mean[0])
-    low, high = found[0.1], found[0.01]
+    low, high = tied_curves[0.1], tied_curves[0.01]
     return [
         vote(
             CLAIMS["one"],
@@ -62,8 +62,8 @@ def findings(rows: Table) -> list[Finding]:
     ]
 
 
-def _end(found: series.Curve) -> float:
-    return math.inf if math.isnan(found.end) else found.end
+def _end(curve: series.Curve) -> float:
+    return math.inf if math.isnan(curve.end) else curve.end
 
 
 def _ahead(low: series.Curve, high: series.Curve) -> list[float]:
@@ -94,14 +94,14 @@ def draw(rows: Table) -> Drawing:
     from matplotlib import pyplot
 
     figure, ax = pyplot.subplots(figsize=(5.2, 3.4))
-    found, best = tied(rows), best_apart(rows)
-    looks = curves.ranked(list(found))
-    for rate, one in found.items():
+    tied_curves, best = tied(rows), best_apart(rows)
+    looks = curves.ranked(list(tied_curves))
+    for rate, one in tied_curves.items():
         if not one.diverged:
             curves.line(ax, one, looks[rate], rf"$\gamma=\eta={rate:g}$")
     dashed = {"color": "black", "linestyle": (0, (4, 1.5))}
     curves.line(ax, best.curve, dashed, rf"$\gamma={best.gamma:g},$" + "\n" + rf"$\eta={best.eta:.3g}$")
-    lost = ", ".join(f"{rate:g}" for rate, one in found.items() if one.diverged)
+    lost = ", ".join(f"{rate:g}" for rate, one in tied_curves.items() if one.diverged)
     diverged = "\n" + rf"($\gamma=\eta=${lost} diverged)" if lost else ""
     ax.set(title=settings.TITLES[settings.CIFAR] + diverged, xlabel="rounds $t$", xlim=(0, None))
     ax.set_ylabel("training loss $f(x_t)$")

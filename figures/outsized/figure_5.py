@@ -22,27 +22,27 @@ NEAR_THE_END = 0.75  # of all rounds
 
 def findings(rows: Table) -> list[Finding]:
     """All must hold on all three tasks; losses are means over seeds."""
-    found = {settings.TITLES[task]: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
-    zero = {title: own[0.0].curve for title, own in found.items()}
-    rest = {title: [one.curve for gamma, one in own.items() if gamma > 0] for title, own in found.items()}
-    early = {title: (compare.early(zero[title]), compare.least(map(compare.early, rest[title]))) for title in found}
-    last = {title: (compare.late(zero[title]), compare.least(map(compare.late, rest[title]))) for title in found}
-    end = {title: (zero[title].end, compare.least(one.end for one in rest[title])) for title in found}
-    start = {title: float(zero[title].mean[0]) for title in found}
-    caught = {title: compare.catches_up(zero[title], rest[title]) for title in found}
+    by_title = {settings.TITLES[task]: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
+    zero = {title: by_rate[0.0].curve for title, by_rate in by_title.items()}
+    rest = {title: [one.curve for gamma, one in by_rate.items() if gamma > 0] for title, by_rate in by_title.items()}
+    early = {title: (compare.early(zero[title]), compare.least(map(compare.early, rest[title]))) for title in by_title}
+    last = {title: (compare.late(zero[title]), compare.least(map(compare.late, rest[title]))) for title in by_title}
+    end = {title: (zero[title].end, compare.least(one.end for one in rest[title])) for title in by_title}
+    start = {title: float(zero[title].mean[0]) for title in by_title}
+    caught = {title: compare.catches_up(zero[title], rest[title]) for title in by_title}
     return [
         judge(
             CLAIMS["initially"],
             "mean loss over the first fifth of the rounds, without the start: on all three the best gamma > 0 is below "
             "gamma = 0",
-            all(other < own for own, other in early.values()),
+            all(other < by_rate for by_rate, other in early.values()),
             _pairs(early),
         ),
         compare.comparisons(
             CLAIMS["comparable"],
             "mean loss over the last quarter of the rounds: on all three that of gamma = 0 is comparable to the best "
             "other's",
-            {title: (*last[title], start[title]) for title in found},
+            {title: (*last[title], start[title]) for title in by_title},
             _pairs(last),
         ),
         judge(
@@ -55,7 +55,7 @@ def findings(rows: Table) -> list[Finding]:
         compare.comparisons(
             CLAIMS["mitigated"],
             "on all three the best final loss at gamma > 0 is comparable to that at gamma = 0",
-            {title: (other, own, start[title]) for title, (own, other) in end.items()},
+            {title: (other, by_rate, start[title]) for title, (by_rate, other) in end.items()},
             _pairs(end),
         ),
     ]
@@ -70,9 +70,9 @@ def _pairs(values: dict[str, tuple[float, float]]) -> dict[str, float]:
 
 def draw(rows: Table) -> Drawing:
     """As Figure 2."""
-    found: dict[str, dict[float, Tuned]] = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
+    by_task: dict[str, dict[float, Tuned]] = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
     text = rf"$\eta$ tuned for each $\gamma$ (Tables 3 to 5), $K = 10$: the paper's; {settings.OURS}"
-    return panels.draw(rows, settings.IMAGES_AND_PLAYS, found, text)
+    return panels.draw(rows, settings.IMAGES_AND_PLAYS, by_task, text)
 
 
 FIGURE = Figure(

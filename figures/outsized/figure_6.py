@@ -20,22 +20,30 @@ CLAIMS = {
 
 def findings(rows: Table) -> list[Finding]:
     """On both tasks; "the largest" is the largest rate that does not diverge."""
-    found = {settings.TITLES[task]: sound(tuning.constant(rows, task)) for task in settings.POSTS}
-    early = {title: {gamma: compare.early(one.curve) for gamma, one in own.items()} for title, own in found.items()}
-    end = {title: {gamma: one.curve.end for gamma, one in own.items()} for title, own in found.items()}
-    smaller = {title: [value for gamma, value in own.items() if gamma < max(own)] for title, own in end.items()}
-    start = {title: float(own[min(own)].curve.mean[0]) for title, own in found.items()}
+    by_title = {settings.TITLES[task]: sound(tuning.constant(rows, task)) for task in settings.POSTS}
+    early = {
+        title: {gamma: compare.early(one.curve) for gamma, one in by_rate.items()}
+        for title, by_rate in by_title.items()
+    }
+    end = {title: {gamma: one.curve.end for gamma, one in by_rate.items()} for title, by_rate in by_title.items()}
+    smaller = {
+        title: [value for gamma, value in by_rate.items() if gamma < max(by_rate)] for title, by_rate in end.items()
+    }
+    start = {title: float(by_rate[min(by_rate)].curve.mean[0]) for title, by_rate in by_title.items()}
     return [
         judge(
             CLAIMS["starts"],
             "mean loss over the first fifth of the rounds: on both the largest gamma is below gamma = 0",
-            all(own[max(own)] < own[min(own)] for own in early.values()),
+            all(by_rate[max(by_rate)] < by_rate[min(by_rate)] for by_rate in early.values()),
             _numbers(early),
         ),
         compare.comparisons(
             CLAIMS["matched"],
             "on both the least final loss of smaller gamma is comparable to that of the largest",
-            {title: (compare.least(smaller[title]), own[max(own)], start[title]) for title, own in end.items()},
+            {
+                title: (compare.least(smaller[title]), by_rate[max(by_rate)], start[title])
+                for title, by_rate in end.items()
+            },
             _numbers(end),
         ),
         compare.comparisons(
@@ -51,9 +59,9 @@ def findings(rows: Table) -> list[Finding]:
     ]
 
 
-def sound(found: dict[float, Tuned]) -> dict[float, Tuned]:
+def sound(by_rate: dict[float, Tuned]) -> dict[float, Tuned]:
     """Those that did not diverge."""
-    return {gamma: one for gamma, one in found.items() if not one.curve.diverged} or found
+    return {gamma: one for gamma, one in by_rate.items() if not one.curve.diverged} or by_rate
 
 
 def _apart(losses: list[float]) -> tuple[float, float]:
@@ -62,14 +70,14 @@ def _apart(losses: list[float]) -> tuple[float, float]:
 
 
 def _numbers(values: dict[str, dict[float, float]]) -> dict[str, float]:
-    return {f"{title}, gamma {gamma:g}": value for title, own in values.items() for gamma, value in own.items()}
+    return {f"{title}, gamma {gamma:g}": value for title, by_rate in values.items() for gamma, value in by_rate.items()}
 
 
 def draw(rows: Table) -> Drawing:
     """Two panels."""
-    found = {task: tuning.constant(rows, task) for task in settings.POSTS}
+    by_task = {task: tuning.constant(rows, task) for task in settings.POSTS}
     text = r"$\eta = 0.01$, $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; " + settings.OURS
-    return panels.draw(rows, settings.POSTS, found, text)
+    return panels.draw(rows, settings.POSTS, by_task, text)
 
 
 FIGURE = Figure(

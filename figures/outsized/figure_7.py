@@ -69,8 +69,8 @@ def findings(rows: Table) -> list[Finding]:
     ]
 
 
-def _ends(found: dict[float, Tuned]) -> tuple[np.ndarray, np.ndarray]:
-    return compare.quarters(found[0.0].curve), compare.quarters(found[compare.largest(found)].curve)
+def _ends(by_rate: dict[float, Tuned]) -> tuple[np.ndarray, np.ndarray]:
+    return compare.quarters(by_rate[0.0].curve), compare.quarters(by_rate[compare.largest(by_rate)].curve)
 
 
 def _numbers(parts: tuple[np.ndarray, np.ndarray]) -> dict[str, float]:
@@ -92,12 +92,12 @@ def _best(rows: Table, eta: float | None = None) -> dict[str, float]:
 
 def draw(rows: Table) -> Drawing:
     """Two panels."""
-    found = {task: tuning.constant(rows, task) for task in settings.POSTS}
+    by_task = {task: tuning.constant(rows, task) for task in settings.POSTS}
     text = (
         r"$\eta$ tuned for each $\gamma$ (Tables 6, 7), $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; "
         + settings.OURS
     )
-    return panels.draw(rows, settings.POSTS, found, text)
+    return panels.draw(rows, settings.POSTS, by_task, text)
 
 
 FIGURE = Figure(

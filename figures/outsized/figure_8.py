@@ -23,16 +23,16 @@ IMMEDIATELY, THROUGHOUT = 0.1, 1.02  # of all rounds; times the best constant ra
 def findings(rows: Table) -> list[Finding]:
     """Against the best constant client rate, each with its best server rate."""
     tasks, titles = settings.IMAGES_AND_PLAYS, settings.TITLES
-    found = {task: tuning.constant(rows, task) for task in tasks}
+    by_task = {task: tuning.constant(rows, task) for task in tasks}
     shrunk = {task: tuning.decayed(rows, task) for task in tasks}
-    rivals = {task: [one.curve for one in own.values()] for task, own in found.items()}
+    rivals = {task: [one.curve for one in decayed.values()] for task, decayed in by_task.items()}
     ends = {task: (shrunk[task].curve.end, compare.least(one.end for one in rivals[task])) for task in tasks}
     worst = {
         titles[task]: compare.worst_after(shrunk[task].curve, rivals[task], IMMEDIATELY)
         for task in (settings.EMNIST, settings.PLAYS)
     }
-    own = shrunk[settings.CIFAR]
-    still = found[settings.CIFAR][own.gamma].curve
+    decayed = shrunk[settings.CIFAR]
+    still = by_task[settings.CIFAR][decayed.gamma].curve
     return [
         compare.comparisons(
             CLAIMS["ends"],
@@ -55,8 +55,8 @@ def findings(rows: Table) -> list[Finding]:
         vote(
             CLAIMS["basin"],
             "with each seed it ends below LocalUpdate with that client rate and its best server rate",
-            [b - a for a, b in zip(own.curve.ends, still.ends, strict=True)],
-            {"decay": own.curve.end, "constant": still.end, "log10 gamma": _log(own.gamma)},
+            [b - a for a, b in zip(decayed.curve.ends, still.ends, strict=True)],
+            {"decay": decayed.curve.end, "constant": still.end, "log10 gamma": _log(decayed.gamma)},
         ),
     ]
 
@@ -74,12 +74,12 @@ def _log(gamma: float) -> float:
 
 def draw(rows: Table) -> Drawing:
     """Figure 5 with a line more."""
-    found = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
+    by_task = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
     text = (
         r"Rates as tuned (Tables 2 to 5), $K = 10$, $\Delta = 10^{-4}$, $\alpha = 0.1$, $\beta = 0.9$: the paper's; "
         r"rounds, and below paper scale clients, widths and $W = P = C$: ours."
     )
-    return panels.draw(rows, settings.IMAGES_AND_PLAYS, found, text)
+    return panels.draw(rows, settings.IMAGES_AND_PLAYS, by_task, text)
 
 
 FIGURE = Figure(

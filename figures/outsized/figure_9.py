@@ -20,14 +20,17 @@ CLAIMS = {
 
 def findings(rows: Table) -> list[Finding]:
     """Against the best constant client rate, each with its best server rate."""
-    found = {task: tuning.constant(rows, task) for task in settings.POSTS}
+    by_task = {task: tuning.constant(rows, task) for task in settings.POSTS}
     shrunk = {task: tuning.decayed(rows, task) for task in settings.POSTS}
     ends = {
-        task: {"decay": shrunk[task].curve.end, "best constant": compare.least(one.curve.end for one in own.values())}
-        for task, own in found.items()
+        task: {
+            "decay": shrunk[task].curve.end,
+            "best constant": compare.least(one.curve.end for one in by_rate.values()),
+        }
+        for task, by_rate in by_task.items()
     }
-    own, others = _quarters(found[settings.TAGS], shrunk[settings.TAGS].gamma)
-    clearly, above = compare.above(own, compare.CLOSE * others), compare.above(own, others)
+    quarters, others = _quarters(by_task[settings.TAGS], shrunk[settings.TAGS].gamma)
+    clearly, above = compare.above(quarters, compare.CLOSE * others), compare.above(quarters, others)
     return [
         *(
             compare.comparisons(
@@ -48,20 +51,20 @@ def findings(rows: Table) -> list[Finding]:
     ]
 
 
-def _quarters(found: dict[float, tuning.Tuned], gamma: float) -> tuple[np.ndarray, np.ndarray]:
+def _quarters(by_rate: dict[float, tuning.Tuned], gamma: float) -> tuple[np.ndarray, np.ndarray]:
     """Losses of a constant rate and the least of the others, (seeds, quarters) each."""
-    others = np.array([compare.quarters(one.curve) for rate, one in found.items() if rate != gamma])
-    return compare.quarters(found[gamma].curve), others.min(axis=0)
+    others = np.array([compare.quarters(one.curve) for rate, one in by_rate.items() if rate != gamma])
+    return compare.quarters(by_rate[gamma].curve), others.min(axis=0)
 
 
 def draw(rows: Table) -> Drawing:
     """Figure 7 with a line more."""
-    found = {task: tuning.constant(rows, task) for task in settings.POSTS}
+    by_task = {task: tuning.constant(rows, task) for task in settings.POSTS}
     text = (
         r"Rates as tuned (Tables 2, 6, 7), $K = 10$, $\Delta = 10^{-4}$, $\alpha = 0.1$, $\beta = 0.9$: the paper's; "
         r"rounds, and below paper scale clients, widths and $W = P = C$: ours."
     )
-    return panels.draw(rows, settings.POSTS, found, text)
+    return panels.draw(rows, settings.POSTS, by_task, text)
 
 
 FIGURE = Figure(

@@ -14,17 +14,17 @@ __all__ = ["draw"]
 WINDOW = 10  # rounds over which the loss of the round's few clients is smoothed
 
 
-def draw(rows: Table, tasks: Sequence[str], found: Mapping[str, Mapping[float, Tuned]], text: str) -> Drawing:
-    """``found``: the curves of each task by client rate; a task whose rows hold LocalUpdateDecay shows it, too."""
+def draw(rows: Table, tasks: Sequence[str], by_task: Mapping[str, Mapping[float, Tuned]], text: str) -> Drawing:
+    """``by_task``: the curves of each task by client rate; a task whose rows hold LocalUpdateDecay shows it, too."""
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(1, len(tasks), figsize=(1.6 + 2.7 * len(tasks), 3.3))
-    looks = curves.ranked(sorted({gamma for own in found.values() for gamma in own}))
+    looks = curves.ranked(sorted({gamma for by_rate in by_task.values() for gamma in by_rate}))
     shrinks = tuning.DECAY in series.values(rows, "method")
     for ax, task in zip(axes, tasks, strict=True):
         window = WINDOW if task in settings.POSTS else 1
-        lost = [f"{gamma:g}" for gamma, one in found[task].items() if one.curve.diverged]
-        for gamma, one in found[task].items():
+        lost = [f"{gamma:g}" for gamma, one in by_task[task].items() if one.curve.diverged]
+        for gamma, one in by_task[task].items():
             if not one.curve.diverged:
                 curves.line(ax, one.curve, looks[gamma], rf"$\gamma={gamma:g}$", window)
         if shrinks:

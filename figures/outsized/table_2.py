@@ -31,13 +31,13 @@ def findings(rows: Table) -> list[Finding]:
 
 def _suboptimal(claim: str, rows: Table, task: str) -> Finding:
     gamma, _ = tuning.start(rows, task)
-    found = tuning.constant(rows, task)
-    own, best = found[gamma].curve.end, compare.least(one.curve.end for one in found.values())
+    by_rate = tuning.constant(rows, task)
+    kept, best = by_rate[gamma].curve.end, compare.least(one.curve.end for one in by_rate.values())
     return judge(
         claim,
         f"kept constant, that client rate's final loss is above {compare.CLOSE} times the best one's",
-        own > compare.CLOSE * best,
-        {"log10 gamma": math.log10(gamma), "its final loss": own, "the best": best},
+        kept > compare.CLOSE * best,
+        {"log10 gamma": math.log10(gamma), "its final loss": kept, "the best": best},
     )
 
 

@@ -22,16 +22,16 @@ SAME = "with Yogi on tag prediction, one server rate is best for every client ra
 
 def enables(rows: Table, task: str) -> list[Finding]:
     """Whether the best server rate is larger at the largest client rate than at gamma = 0."""
-    found, known = tuning.constant(rows, task), printed.ETAS[task]
-    top = compare.largest(found)
-    small, large = (math.log10(found[gamma].eta) for gamma in (0.0, top))
+    by_rate, known = tuning.constant(rows, task), printed.ETAS[task]
+    top = compare.largest(by_rate)
+    small, large = (math.log10(by_rate[gamma].eta) for gamma in (0.0, top))
     numbers = {
         "gamma 0": small,
         f"gamma {top:g}": large,
         "printed, gamma 0": known[0.0],
         f"printed, gamma {max(known):g}": known[max(known)],
-        "final loss, gamma 0": found[0.0].curve.end,
-        f"final loss, gamma {top:g}": found[top].curve.end,
+        "final loss, gamma 0": by_rate[0.0].curve.end,
+        f"final loss, gamma {top:g}": by_rate[top].curve.end,
     }
     check = "the best eta (log10) is larger at the largest gamma that does not diverge than at gamma = 0"
     return [judge(ENABLES, check, large > small, numbers)]
@@ -39,17 +39,18 @@ def enables(rows: Table, task: str) -> list[Finding]:
 
 def same(rows: Table, task: str) -> list[Finding]:
     """Whether the best server rate is the same for all client rates."""
-    found = {gamma: one for gamma, one in tuning.constant(rows, task).items() if not one.curve.diverged}
-    best = {f"log10 eta, gamma {gamma:g}": math.log10(one.eta) for gamma, one in found.items()}
-    ends = {f"final loss, gamma {gamma:g}": one.curve.end for gamma, one in found.items()}
+    by_rate = {gamma: one for gamma, one in tuning.constant(rows, task).items() if not one.curve.diverged}
+    best = {f"log10 eta, gamma {gamma:g}": math.log10(one.eta) for gamma, one in by_rate.items()}
+    ends = {f"final loss, gamma {gamma:g}": one.curve.end for gamma, one in by_rate.items()}
     return [judge(SAME, "one best eta for all gamma that do not diverge", len(set(best.values())) == 1, best | ends)]
 
 
 def sheet(rows: Table, task: str) -> Sheet:
     """log10 of the best server rate of each client rate, largest first, as the paper has it."""
-    found, known = tuning.constant(rows, task), printed.ETAS[task]
+    by_rate, known = tuning.constant(rows, task), printed.ETAS[task]
     lines = [
-        (f"{gamma:g}", _cells(found.get(gamma), known.get(gamma))) for gamma in sorted({*found, *known}, reverse=True)
+        (f"{gamma:g}", _cells(by_rate.get(gamma), known.get(gamma)))
+        for gamma in sorted({*by_rate, *known}, reverse=True)
     ]
     rates = sorted({row["eta"] for row in rows.to_pylist() if row["task"] == task})
     grid = (

@@ -57,9 +57,9 @@ def others(scale: str, results: Sequence[Trained]) -> list[Keys]:
         else:
             wanted |= {(task, method, gamma, eta) for gamma, eta in _best(rows, task, method).items()}
     have = {_named(run.keys, run.keys["seed"]) for run in results}
-    picked = [run.keys for run in results if _named(run.keys) in wanted]
-    asked = [{**keys, "seed": seed} for keys in picked for seed in settings.seeds(scale)]
-    fresh = {_named(keys, keys["seed"]): keys for keys in asked if _named(keys, keys["seed"]) not in have}
+    best = [run.keys for run in results if _named(run.keys) in wanted]
+    configs = [{**keys, "seed": seed} for keys in best for seed in settings.seeds(scale)]
+    fresh = {_named(keys, keys["seed"]): keys for keys in configs if _named(keys, keys["seed"]) not in have}
     return list(fresh.values())
 
 
@@ -86,8 +86,8 @@ def start(rows: Table, task: str) -> tuple[float, float]:
     """
     best = _best(rows, task, DECAY)
     for gamma in sorted(best, reverse=True):
-        found = first(rows, task, DECAY, gamma, best[gamma])
-        if found.end < found.mean[0]:
+        curve = first(rows, task, DECAY, gamma, best[gamma])
+        if curve.end < curve.mean[0]:
             return gamma, best[gamma]
     return min(best), best[min(best)]
 
@@ -125,9 +125,9 @@ _KEPT: list[Any] = [None, {}]  # the table asked about last, and its rows by set
 
 def _settings(rows: Table) -> dict[tuple[Any, ...], _Rows]:
     if _KEPT[0] is not rows:
-        found: dict[tuple[Any, ...], _Rows] = {}
+        by_setting: dict[tuple[Any, ...], _Rows] = {}
         for row in rows.to_pylist():
-            found.setdefault(_named(row), _Rows()).append(row)
-        _KEPT[:] = [rows, found]
+            by_setting.setdefault(_named(row), _Rows()).append(row)
+        _KEPT[:] = [rows, by_setting]
     kept: dict[tuple[Any, ...], _Rows] = _KEPT[1]
     return kept

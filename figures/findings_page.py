@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from figures.pages import END, by_paper, data_of, findings_table, head, numbers, origin, unchecked
+from figures.html import END, by_paper, data_of, findings_table, head, numbers, origin, unchecked
 from figures.runner import Outcome
 from figures.storage import write_text
 
@@ -54,7 +54,7 @@ def _html(outcomes: Sequence[Outcome], tally: str) -> str:
         for outcome in group:
             entry = outcome.entry
             parts.append(f'<h3><a href="index.html#{entry.id}">{entry.id}</a>: {escape(entry.title)}</h3>\n')
-            told = f"{outcome.state}; {origin(outcome) if outcome.state == 'made' else outcome.note}"
-            parts.append(f'<p class="files">{escape(told)}</p>\n')
+            state = f"{outcome.state}; {origin(outcome) if outcome.state == 'made' else outcome.note}"
+            parts.append(f'<p class="files">{escape(state)}</p>\n')
             parts.append((findings_table if outcome.state == "made" else unchecked)(outcome.findings))
     return "".join(parts) + END

@@ -87,8 +87,8 @@ def numbers(finding: Finding) -> str:
 
 def data_of(outcome: Outcome) -> Mapping[str, str]:
     """Each task's data: real, published or stand-in, and from where."""
-    found: Mapping[str, str] = json.loads(outcome.data) if outcome.data else {}
-    return found
+    sources: Mapping[str, str] = json.loads(outcome.data) if outcome.data else {}
+    return sources
 
 
 def origin(outcome: Outcome) -> str:
