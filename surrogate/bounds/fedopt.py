@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from surrogate._types import Scalar
 from surrogate.numbers import alike
 
 __all__ = ["la_sgd_contraction", "la_sgd_variance", "la_theorem_1"]
 
 
 def la_theorem_1(
-    c: Any,
-    h: Sequence[Any],
-    q: Sequence[Any],
-    weights: Sequence[Any],
-    sigma: Any,
+    c: Scalar,
+    h: Sequence[Scalar],
+    q: Sequence[Scalar],
+    weights: Sequence[Scalar],
+    sigma: Scalar,
     T: int,
-    distance2: Any,
-    scale: Any = 1,
+    distance2: Scalar,
+    scale: Scalar = 1,
 ) -> Any:
     r"""LA Theorem 1, (7), up to the constant ``c`` that the paper leaves open; ``distance2 = ||x^(0) - x~||^2``,
 
@@ -27,6 +28,8 @@ def la_theorem_1(
     ``H = sum_i w_i h_i``. ``h``, ``q``, ``weights``: (n,). The exponent T is the print's; the proof
     arrives at T / 2 in (64) and (65). ``scale``: distance2 is ||x^(0) - x~||^2 times scale^T, for starts so far
     away that floats do not hold them.
+
+    ``sigma``: the bound of Assumption 2 on the gradients' noise. ``T``: rounds.
 
     >>> from fractions import Fraction
     >>> la_theorem_1(1, [Fraction(1, 4), Fraction(1, 2)], [1, 1], [Fraction(1, 2), Fraction(1, 2)], 1, 2, 1)
@@ -40,8 +43,10 @@ def la_theorem_1(
     return c * ((H / scale) ** T * distance2 / (1 - H) + noise / (T * ((1 - H) * (1 - H))))
 
 
-def la_sgd_contraction(eta: Any, mu: Any, k: int) -> Any:
+def la_sgd_contraction(eta: Scalar, mu: Scalar, k: int) -> Any:
     """LA section 4 and B.2: ``h_i(k) = (1 - eta_i mu_i)^(2 k)`` for k steps of SGD on a mu_i-strongly convex client.
+
+    ``eta``: the client rate. ``mu``: the strong convexity. ``k``: local steps.
 
     >>> from fractions import Fraction
     >>> la_sgd_contraction(Fraction(1, 2), 1, 2)
@@ -51,8 +56,10 @@ def la_sgd_contraction(eta: Any, mu: Any, k: int) -> Any:
     return (1 - eta * mu) ** (2 * k)
 
 
-def la_sgd_variance(eta: Any, k: int) -> Any:
+def la_sgd_variance(eta: Scalar, k: int) -> Any:
     """LA section 4 and B.3: ``q_i(k) = eta_i^2 k`` for k steps of SGD.
+
+    ``eta``: the client rate. ``k``: local steps.
 
     >>> from fractions import Fraction
     >>> la_sgd_variance(Fraction(1, 2), 3)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate._types import Scalar
 from surrogate.bounds.spectrum import chi, one_minus_chi, phi, phi_deficit
 from surrogate.numbers import alike, exp, expm1, is_float, log
 from surrogate.theta import Theta
@@ -33,10 +34,10 @@ class Epsilon:
     7.5e-31
     """
 
-    x: Any
+    x: Scalar
 
 
-def split(epsilon: Any, *values: Any) -> tuple[Any, ...]:
+def split(epsilon: Scalar | Epsilon, *values: Scalar) -> tuple[Any, ...]:
     """``1 - epsilon``, what ``epsilon / (1 - epsilon)`` divides by what, and the values, in numbers of one kind."""
     if isinstance(epsilon, Epsilon):
         x, *values_ = alike(epsilon.x, *values)
@@ -45,7 +46,7 @@ def split(epsilon: Any, *values: Any) -> tuple[Any, ...]:
     return 1 - number, number, 1 - number, *values_
 
 
-def theorem_16(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, gamma: Any, theta: Theta) -> Any:
+def theorem_16(mu: Scalar, L: Scalar, sigma_A: Scalar, sigma_c: Scalar, gamma: Scalar, theta: Theta) -> Any:
     r"""OLR Theorem 16, (20): for ``gamma < 1/L`` and any Theta with weights >= 0,
 
         ||x*(gamma, Theta) - x*|| <= (L sigma_c / mu) (1 + sigma_A / mu) (1 - chi) / chi.
@@ -63,12 +64,14 @@ def theorem_16(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, gamma: Any, theta: T
     return L * sigma_c / mu * (1 + sigma_A / mu) * ratio
 
 
-def theorem_17(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, gamma: Any, K: int) -> Any:
+def theorem_17(mu: Scalar, L: Scalar, sigma_A: Scalar, sigma_c: Scalar, gamma: Scalar, K: int) -> Any:
     r"""OLR Theorem 17: for ``gamma < 1/L`` and Theta_{1:K},
 
         ||x*(gamma, Theta_{1:K}) - x*|| <= sigma_c (1 + sigma_A / mu) (L K - phi_{K,L}(gamma)) / phi_{K,mu}(gamma).
 
     ``K``: the local steps; all else as in Theorem 16.
+
+    ``mu``, ``L``, ``sigma_A``, ``sigma_c``, ``gamma``: as in `theorem_16`. ``K``: local steps.
 
     >>> from fractions import Fraction
     >>> theorem_17(1, 2, Fraction(1, 2), Fraction(1, 4), Fraction(1, 4), 2)
@@ -78,26 +81,30 @@ def theorem_17(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, gamma: Any, K: int) 
     return sigma_c * (1 + sigma_A / mu) * phi_deficit(K, L, gamma) / phi(K, mu, gamma)
 
 
-def lemma_18_rate(K: int, lam: Any, epsilon: Any) -> Any:
+def lemma_18_rate(K: int, lam: Scalar, epsilon: Scalar | Epsilon) -> Any:
     """OLR Lemma 18 and Corollary 19 (``lam`` = L): the largest gamma allowed, ``ln(1 / (1 - epsilon)) / (K lambda)``.
 
     Asked for ``0 <= epsilon <= 1 - e^-K``.
+
+    ``K``: local steps. ``lam``: an eigenvalue. ``epsilon``: the share of K lambda that phi may lose, a number or an
+    `Epsilon`.
 
     >>> print(f"{lemma_18_rate(4, 2, 0.1):.6f}")
     0.013170
     """
     if isinstance(epsilon, Epsilon):
-        lam, rate = alike(lam, epsilon.x)
-        return rate / (K * lam)
-    lam, epsilon = alike(lam, epsilon)
-    if is_float(epsilon):
-        return -np.log1p(-epsilon) / (K * lam)
-    rate, lam = alike(-log(1 - epsilon), lam)
+        rate, lam = alike(epsilon.x, lam)
+    else:
+        number, lam = alike(epsilon, lam)
+        rate = -np.log1p(-number) if is_float(number) else -log(1 - number)
+        rate, lam = alike(rate, lam)
     return rate / (K * lam)
 
 
-def lemma_18(K: int, lam: Any, epsilon: Any) -> Any:
+def lemma_18(K: int, lam: Scalar, epsilon: Scalar | Epsilon) -> Any:
     """OLR Lemma 18 and Corollary 19: at such a gamma, ``phi_{K,lambda}(gamma) >= (1 - epsilon) K lambda``.
+
+    ``K``, ``lam``, ``epsilon``: as in `lemma_18_rate`.
 
     >>> from fractions import Fraction
     >>> lemma_18(4, 2, Fraction(1, 10))
@@ -107,10 +114,12 @@ def lemma_18(K: int, lam: Any, epsilon: Any) -> Any:
     return left * K * lam
 
 
-def corollary_20(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, epsilon: Any) -> Any:
+def corollary_20(mu: Scalar, L: Scalar, sigma_A: Scalar, sigma_c: Scalar, epsilon: Scalar | Epsilon) -> Any:
     """OLR Corollary 20: at ``gamma <= lemma_18_rate(K, L, epsilon)``, Theta_{1:K},
 
     ``||x*(gamma, Theta_{1:K}) - x*|| <= sigma_c (1 + sigma_A / mu) (L / mu) epsilon / (1 - epsilon)``.
+
+    ``mu``, ``L``, ``sigma_A``, ``sigma_c``: as in `theorem_16`. ``epsilon``: as in `lemma_18_rate`.
 
     >>> from fractions import Fraction
     >>> corollary_20(1, 2, Fraction(1, 2), Fraction(1, 4), Fraction(1, 5))
@@ -120,13 +129,16 @@ def corollary_20(mu: Any, L: Any, sigma_A: Any, sigma_c: Any, epsilon: Any) -> A
     return sigma_c * (1 + sigma_A / mu) * L / mu * above / below
 
 
-def theorem_21(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int) -> Any:
+def theorem_21(mu: Scalar, L: Scalar, sigma_c: Scalar, gamma_1: Scalar, gamma_2: Scalar, K: int) -> Any:
     r"""OLR Theorem 21: for ``gamma_1 <= gamma_2 < 1/L``, phi at L or mu,
 
         ||x*(gamma_1) - x*(gamma_2)||
             <= sigma_c (1 + phi_L(gamma_2) / phi_mu(gamma_2)) (phi_L(gamma_1) - phi_L(gamma_2)) / phi_mu(gamma_1).
 
     In floats the difference is taken between deficits; it loses the digits that gamma_2 - gamma_1 has lost already.
+
+    ``mu``, ``L``, ``sigma_c``: as in `theorem_16`. ``gamma_1``, ``gamma_2``: the two client rates. ``K``: local
+    steps.
 
     >>> from fractions import Fraction
     >>> theorem_21(1, 2, 1, Fraction(1, 8), Fraction(1, 4), 2)
@@ -137,13 +149,21 @@ def theorem_21(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int
     return sigma_c * growth * phi_drop(K, L, gamma_1, gamma_2) / phi(K, mu, gamma_1)
 
 
-def phi_drop(K: int, lam: Any, gamma_1: Any, gamma_2: Any) -> Any:
-    """``phi_{K,lambda}(gamma_1) - phi_{K,lambda}(gamma_2)``, taken between deficits."""
+def phi_drop(K: int, lam: Scalar, gamma_1: Scalar, gamma_2: Scalar) -> Any:
+    """``phi_{K,lambda}(gamma_1) - phi_{K,lambda}(gamma_2)``, taken between deficits.
+
+    ``K``: local steps. ``lam``: the eigenvalue. ``gamma_1``, ``gamma_2``: the two client rates.
+
+    >>> phi_drop(3, 1, 0, 1)
+    Fraction(2, 1)
+    """
     return phi_deficit(K, lam, gamma_2) - phi_deficit(K, lam, gamma_1)
 
 
-def corollary_22(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any) -> Any:
+def corollary_22(mu: Scalar, L: Scalar, sigma_c: Scalar, gamma_1: Scalar, gamma_2: Scalar) -> Any:
     """OLR Corollary 22: ``||x*(gamma_1) - x*(gamma_2)|| <= 2 sigma_c L^3 / mu^2 (gamma_2 - gamma_1)``.
+
+    ``mu``, ``L``, ``sigma_c``, ``gamma_1``, ``gamma_2``: as in `theorem_21`.
 
     >>> from fractions import Fraction
     >>> corollary_22(1, 2, 1, Fraction(1, 8), Fraction(1, 4))

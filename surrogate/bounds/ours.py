@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from surrogate import filters
+from surrogate._types import Scalar
 from surrogate.bounds.convergence import Rates, server_rate
 from surrogate.bounds.spectrum import phi, phi_deficit
 from surrogate.numbers import alike, is_float, maximum, minimum, sqrt
@@ -22,7 +23,7 @@ __all__ = [
 ]
 
 
-def theorem_17b(mu: Any, L: Any, sigma_c: Any, gamma: Any, K: int, terms: bool = False) -> Any:
+def theorem_17b(mu: Scalar, L: Scalar, sigma_c: Scalar, gamma: Scalar, K: int, terms: bool = False) -> Any:
     r"""Ours, OLR.T17b: for ``gamma < 1/L`` and Theta_{1:K}, ``kappa = L / mu``, ``kappa~ = phi_{K,L} / phi_{K,mu}``,
 
         ||x*(gamma, Theta_{1:K}) - x*||
@@ -30,6 +31,8 @@ def theorem_17b(mu: Any, L: Any, sigma_c: Any, gamma: Any, K: int, terms: bool =
                             ((kappa - 1) / sqrt(kappa) + (kappa~ - 1) / sqrt(kappa~)) / 2 ).
 
     At most half of Theorem 17's bound, free of sigma_A, and bounded in K. ``terms``: both bounds, for the smaller one.
+
+    ``mu``, ``L``, ``sigma_c``, ``gamma``, ``K``: as in `theorem_17`.
 
     >>> print(f"{theorem_17b(1, 2, 0.25, 0.25, 2):.6f}")
     0.027277
@@ -42,7 +45,7 @@ def theorem_17b(mu: Any, L: Any, sigma_c: Any, gamma: Any, K: int, terms: bool =
     return both if terms else minimum(*both)
 
 
-def _drop_and_excess(mu: Any, L: Any, gamma: Any, K: int) -> tuple[Any, Any]:
+def _drop_and_excess(mu: Scalar, L: Scalar, gamma: Scalar, K: int) -> tuple[Any, Any]:
     """``kappa - kappa~`` and ``kappa~ - 1``.
 
     phi is lambda S(gamma lambda), and 1 - gamma phi the power p(gamma lambda) = (1 - gamma lambda)^K: in floats both
@@ -56,18 +59,20 @@ def _drop_and_excess(mu: Any, L: Any, gamma: Any, K: int) -> tuple[Any, Any]:
     return _drop(mu, L, gamma, K), (phi(K, L, gamma) - low) / low
 
 
-def _drop(mu: Any, L: Any, gamma: Any, K: int) -> Any:
+def _drop(mu: Scalar, L: Scalar, gamma: Scalar, K: int) -> Any:
     """``kappa - kappa~ = (mu gap_L - L gap_mu) / (mu phi_mu)``, gap = K lambda - phi."""
     return (mu * phi_deficit(K, L, gamma) - L * phi_deficit(K, mu, gamma)) / (mu * phi(K, mu, gamma))
 
 
-def theorem_21b(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: int) -> Any:
+def theorem_21b(mu: Scalar, L: Scalar, sigma_c: Scalar, gamma_1: Scalar, gamma_2: Scalar, K: int) -> Any:
     r"""Ours, OLR.T21b: for ``gamma_1 <= gamma_2 < 1/L`` and Theta_{1:K}, ``kappa~ = phi_{K,L} / phi_{K,mu}``,
 
         ||x*(gamma_1) - x*(gamma_2)|| <= sigma_c (kappa~(gamma_1) - kappa~(gamma_2)) / (2 sqrt(kappa~(gamma_2))).
 
     At most half of Theorem 21's bound, and bounded in K, as Corollary 22 is not. In floats a difference of deficits,
     which loses the digits that gamma_2 - gamma_1 or L - mu has lost already.
+
+    ``mu``, ``L``, ``sigma_c``, ``gamma_1``, ``gamma_2``, ``K``: as in `theorem_21`.
 
     >>> print(f"{theorem_21b(1, 2, 0.25, 0.0, 0.25, 2):.6f}")
     0.027277
@@ -77,10 +82,12 @@ def theorem_21b(mu: Any, L: Any, sigma_c: Any, gamma_1: Any, gamma_2: Any, K: in
     return sigma_c * drop / sqrt(phi(K, L, gamma_2) / phi(K, mu, gamma_2)) / 2
 
 
-def sampled_noise(K: int, G: Any, M: int, B: int, V: Any) -> Any:
+def sampled_noise(K: int, G: Scalar, M: int, B: int, V: Scalar) -> Any:
     """The noise of a round with M drawn clients: ``(K G^2 / B + 2 V) / M``, ``V = E_i ||grad f~_i(x*_gamma)||^2``.
 
     With it Lemma 25 and Theorem 26 hold for ``eta <= 1 / (3 L_gamma)``, Theorem 27 for ``b >= 6 L_gamma / mu_gamma``.
+
+    ``K``, ``G``, ``M``, ``B``: as in `lemma_23`.
 
     >>> sampled_noise(4, 1, 2, 1, 3)
     Fraction(5, 1)
@@ -89,8 +96,10 @@ def sampled_noise(K: int, G: Any, M: int, B: int, V: Any) -> Any:
     return (G * G * K / B + 2 * V) / M
 
 
-def corrected_29_rates(mu: Any, L: Any, K: int, t: int) -> Rates:
+def corrected_29_rates(mu: Scalar, L: Scalar, K: int, t: int) -> Rates:
     """Ours, OLR.T29 corrected, ``b = 9 L / mu``: ``gamma_t = 1 / (K L (b + t))``, ``eta_t = (3 / mu_t) / (b + t)``.
+
+    ``mu``, ``L``, ``K``, ``t``: as in `theorem_29_rates`.
 
     >>> corrected_29_rates(1, 1, 2, 1)
     Rates(gamma=Fraction(1, 20), eta=Fraction(2, 13))
@@ -101,13 +110,15 @@ def corrected_29_rates(mu: Any, L: Any, K: int, t: int) -> Rates:
     return Rates(gamma, server_rate(mu, gamma, K, offset))
 
 
-def corrected_29(mu: Any, L: Any, sigma_c: Any, noise: Any, t: int, distance2: Any) -> Any:
+def corrected_29(mu: Scalar, L: Scalar, sigma_c: Scalar, noise: Scalar, t: int, distance2: Scalar) -> Any:
     r"""Ours, OLR.T29 corrected, at ``corrected_29_rates``; ``kappa = L / mu``:
 
     E ||x_t - x*||^2 <= (2 nu + sigma_c^2 kappa^2) / (9 kappa + t),  nu = max{noise, (9 kappa + 1) ||x_1 - x*_1||^2}.
 
     ``noise``: (10 G^2 / (mu^2 K B) + 18 kappa^2 sigma_c^2) / M for M drawn clients; 10 G^2 / (mu^2 K B) sum_i w_i^2
     with all of them.
+
+    ``mu``, ``L``, ``sigma_c``, ``t``, ``distance2``: as in `theorem_29`.
 
     >>> corrected_29(1, 1, 1, 0, 1, 1)
     Fraction(21, 10)
@@ -119,10 +130,12 @@ def corrected_29(mu: Any, L: Any, sigma_c: Any, noise: Any, t: int, distance2: A
     return (2 * nu + kappa**2 * sigma_c**2) / (b + t)
 
 
-def corrected_la_1(H: Any, noise: Any, T: int, distance2: Any) -> Any:
+def corrected_la_1(H: Scalar, noise: Scalar, T: int, distance2: Scalar) -> Any:
     r"""Ours, LA.T1 corrected, at ``corrected_la_1_rate``; ``H = sum_i w_i h_i``, ``noise = sigma^2 sum_i w_i^2 q_i``:
 
     E ||x^(T) - x~||^2 <= H^(T/2) ||x^(0) - x~||^2 + 12 noise / (T (1 - H)^2), T / 2 rounded up.
+
+    ``T``: rounds. ``distance2``: at the start, ||x^(0) - x~||^2.
 
     >>> from fractions import Fraction
     >>> corrected_la_1(Fraction(1, 2), 1, 3, 4)
@@ -133,8 +146,10 @@ def corrected_la_1(H: Any, noise: Any, T: int, distance2: Any) -> Any:
     return H ** ((T + 1) // 2) * distance2 + 12 * noise / (a * a * T)
 
 
-def corrected_la_1_rate(H: Any, t: int, T: int) -> Any:
+def corrected_la_1_rate(H: Scalar, t: int, T: int) -> Any:
     """The server rate of round t = 0, ..., T - 1: 1 for the first half, then ``2 / (2 + (1 - H) j)``, j = 0, 1, ...
+
+    ``H``, ``T``: as in `corrected_la_1`. ``t``: the round.
 
     >>> [corrected_la_1_rate(0, t, 4) for t in range(4)]
     [Fraction(1, 1), Fraction(1, 1), Fraction(1, 1), Fraction(2, 3)]

@@ -12,14 +12,14 @@ from types import ModuleType
 import pytest
 
 import surrogate
-from surrogate import dictionary, exact, methods, moments, problems, simulate, sweep, toys
+from surrogate import bounds, dictionary, exact, methods, moments, problems, simulate, sweep, toys
 from tests.house.tree import ROOT
 
 PACKAGES = ("surrogate", "theorems", "figures")
 FILLER = re.compile(
     r"\b(whoever|nobody|somebody|heard|hears|told|slopes?|in (its|their) place|other clothes|cut off)\b", re.IGNORECASE
 )
-PUBLIC = (surrogate, dictionary, exact, methods, moments, problems, simulate, sweep, toys)
+PUBLIC = (surrogate, bounds, dictionary, exact, methods, moments, problems, simulate, sweep, toys)
 
 
 def modules() -> list[Path]:
