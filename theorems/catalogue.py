@@ -44,8 +44,9 @@ HEADLINES = frozenset(i.lstrip("*") for i in _LISTED.split() if i.startswith("*"
 
 
 def paper_of(statement_id: str) -> str:
-    """The paper's folder: ``outsized`` for ``OLR.T17``."""
-    return PAPERS[statement_id.split(".", 1)[0]][0]
+    """The paper's folder: ``outsized`` for ``OLR.T17``; ``mine`` for a statement MINE.1 of one's own."""
+    prefix = statement_id.split(".", 1)[0]
+    return PAPERS[prefix][0] if prefix in PAPERS else prefix.lower()
 
 
 def sort_key(statement_id: str) -> tuple[object, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from surrogate.kit.errors import problem
+from theorems.catalogue import paper_of
 from theorems.domain import Domain
 
 __all__ = ["Claim", "Comparison", "Hypothesis", "Proof", "Statement", "Step"]
@@ -77,7 +78,6 @@ class Statement:
     """One statement of one paper. Everything a judge needs; nothing that a judge finds out."""
 
     id: str
-    paper: str
     kind: Kind
     location: str
     says: str
@@ -91,8 +91,10 @@ class Statement:
     not_checkable: str = ""  # why, where no finite check exists
     note: str = ""
     headline: bool = False
+    paper: str = ""  # its folder: as the id says, where it is left out
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "paper", self.paper or paper_of(self.id))
         if self.printed.compare is None and self.printed.prove is None and not self.not_checkable:
             raise problem(
                 f"statement {self.id}",

@@ -3,35 +3,29 @@
 The example, false as printed: "FedAvg's surrogate has condition number at most L/mu (1 - gamma mu)".
 """
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta, bounds
-from theorems import Claim, Comparison, Cursor, Domain, Hypothesis, Statement, clients, grid, rate
+from surrogate import bounds
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, K: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, K: int) -> Instance:
     """From coordinates in [0, 1] to an instance that meets the hypotheses by construction: nothing is rejected."""
     p = clients(cursor, n, d=1)  # p.lam, p.c, p.w; p.mu, p.L, p.sigma_A, p.sigma_c; p.nb is the arithmetic
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K))
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """Both sides, written once: they run on float batches, on balls, and into certificates."""
     high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)  # phi_L and phi_mu
     return [Comparison("bound", high / low, "<=", s.p.L / s.p.mu * (1 - s.gamma * s.p.mu))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)
     return [Comparison("bound", high / low, "<=", s.p.L / s.p.mu)]
 
 
 STATEMENT = Statement(
     id="MINE.1",
-    paper="mine",
     kind="upper bound",
     location="my notebook, page 1",
     says="The bound phi_L/phi_mu on the surrogate's condition number is at most (L/mu) (1 - gamma mu).",

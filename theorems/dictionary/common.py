@@ -5,21 +5,15 @@ d = 2 whose Hessians do not commute, in rationals. The method's round is probed 
 second moments come to is one free root each, so that adaptive methods rest at a point if they do for every root.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
-
-import numpy as np
 
 from surrogate import dictionary, exact, methods
 from surrogate.dictionary.settings import settings_for
 from surrogate.numbers.rationals import FlintRationals
 from theorems.dictionary.rounds import fixed_point
 from theorems.dictionary.symbols import Free, SymbolRing, filled, free_names, symbols
-from theorems.statement import Claim, Proof, Statement, Step
+from theorems.vocabulary import *
 
 __all__ = ["ALPHA", "BETA", "ETA", "GAMMA", "MU", "frozen", "resting", "unequal"]
 
@@ -51,7 +45,6 @@ def resting(name: str, distortion: str, cases: tuple[Settings, ...], at_minimize
     says = f"{name} rests where sum_i w_i D_i A_i (x - c_i) = 0 with {known.formula}."
     return Statement(
         id=f"DICT.{name}",
-        paper="dictionary",
         kind="identity",
         location=f"surrogate.dictionary, entry {name}; {known.paper}",
         says=says,
@@ -116,22 +109,22 @@ def _prove_minimizer(name: str, cases: tuple[Settings, ...]) -> Proof:
     )
 
 
-def _two(case: Settings) -> tuple[SimpleNamespace, SymbolRing, dict[str, Any]]:
+def _two(case: Settings) -> tuple[Instance, SymbolRing, dict[str, Any]]:
     """Two clients in d = 1 and the settings, in symbols."""
     values = symbols(["a", "b", "c", "w", "root", *free_names(case)])
     a, b, c, w = (values[k] for k in "abcw")
     A, places, weights = np.empty((2, 1, 1), dtype=object), np.empty((2, 1), dtype=object), np.empty(2, dtype=object)
     A[:, 0, 0], places[:, 0], weights[:] = [a, b], [0 * c, c], [w, 1 - w]
-    clients = SimpleNamespace(A=A, b=A[:, 0] * places, c=places, weights=weights, n=2, d=1, root=values["root"])
+    clients = Instance(A=A, b=A[:, 0] * places, c=places, weights=weights, n=2, d=1, root=values["root"])
     return clients, SymbolRing(clients), filled(case, values)
 
 
-def _closed(name: str, ring: SymbolRing, settings: Settings, clients: SimpleNamespace) -> Any:
+def _closed(name: str, ring: SymbolRing, settings: Settings, clients: Instance) -> Any:
     chosen = settings_for(name, ring, settings)
     return _mean_of(clients, dictionary.entry(name).distortions(ring, chosen))
 
 
-def _mean_of(clients: SimpleNamespace, D: Any) -> Any:
+def _mean_of(clients: Instance, D: Any) -> Any:
     """Where sum_i w_i D_i A_i (x - c_i) = 0 in d = 1."""
     pull = [w * d * A for w, d, A in zip(clients.weights, D, clients.A[:, 0, 0], strict=True)]
     return sum((p * c for p, c in zip(pull, clients.c[:, 0], strict=True)), 0) / sum(pull, 0)

@@ -1,12 +1,10 @@
 """LocalUpdate rests at the minimizer of its surrogate (OLR Theorem 3)."""
 
-from __future__ import annotations
-
 from fractions import Fraction as F
 
-from surrogate import Theta
 from theorems.dictionary.common import BETA, ETA, GAMMA, resting
 from theorems.dictionary.symbols import Free
+from theorems.vocabulary import *
 
 STATEMENT = resting(
     "local-update",

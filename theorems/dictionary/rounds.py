@@ -1,12 +1,9 @@
 """The fixed point of one round of a method's own code, in any exact numbers."""
 
-from __future__ import annotations
-
 from typing import Any
 
-import numpy as np
-
 from surrogate.methods.rounds import QuadraticClient, play, quadratic_clients
+from theorems.vocabulary import *
 
 __all__ = ["fixed_point"]
 
@@ -54,7 +51,7 @@ class _Stack:
     def unit(self, j: int | None) -> Any:
         return np.array([self.one if k == j else 0 * self.one for k in range(self.size)], dtype=object)
 
-    def play(self, s: Any, clients: Any) -> Any:
+    def play(self, s: Numbers, clients: Any) -> Any:
         d = self.clients.d
         state, own = dict(self.server), {i: dict(self.kept) for i in range(self.clients.n)}
         for k, (i, key) in enumerate(self.places):

@@ -6,14 +6,11 @@ In d = 1 they are matrices, too: the same objects serve as elements of the dicti
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
-
-import numpy as np
 
 from surrogate import filters
 from surrogate.dictionary.rings import FloatRing
+from theorems.vocabulary import *
 
 __all__ = ["Free", "Scalar", "SymbolRing", "filled", "free_names", "symbols"]
 
@@ -102,7 +99,7 @@ class Scalar:
 class SymbolRing(FloatRing):
     """d = 1: every matrix is a scalar of the field."""
 
-    def __init__(self, clients: SimpleNamespace) -> None:
+    def __init__(self, clients: Instance) -> None:
         self.clients, self.n, self.d, self.shared = clients, clients.n, 1, False
         self.weights = list(clients.weights)
         self._one = 0 * self.weights[0] + 1

@@ -1,13 +1,10 @@
 """DA Algorithm 1 against (28) and (29)."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
 from theorems.fedda.common import BETA, RATES, agreement, procedures
 from theorems.fedda.listing_fedda import algorithm_1, server
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 ROUNDS = 2
 
@@ -23,7 +20,6 @@ def sides(r: Any) -> list[tuple[str, Any, Any]]:
 
 STATEMENT = Statement(
     id="DA.A1",
-    paper="fedda",
     kind="equivalence",
     location="Algorithm 1, appendix A.2",
     says="Algorithm 1 computes (28) and (29).",

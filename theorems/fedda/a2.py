@@ -1,18 +1,14 @@
 """DA Algorithm 2 against (34), (35), (38), (39)."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
 from theorems.fedda.common_rest import gradients
 from theorems.fedda.listing_fedda import adam_round
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def hats(s: Any, late: int) -> list[Comparison]:
+def hats(s: Instance, late: int) -> list[Comparison]:
     """Lines 13 and 15 divide by 1 - beta^(r + late): they must be positive from the first round on."""
     return [
         Comparison("line 13 divides by more than 0", 1 - s.beta ** (s.r + late), ">", s.beta * 0),
@@ -28,16 +24,16 @@ def second_moments(r: Any) -> tuple[Any, Any, Any, Any]:
     return kept, V, G, P
 
 
-def v_hat(s: Any) -> list[Comparison]:
+def v_hat(s: Instance) -> list[Comparison]:
     listed, text, _, _ = second_moments(numeric(s))
     return [Comparison("V^", listed, "==", text)]
 
 
-def adagrad(s: Any) -> list[Comparison]:
+def adagrad(s: Instance) -> list[Comparison]:
     return [Comparison("the rate of AdaGrad's step", s.eta * s.alpha, "==", s.eta)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """With r + 1 for r; and for T = 1 the moments of centralized Adam (30) at the total gradient."""
     r = numeric(s)
     listed, V, G, P = second_moments(r)
@@ -77,7 +73,6 @@ def decode(cursor: Any, r: int, n: int) -> Any:
 
 STATEMENT = Statement(
     id="DA.A2",
-    paper="fedda",
     kind="equivalence",
     location="Algorithm 2, appendix A.2",
     says="Algorithm 2 computes (34), (35) and (38), (39), for r = 0, ..., R - 1.",

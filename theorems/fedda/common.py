@@ -1,15 +1,9 @@
 """What DA's statements share: quadratic clients in d = 1 with all settings free, and opaque gradients for proofs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.statement import Claim, Comparison, Hypothesis, Proof
+from theorems.vocabulary import *
 
 __all__ = [
     "ANY_RATES",
@@ -31,7 +25,7 @@ Sides = Callable[[Any], Sequence[tuple[str, Any, Any]]]
 
 def setting(
     cursor: Cursor, n: int, T: int, beta_top: int = 1, extras: Sequence[str] = (), rate_span: int = 1
-) -> SimpleNamespace:
+) -> Instance:
     """n clients a_i/2 (w - c_i)^2, 0 <= a_i <= 1, with weights p; a start (x, m), rates, beta.
 
     ``extras``: of "beta2" and "mu", which few statements need. Rates are in (1 - rate_span, 1].
@@ -44,7 +38,7 @@ def setting(
     x, m = 1 - 2 * cursor.take(), 1 - 2 * cursor.take()
     rates = {name: 1 - rate_span * below_one(cursor) for name in ("eta", "alpha")}
     betas = {"beta": below_one(cursor) * beta_top, **{name: below_one(cursor) for name in extras}}
-    return SimpleNamespace(nb=cursor.nb, p=p, a=a, c=c, x=x, m=m, **rates, **betas, n=n, T=T)
+    return Instance(nb=cursor.nb, p=p, a=a, c=c, x=x, m=m, **rates, **betas, n=n, T=T)
 
 
 def below_one(cursor: Cursor) -> Any:
@@ -62,27 +56,23 @@ def procedures(n: Sequence[int] = (1, 2, 3), T: Sequence[int] = (1, 2, 3, 5, 10)
     )
 
 
-def numeric(s: Any) -> SimpleNamespace:
+def numeric(s: Instance) -> Instance:
     """The instance as procedures take it: lists of gradients and of weights."""
     grads = [lambda w, i=i: s.a[..., i] * (w - s.c[..., i]) for i in range(s.a.shape[-1])]
-    return SimpleNamespace(**{**vars(s), "grads": grads, "p": [s.p[..., i] for i in range(s.p.shape[-1])]})
+    return Instance(**{**vars(s), "grads": grads, "p": [s.p[..., i] for i in range(s.p.shape[-1])]})
 
 
-def symbolic(n: int, T: int) -> SimpleNamespace:
+def symbolic(n: int, T: int) -> Instance:
     """Symbols for all numbers, and unknown functions for the gradients: equal only at equal points."""
-    import sympy
-
     p = list(sympy.symbols(f"p1:{n}")) if n > 1 else []
     names = "x m eta alpha beta beta2 mu eps V"
     values = dict(zip(names.split(), sympy.symbols(names), strict=True))
     grads = [lambda w, i=i: sympy.Function(f"g{i}")(sympy.expand(w)) for i in range(n)]
-    return SimpleNamespace(**values, p=[*p, 1 - sum(p)], grads=grads, n=n, T=T)
+    return Instance(**values, p=[*p, 1 - sum(p)], grads=grads, n=n, T=T)
 
 
 def vanishes(difference: Any, what: str) -> None:
     """Raise unless the expression is 0."""
-    import sympy
-
     rest = sympy.expand(difference)
     if rest != 0 and (rest := sympy.cancel(sympy.together(rest))) != 0:
         raise AssertionError(f"{what}: the sides differ by {rest}")
@@ -102,7 +92,7 @@ def agreement(
     ``also``: what the argument needs beyond the family, as an induction.
     """
 
-    def compare(s: Any) -> list[Comparison]:
+    def compare(s: Instance) -> list[Comparison]:
         return [Comparison(label, left, "==", right) for label, left, right in sides(numeric(s))]
 
     def prove() -> Proof:
@@ -121,8 +111,6 @@ def averages_are_linear() -> None:
 
     A, B, C, D: the sums of p m, p g, p w, p P over the first clients, to which one more is added.
     """
-    import sympy
-
     A, B, C, D, p, m, g, w, P, beta, eta = sympy.symbols("A B C D p m g w P beta eta")
     new, total = beta * m + (1 - beta) * g, beta * A + (1 - beta) * B
     vanishes(total + p * new - (beta * (A + p * m) + (1 - beta) * (B + p * g)), "momenta")
@@ -131,11 +119,11 @@ def averages_are_linear() -> None:
     vanishes((D + total) + p * (P + new) - ((D + p * P) + (total + p * new)), "sums of momenta")
 
 
-def _rates(s: Any) -> list[Comparison]:
+def _rates(s: Instance) -> list[Comparison]:
     return [Comparison("eta", s.eta, ">", s.eta * 0), Comparison("alpha", s.alpha, ">", s.alpha * 0)]
 
 
-def _beta(s: Any) -> list[Comparison]:
+def _beta(s: Instance) -> list[Comparison]:
     return [Comparison("", s.beta, "<", s.beta * 0 + 1), Comparison("not negative", s.beta, ">=", s.beta * 0)]
 
 

@@ -1,16 +1,12 @@
 """Facts on (19) that (52) to (57) rest on: momenta are averages of gradients."""
 
-from __future__ import annotations
-
-from theorems.engines.prove import reals, smt
+from theorems.vocabulary import *
 
 __all__ = ["momentum_is_bounded"]
 
 
 def momentum_is_bounded() -> None:
     """|m(tau)| <= e |m(0)| + (1 - e) G <= |m(0)| + G with e = exp(-k tau); the kernel has mass 1 - e."""
-    import sympy
-
     from theorems.fedda.common import vanishes
 
     k, tau, s = sympy.symbols("k tau s", positive=True)

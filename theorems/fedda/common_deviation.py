@@ -1,22 +1,17 @@
 """How far local and FedDA's momenta stray from SGDM's: exactly at the second step, and bounds for all steps."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common import below_one, numeric, symbolic, vanishes
 from theorems.fedda.listing_fedda import average, decoupled, local_sgdm, sgdm
-from theorems.statement import Comparison, Proof
+from theorems.vocabulary import *
 
 __all__ = ["bounded", "concave", "explodes", "prove_explosion", "prove_start", "run", "second_step"]
 
 
 def run(r: Any, T: int) -> tuple[Any, Any, Any]:
     """The momenta after T steps: FedDA's global one (alpha = 1), the mean of the local ones, SGDM's."""
-    r = SimpleNamespace(**{**vars(r), "alpha": 1})
+    r = Instance(**{**vars(r), "alpha": 1})
     return tuple(path(r.grads, r.p, r.x, r.m, r, T)[-1][1] for path in (decoupled, local_sgdm, sgdm))
 
 
@@ -39,7 +34,7 @@ def _local_alone(r: Any) -> Any:
     return local_sgdm(r.grads[:1], [1], r.x, r.m, r, 3)[-1][1]
 
 
-def bounded(s: Any) -> list[Comparison]:
+def bounded(s: Instance) -> list[Comparison]:
     """Every momentum is an average of m(0) and of gradients at the points visited: |difference| <= 2 max."""
     nb, r = s.nb, numeric(s)
     fedda, local, central = run(r, s.T)
@@ -60,8 +55,6 @@ def bounded(s: Any) -> list[Comparison]:
 
 
 def prove_start() -> Proof:
-    import sympy
-
     for n in (1, 2, 3):
         r = symbolic(n, 2)
         a, c = sympy.symbols(f"a:{n}"), sympy.symbols(f"c:{n}")
@@ -82,15 +75,15 @@ def prove_start() -> Proof:
     )
 
 
-def concave(cursor: Cursor, T: int) -> SimpleNamespace:
+def concave(cursor: Cursor, T: int) -> Instance:
     """One client with gradient -w, at w = 1 and m = 0: Assumption 2 fails."""
     one = cursor.u[..., 0] * 0 + 1
     beta, eta = (1 + 8 * below_one(cursor)) / 10, 1 - 9 * below_one(cursor) / 10
     fields = {"x": one, "m": one * 0, "alpha": one, "beta": beta, "eta": eta}
-    return SimpleNamespace(nb=cursor.nb, p=one[..., None], a=-one[..., None], c=0 * one[..., None], n=1, T=T, **fields)
+    return Instance(nb=cursor.nb, p=one[..., None], a=-one[..., None], c=0 * one[..., None], n=1, T=T, **fields)
 
 
-def explodes(s: Any) -> list[Comparison]:
+def explodes(s: Instance) -> list[Comparison]:
     r = numeric(s)
     gaps = []
     for T in (s.T, 2 * s.T):

@@ -1,15 +1,8 @@
 """The systems (19), (22) and (40) solved in closed form on quadratic clients in d = 1, where all roots are real."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.statement import Comparison, Hypothesis
+from theorems.vocabulary import *
 
 __all__ = [
     "SMALL_RATE", "bound_of_gradients", "decoupled_at", "flow", "flows", "local_at", "local_momentum_at", "sgdm_at",
@@ -17,7 +10,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def flow(cursor: Cursor, n: int, t: int, top: int = 1) -> SimpleNamespace:
+def flow(cursor: Cursor, n: int, t: int, top: int = 1) -> Instance:
     """n clients with a_i = k r_i (1 - r_i), k = (1 - beta)/eta, 1/40 <= r_i <= 1/4: every path is overdamped.
 
     W starts at 1, and m between the slow and the fast motion (``mode`` in [0, 1]), so that W and m fall monotonously.
@@ -31,7 +24,7 @@ def flow(cursor: Cursor, n: int, t: int, top: int = 1) -> SimpleNamespace:
     raw = [one, *(1 - cursor.take() for _ in range(n - 1))]
     p = np.stack([w / sum(raw) for w in raw], -1)
     fields = {"x": one, "mode": cursor.take(), "beta": beta, "eta": eta * top}
-    return SimpleNamespace(nb=nb, p=p, a=a, c=c, **fields, n=n, t=t)
+    return Instance(nb=nb, p=p, a=a, c=c, **fields, n=n, t=t)
 
 
 def _inside(cursor: Cursor) -> Any:
@@ -48,28 +41,28 @@ def flows(n: tuple[int, ...] = (1, 2, 3), t: tuple[int, ...] = (1, 2, 5, 20, 100
     )
 
 
-def start(s: Any) -> SimpleNamespace:
+def start(s: Instance) -> Instance:
     """k, the total Hessian H and minimizer, the distance y of the start, the roots and m(0)."""
     k, H = (1 - s.beta) / s.eta, (s.p * s.a).sum(axis=-1)
     centre = (s.p * s.a * s.c).sum(axis=-1) / H
     gap = s.nb.sqrt(k * k - 4 * k * H)
     slow, y = (k - gap) / 2, s.x - centre
-    return SimpleNamespace(k=k, H=H, centre=centre, y=y, slow=slow, fast=slow + gap, m=y * (slow + s.mode * gap))
+    return Instance(k=k, H=H, centre=centre, y=y, slow=slow, fast=slow + gap, m=y * (slow + s.mode * gap))
 
 
-def sgdm_at(s: Any, tau: Any) -> tuple[Any, Any]:
+def sgdm_at(s: Instance, tau: Any) -> tuple[Any, Any]:
     """(W, m) of (19): W - W* = y ((1 - mode) exp(-slow tau) + mode exp(-fast tau)), m = -W'."""
     f = start(s)
     first, second = (1 - s.mode) * s.nb.exp(-(f.slow * tau)), s.mode * s.nb.exp(-(f.fast * tau))
     return f.centre + f.y * (first + second), f.y * (f.slow * first + f.fast * second)
 
 
-def local_at(s: Any, i: int, tau: Any) -> Any:
+def local_at(s: Instance, i: int, tau: Any) -> Any:
     """W^i of (22): gradient flow of client i from x."""
     return s.c[..., i] + (s.x - s.c[..., i]) * s.nb.exp(-(s.a[..., i] * tau))
 
 
-def local_momentum_at(s: Any, i: int, tau: Any) -> Any:
+def local_momentum_at(s: Instance, i: int, tau: Any) -> Any:
     """m^i of (40): SGDM on client i alone, from W = x and m(0), with the roots of z^2 - k z + k a_i."""
     f, a = start(s), s.a[..., i]
     gap = s.nb.sqrt(f.k * f.k - 4 * f.k * a)
@@ -78,7 +71,7 @@ def local_momentum_at(s: Any, i: int, tau: Any) -> Any:
     return slow * (y - second) * s.nb.exp(-(slow * tau)) + fast * second * s.nb.exp(-(fast * tau))
 
 
-def decoupled_at(s: Any, tau: Any) -> tuple[Any, Any]:
+def decoupled_at(s: Instance, tau: Any) -> tuple[Any, Any]:
     """(W, m) of (22) with alpha = 1: m is driven by sum_i p_i a_i (x - c_i) exp(-a_i tau)."""
     f = start(s)
     worn = s.nb.exp(-(f.k * tau))
@@ -92,7 +85,7 @@ def decoupled_at(s: Any, tau: Any) -> tuple[Any, Any]:
     return s.x - moved, m
 
 
-def bound_of_gradients(s: Any) -> tuple[list[Any], Any, Any]:
+def bound_of_gradients(s: Instance) -> tuple[list[Any], Any, Any]:
     """The largest |g^i| on the path of W^i, |m(0)|, the largest |g| on the path of W: all at the start here."""
     f = start(s)
     return [s.nb.abs(s.a[..., i] * (s.x - s.c[..., i])) for i in range(s.n)], s.nb.abs(f.m), s.nb.abs(f.H * f.y)

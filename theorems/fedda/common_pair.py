@@ -1,21 +1,14 @@
 """(40) against (19) for clients with one curvature a (convex or concave), where R is constant; and exp(A t)."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedda.common import vanishes
-from theorems.statement import Comparison, Hypothesis
+from theorems.vocabulary import *
 
 __all__ = ["PAIR", "bound_at", "deviation_at", "pairs", "prove_comparison", "prove_flow"]
 
 
-def _decode(cursor: Cursor, t: int, convex: bool, zero: bool, top: int) -> SimpleNamespace:
+def _decode(cursor: Cursor, t: int, convex: bool, zero: bool, top: int) -> Instance:
     """a = k (1 - x^2)/4 and L_g = k (y^2 - 1)/4 >= |a|, so that every root is rational: y >= x, 2 - x; x is in
     [1/4, 9/10] for convex clients and in [11/10, 3] for concave ones.
 
@@ -29,7 +22,7 @@ def _decode(cursor: Cursor, t: int, convex: bool, zero: bool, top: int) -> Simpl
     x = nb.number(Fraction(1, 4)) + nb.number(Fraction(13, 20)) * u if convex else 3 - nb.number(Fraction(19, 10)) * u
     y = nb.maximum(x, 2 - x) + more
     start = {"D": D * 0, "E": E * 0} if zero else {"D": 1 - 2 * D, "E": 1 - 2 * E}
-    return SimpleNamespace(nb=nb, beta=beta, eta=eta, x=x, y=y, R=1 - R, **start, t=t)
+    return Instance(nb=nb, beta=beta, eta=eta, x=x, y=y, R=1 - R, **start, t=t)
 
 
 def pairs(zero: bool, top: int = 1, t: tuple[int, ...] = (1, 2, 5, 20)) -> Domain:
@@ -40,7 +33,7 @@ def pairs(zero: bool, top: int = 1, t: tuple[int, ...] = (1, 2, 5, 20)) -> Domai
     )
 
 
-def _modes(s: Any, width: Any, source: Any) -> tuple[Any, Any]:
+def _modes(s: Instance, width: Any, source: Any) -> tuple[Any, Any]:
     """(E' , E) at t eta for E'' = -k E' + (curvature) E + source, E(0) = s.E, E'(0) = -D; roots (-1 -+ width) k/2."""
     k, tau = (1 - s.beta) / s.eta, s.t * s.eta
     low, high = -(1 + width) * k / 2, (width - 1) * k / 2
@@ -53,28 +46,26 @@ def _modes(s: Any, width: Any, source: Any) -> tuple[Any, Any]:
     )
 
 
-def deviation_at(s: Any) -> tuple[Any, Any]:
+def deviation_at(s: Instance) -> tuple[Any, Any]:
     """(|m^i - m|, |W^i - W|) at t eta: D' = k (-D + a E + R), E' = -D, by exact solution."""
     k = (1 - s.beta) / s.eta
-    slope, place = _modes(SimpleNamespace(**vars(s), speed=-s.D, place=s.E), s.x, -(k * s.R))
+    slope, place = _modes(Instance(**vars(s), speed=-s.D, place=s.E), s.x, -(k * s.R))
     return s.nb.abs(slope), s.nb.abs(place)
 
 
-def bound_at(s: Any) -> tuple[Any, Any]:
+def bound_at(s: Instance) -> tuple[Any, Any]:
     """exp(A t eta)(|D(0)|, |E(0)|) + (1 - beta) integral of exp(A (t eta - s)) (|R|/eta, 0), both entries."""
     k = (1 - s.beta) / s.eta
-    start = SimpleNamespace(**vars(s), speed=s.nb.abs(s.D), place=s.nb.abs(s.E))
+    start = Instance(**vars(s), speed=s.nb.abs(s.D), place=s.nb.abs(s.E))
     return _modes(start, s.y, k * s.nb.abs(s.R))
 
 
-def lipschitz(s: Any) -> Any:
+def lipschitz(s: Instance) -> Any:
     return (1 - s.beta) / s.eta * (s.y * s.y - 1) / 4
 
 
 def prove_flow() -> None:
     """The formulas of ``_modes`` solve M' = -k M + k L Z + source, Z' = M with k L = k^2 (y^2 - 1)/4."""
-    import sympy
-
     k, y, tau, f, g, b = sympy.symbols("k y tau f g b", positive=True)
     low, high = -(1 + y) * k / 2, (y - 1) * k / 2
     Z = f * sympy.exp(high * tau) + g * sympy.exp(low * tau)

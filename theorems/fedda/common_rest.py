@@ -1,17 +1,15 @@
 """Where FedDA rests: the telescoped sum of momenta, and the resting points of its three servers in d = 1."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.fedda.common import numeric, vanishes
 from theorems.fedda.listing_fedda import average, server
-from theorems.statement import Comparison
+from theorems.vocabulary import *
 
 __all__ = ["gradients", "momenta_telescope", "rest_of_round", "weighted_rest"]
 
 
-def weighted_rest(s: Any, theta: list[Any], mu: Any = 0) -> tuple[Any, Any]:
+def weighted_rest(s: Instance, theta: list[Any], mu: Any = 0) -> tuple[Any, Any]:
     """x with sum_i p_i sum_k theta_k (1 - eta (a_i + mu))^(k-1) a_i (x - c_i) = 0, and the momentum there."""
     r = numeric(s)
     spread, pull, slopes = r.x * 0, r.x * 0, [r.x * 0] * s.T
@@ -26,7 +24,7 @@ def weighted_rest(s: Any, theta: list[Any], mu: Any = 0) -> tuple[Any, Any]:
     return x, (1 - r.beta) * old / (1 - r.beta**s.T)
 
 
-def rest_of_round(s: Any, mu: Any = 0) -> list[Comparison]:
+def rest_of_round(s: Instance, mu: Any = 0) -> list[Comparison]:
     """FedAvg's resting point (with mu: FedProx's, of T gradient steps) is one of the round (28), (29)."""
     r = numeric(s)
     x, m = weighted_rest(s, [1] * s.T, mu)
@@ -36,8 +34,6 @@ def rest_of_round(s: Any, mu: Any = 0) -> list[Comparison]:
 
 def momenta_telescope() -> None:
     """(1 - beta) P = beta (m_0 - m_T) + (1 - beta) sum_t g_t for every T: the induction from T to T + 1."""
-    import sympy
-
     beta, first, m, g, S = sympy.symbols("beta first m g S")
     held = beta * (first - m) + (1 - beta) * S  # (1 - beta) P
     new = beta * m + (1 - beta) * g

@@ -1,20 +1,14 @@
 """Two states of SGDM and the derivative of their distance: the instances of (42), (43) and (49)."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, clients, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common import below_one, vanishes
+from theorems.vocabulary import *
 
 __all__ = ["cauchy_schwarz", "dot", "gradients_at", "states"]
 
 
-def _decode(cursor: Cursor, n: int, d: int) -> SimpleNamespace:
+def _decode(cursor: Cursor, n: int, d: int) -> Instance:
     """Clients at W^i = y_i, the centralized model at x; momenta v and m anywhere."""
 
     def vector() -> Any:
@@ -23,7 +17,7 @@ def _decode(cursor: Cursor, n: int, d: int) -> SimpleNamespace:
     p = clients(cursor, n, d, weighted=True)
     y = np.stack([vector() for _ in range(n)], -2)
     x, v, m = vector(), vector(), vector()
-    return SimpleNamespace(p=p, y=y, x=x, v=v, m=m, beta=below_one(cursor))
+    return Instance(p=p, y=y, x=x, v=v, m=m, beta=below_one(cursor))
 
 
 def states() -> Domain:
@@ -41,8 +35,6 @@ def dot(u: Any, v: Any) -> Any:
 
 def cauchy_schwarz() -> None:
     """|u|^2 |v|^2 - <u, v>^2 is a sum of squares (Lagrange, d <= 3); and what it gives for <D, -D + G + R>."""
-    import sympy
-
     for d in (1, 2, 3):
         u, v = sympy.symbols(f"u:{d}"), sympy.symbols(f"v:{d}")
         squares = sum((u[i] * v[j] - u[j] * v[i]) ** 2 for i in range(d) for j in range(i))

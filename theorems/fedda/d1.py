@@ -1,20 +1,13 @@
 """DA.D1: one full-batch local step makes FedDA agree with centralized training, which ensures convergence."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common import BETA, numeric, setting, symbolic, vanishes
 from theorems.fedda.listing_fedda import server, sgdm
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int, top: int = 1, absent: int = 0) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, top: int = 1, absent: int = 0) -> Instance:
     """alpha eta < top 2 (1 + beta)/(1 - beta) with L = 1; the last ``absent`` clients stay away."""
     s = setting(cursor, n, 1)
     s.alpha = s.alpha * top * 2 * (1 + s.beta) / (1 - s.beta)
@@ -30,12 +23,12 @@ def present(r: Any, part: list[Any]) -> list[Any]:
 
 def sides(r: Any, part: list[Any]) -> list[tuple[str, Any, Any]]:
     W, m, _ = server(r.grads, present(r, part), r.x, r.m, r, 1)
-    central = SimpleNamespace(beta=r.beta, eta=r.alpha * r.eta)
+    central = Instance(beta=r.beta, eta=r.alpha * r.eta)
     full = sgdm(r.grads, r.p, r.x, r.m, central, 1)[-1]
     return [("W(E+1)", W, full[0]), ("m(E+1)", m, full[1])]
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """The round, and Jury's |trace| < 1 + det < 2 for z^2 - (1 + beta - (1 - beta) alpha eta H) z + beta."""
     found = sides(numeric(s), [s.part[..., i] for i in range(s.n)])
     H = (s.p * s.a).sum(axis=-1)
@@ -73,11 +66,11 @@ def _jury(trace: Any, det: Any) -> Any:
     return z3.And(trace < 1 + det, -trace < 1 + det)
 
 
-def _all(s: Any) -> list[Comparison]:
+def _all(s: Instance) -> list[Comparison]:
     return [Comparison("", (s.p * s.part).sum(axis=-1), "==", s.eta * 0 + 1)]
 
 
-def _small(s: Any) -> list[Comparison]:
+def _small(s: Instance) -> list[Comparison]:
     limit = 2 * (1 + s.beta) / (1 - s.beta)
     return [Comparison("", s.alpha * s.eta, "<", limit), Comparison("positive", s.alpha * s.eta, ">", s.eta * 0)]
 
@@ -91,7 +84,6 @@ ABSENT = Domain(lambda cursor, n: decode(cursor, n, absent=1), grid(n=(2, 3)), "
 
 STATEMENT = Statement(
     id="DA.D1",
-    paper="fedda",
     kind="convergence",
     location="full batch gradient stabilization, section 4; section 1",
     says="If all clients make one local step with full gradients, FedDA's round is centralized SGDM, which ensures "

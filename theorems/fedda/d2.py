@@ -1,16 +1,5 @@
 """DA.D2: local momentum deviates exponentially from the centralized one, FedDA's algebraically."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedda.common import BETA, numeric, procedures
 from theorems.fedda.common_deviation import bounded, concave, explodes, prove_explosion, prove_start, run, second_step
 from theorems.fedda.common_flow import SMALL_RATE, flows, local_momentum_at, sgdm_at, start
@@ -19,10 +8,10 @@ from theorems.fedda.common_state import cauchy_schwarz
 from theorems.fedda.e57 import parts
 from theorems.fedda.e57 import prove as prove_algebraic
 from theorems.fedda.listing_fedda import sgdm
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """(46)'s first entry with |R| at its supremum, R(W) = sum_j p_j (g^j(W) - g^i(W)); and (57)'s."""
     nb, f, tau = s.nb, start(s), s.t * s.eta
     _, m = sgdm_at(s, tau)
@@ -41,8 +30,6 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     cauchy_schwarz()
     prove_comparison()
     prove_flow()
@@ -60,12 +47,12 @@ def prove() -> Proof:
     )
 
 
-def beginning(s: Any) -> list[Comparison]:
+def beginning(s: Instance) -> list[Comparison]:
     exact = second_step(numeric(s), [s.a[..., i] for i in range(s.n)])
     return [*(Comparison(label, a, "==", b) for label, a, b in exact), *bounded(s)]
 
 
-def grows(s: Any) -> list[Comparison]:
+def grows(s: Instance) -> list[Comparison]:
     """The first client's momentum against SGDM's, after 2 T steps and after T."""
     r = numeric(s)
     gaps = [
@@ -75,18 +62,18 @@ def grows(s: Any) -> list[Comparison]:
     return [Comparison("grows", gaps[1], ">=", gaps[0])]
 
 
-def ordinary(cursor: Cursor, T: int) -> SimpleNamespace:
+def ordinary(cursor: Cursor, T: int) -> Instance:
     """Two clients of different curvature with minimizers close together, beta = 9/10 and eta = 1/10."""
     one, number = cursor.u[..., 0] * 0 + 1, cursor.nb.number
     a, c, m = 1 - cursor.take() / 2, cursor.take(), cursor.take()
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, n=2, T=T, x=one, m=m - 1, eta=one * number(Fraction(1, 10)), beta=one * number(Fraction(9, 10)),
         alpha=one, p=np.stack([one / 2, one / 2], -1), a=np.stack([one, a / 2], -1),
         c=np.stack([one * 0, (1 + 9 * c) / 10], -1),
     )  # fmt: skip
 
 
-def slower(s: Any) -> list[Comparison]:
+def slower(s: Instance) -> list[Comparison]:
     """FedDA's deviation against the largest of the clients' own, and so against that of their mean."""
     r = numeric(s)
     fedda, _, central = run(r, s.T)
@@ -97,7 +84,6 @@ def slower(s: Any) -> list[Comparison]:
 GIVEN = (BETA, SMALL_RATE)
 STATEMENT = Statement(
     id="DA.D2",
-    paper="fedda",
     kind="upper bound",
     location="section 4, after (29); appendix A.3, before (40) and after (57)",
     says="Local momentum deviates from the centralized one at the exponential rate O(e^(lambda t)), FedDA's global "

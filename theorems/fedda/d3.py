@@ -1,28 +1,20 @@
 """DA after (17): FedAvg converges to the minimum of the total loss because gradient descent does."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import reals, smt
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 STEPS = (1, 2, 3, 5, 10, 100, 10**5)
 
 
-def decode(cursor: Cursor, n: int, d: int, T: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, d: int, T: int) -> Instance:
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=p, eta=rate(cursor, p.L), T=T, theta=Theta.sum(T))
+    return Instance(p=p, eta=rate(cursor, p.L), T=T, theta=Theta.sum(T))
 
 
-def rests(s: Any) -> list[Comparison]:
+def rests(s: Instance) -> list[Comparison]:
     return [Comparison("distance from W*", s.p.nb.norm(s.p.displacement(s.eta, s.theta)), "<=", s.eta * 0)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """A round is W -> W - eta J (W - W~) with J = sum_i p_i Q_i A_i, and W~ at this distance from W* at most."""
     p, nb = s.p, s.p.nb
     smallest = nb.eigenvalues(p.hessian(p.filtered(s.eta, s.theta)))
@@ -53,7 +45,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.D3",
-    paper="fedda",
     kind="convergence",
     location="after (17), section 3",
     says="'Since the centralized GD and SGD converge to local minimum of the total loss function, so does the one "

@@ -1,18 +1,13 @@
 """DA (10) and after: one minibatch step, all clients or some of them, is centralized SGD."""
 
-from __future__ import annotations
-
-from fractions import Fraction
 from itertools import combinations, product
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedda.common import numeric, setting, symbolic, vanishes
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int, M: int, equal: bool = False) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, M: int, equal: bool = False) -> Instance:
     s = setting(cursor, n, 1)
     if equal:
         s.p = s.p * 0 + cursor.nb.number(Fraction(1, n))
@@ -42,12 +37,12 @@ def _central(r: Any) -> Any:
     return r.x - r.eta * sum(p * g(r.x) for p, g in zip(r.p, r.grads, strict=True))
 
 
-def full(s: Any) -> list[Comparison]:
+def full(s: Instance) -> list[Comparison]:
     left, right = uniform(numeric(s))
     return [Comparison("mean of W(t+1)", left, "==", right)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     left, right = weighted(numeric(s))
     return [Comparison("mean of W(t+1)", left, "==", right)]
 
@@ -70,7 +65,7 @@ def prove() -> Proof:
     )
 
 
-def variance(s: Any) -> list[Comparison]:
+def variance(s: Instance) -> list[Comparison]:
     """B examples of one drawn client against B examples of all: two examples g_i -+ h a client (in gradients at x)."""
     r = numeric(s)
     g = [grad(r.x) for grad in r.grads]
@@ -82,7 +77,6 @@ def variance(s: Any) -> list[Comparison]:
 
 STATEMENT = Statement(
     id="DA.E10",
-    paper="fedda",
     kind="equivalence",
     location="(10) and the paragraph after it, section 3",
     says="With minibatch gradients, and with some of the clients each round, one local step 'is indistinguishable to "

@@ -1,16 +1,13 @@
 """DA (17): how far the mean of local gradient flows strays from the total one."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedda.common import RATES, numeric, procedures
 from theorems.fedda.listing_fedda import average
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def paths(s: Any) -> tuple[Any, Any, Any, Any]:
+def paths(s: Instance) -> tuple[Any, Any, Any, Any]:
     """|W - Wbar| and tau at tau = T eta, the largest gradient on both paths, the largest curvature."""
     r, tau = numeric(s), s.T * s.eta
     H = average(r.p, [s.a[..., i] for i in range(s.n)])
@@ -23,12 +20,12 @@ def paths(s: Any) -> tuple[Any, Any, Any, Any]:
     return s.nb.abs(W - average(r.p, ends)), tau, largest, s.nb.largest(s.a)
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     off, tau, G, _ = paths(s)
     return [Comparison("bound", off, "<=", 2 * G * tau)]
 
 
-def sharper(s: Any) -> list[Comparison]:
+def sharper(s: Instance) -> list[Comparison]:
     off, tau, G, L = paths(s)
     return [Comparison("ours", off, "<=", L * G * tau * tau)]
 
@@ -45,8 +42,6 @@ def prove() -> Proof:
 
 
 def prove_sharper() -> Proof:
-    import sympy
-
     u, v, off, slope = reals("u v off slope")
     G, L, s = reals("G L s")
     smt([-G <= u, u <= G, -G <= v, v <= G], u - v <= 2 * G)  # the speed at which W and W^i part
@@ -63,7 +58,6 @@ def prove_sharper() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E17",
-    paper="fedda",
     kind="upper bound",
     location="(16) and (17), section 3",
     says="After the time t eta the mean of the local gradient flows is within 2 sup_i |grad L^i| t eta of the total "

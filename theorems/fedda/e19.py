@@ -1,12 +1,10 @@
 """DA (19): centralized SGDM is Euler's scheme for a slow-fast system."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.fedda.common import BETA, RATES, agreement, procedures
 from theorems.fedda.listing_fedda import average, sgdm
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 
 def euler(r: Any, fresh: bool) -> tuple[Any, Any]:
@@ -27,7 +25,6 @@ def sides(r: Any) -> list[tuple[str, Any, Any]]:
 
 STATEMENT = Statement(
     id="DA.E19",
-    paper="fedda",
     kind="equivalence",
     location="(18) and (19), section 4",
     says="(18) is the numerical solution of (19) using Euler's scheme with step eta.",

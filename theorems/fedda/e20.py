@@ -1,12 +1,10 @@
 """DA (20): SGDM splits over the clients when momenta and models are averaged after every step."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.listing_fedda import average, sgdm
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 
 def sides(r: Any, fresh: bool) -> list[tuple[str, Any, Any]]:
@@ -23,7 +21,6 @@ def sides(r: Any, fresh: bool) -> list[tuple[str, Any, Any]]:
 
 STATEMENT = Statement(
     id="DA.E20",
-    paper="fedda",
     kind="equivalence",
     location="(20), section 4",
     says="Averaging m^i and W^i after each step, with gradients at the global W, is centralized SGDM.",

@@ -1,20 +1,13 @@
 """DA (23): the global momentum of the decoupled system is the mean of momenta that clients keep."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, numeric, setting
 from theorems.fedda.listing_fedda import average, decoupled
-from theorems.statement import Claim, Comparison, Hypothesis, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int, T: int, apart: bool, beta_top: int = 1, rate_span: int = 1) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, T: int, apart: bool, beta_top: int = 1, rate_span: int = 1) -> Instance:
     """Clients' momenta start anywhere with sum_i p_i m^i(0) = m(0) (``apart``: anywhere at all)."""
     s = setting(cursor, n, T, beta_top, rate_span=rate_span)
     starts = [1 - 2 * cursor.take() for _ in range(n)]
@@ -41,19 +34,17 @@ def sides(r: Any, slopes: Any = None) -> list[tuple[str, Any, Any]]:
 
 def _starts(r: Any) -> list[Any]:
     """Unknown starts with mean m."""
-    import sympy
-
     off = sympy.symbols(f"off:{r.n}")
     return [r.m + o - average(r.p, off) for o in off]
 
 
-def with_derivatives(s: Any) -> list[Comparison]:
+def with_derivatives(s: Instance) -> list[Comparison]:
     """The display before (23) has nabla g^i, the derivative of the gradient: a_i here."""
     r = numeric(s)
     return [Comparison(label, a, "==", b) for label, a, b in sides(r, [s.a[..., i] for i in range(s.n)])]
 
 
-def together(s: Any) -> list[Comparison]:
+def together(s: Instance) -> list[Comparison]:
     return [Comparison("", average(numeric(s).p, [s.starts[..., i] for i in range(s.n)]), "==", s.m)]
 
 
@@ -70,7 +61,6 @@ def domain(apart: bool, T: tuple[int, ...] = (*SHORT, 5, 10, 30), **more: int) -
 
 STATEMENT = Statement(
     id="DA.E23",
-    paper="fedda",
     kind="equivalence",
     location="(22), (23) and the display between them, section 4",
     says="As the clients' paths do not depend on m, the decoupled system's momentum is exactly sum_i p_i m^i, where "

@@ -1,12 +1,10 @@
 """DA (24) to (27): the numerical solution of the decoupled system."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, numeric, procedures
 from theorems.fedda.listing_fedda import average, decoupled
-from theorems.statement import Claim, Comparison, Statement, Step
+from theorems.vocabulary import *
 
 
 def sides(r: Any, factor: Any = 1, fresh: bool = True) -> list[tuple[str, Any, Any]]:
@@ -23,7 +21,7 @@ def sides(r: Any, factor: Any = 1, fresh: bool = True) -> list[tuple[str, Any, A
 
 
 def only(factor: bool, fresh: bool) -> Any:
-    def compare(s: Any) -> list[Comparison]:
+    def compare(s: Instance) -> list[Comparison]:
         found = sides(numeric(s), s.eta if factor else 1, fresh)
         return [Comparison(label, left, "==", right) for label, left, right in found]
 
@@ -32,7 +30,6 @@ def only(factor: bool, fresh: bool) -> Any:
 
 STATEMENT = Statement(
     id="DA.E27",
-    paper="fedda",
     kind="equivalence",
     location="(24) to (27), section 4",
     says="(24) to (27) are the numerical solution of (23).",

@@ -1,14 +1,11 @@
 """DA (28) and (29): what a round of FedDA+SGDM does, and where it rests."""
 
-from __future__ import annotations
-
-from dataclasses import replace
 from typing import Any
 
 from theorems.fedda.common import ANY_RATES, BETA, LARGE_BETA, RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.common_rest import momenta_telescope, rest_of_round
 from theorems.fedda.listing_fedda import decoupled, server
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
 def sides(r: Any) -> list[tuple[str, Any, Any]]:
@@ -18,7 +15,7 @@ def sides(r: Any) -> list[tuple[str, Any, Any]]:
     return [("P", P, sum(m for _, m in path[1:])), ("m(E+1)", m, path[-1][1]), ("W(E+1)", W, path[-1][0])]
 
 
-def rests(s: Any) -> list[Comparison]:
+def rests(s: Instance) -> list[Comparison]:
     return rest_of_round(s)
 
 
@@ -34,7 +31,6 @@ def prove_rest() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E28",
-    paper="fedda",
     kind="equivalence",
     location="(28) and (29), section 4",
     says="A round of FedDA+SGDM makes T steps of the decoupled scheme: P sums the global momenta of the local steps, "

@@ -1,21 +1,17 @@
 """DA (30): centralized Adam and its corrections of the bias."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedda.common import below_one, vanishes
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, t: int) -> SimpleNamespace:
+def decode(cursor: Cursor, t: int) -> Instance:
     beta1, beta2 = below_one(cursor), below_one(cursor)
-    return SimpleNamespace(nb=cursor.nb, beta1=beta1, beta2=beta2, g=1 - cursor.take() / 2, t=t)
+    return Instance(nb=cursor.nb, beta1=beta1, beta2=beta2, g=1 - cursor.take() / 2, t=t)
 
 
-def moments(s: Any) -> tuple[Any, Any]:
+def moments(s: Instance) -> tuple[Any, Any]:
     """m(t+1) and v(t+1) after t + 1 steps with the same gradient g, from 0."""
     m, v = s.g * 0, s.g * 0
     for _ in range(s.t + 1):
@@ -24,7 +20,7 @@ def moments(s: Any) -> tuple[Any, Any]:
     return m, v
 
 
-def compare(s: Any, exponent: int) -> list[Comparison]:
+def compare(s: Instance, exponent: int) -> list[Comparison]:
     m, v = moments(s)
     return [
         Comparison("m^", m / (1 - s.beta1**exponent), "==", s.g),
@@ -33,8 +29,6 @@ def compare(s: Any, exponent: int) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     beta, power, g = sympy.symbols("beta power g")  # power = beta^t
     vanishes(beta * g * (1 - power) + (1 - beta) * g - g * (1 - beta * power), "m(t+1) = g (1 - beta^(t+1))")
     return Proof(
@@ -46,7 +40,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E30",
-    paper="fedda",
     kind="identity",
     location="(30), appendix A.2",
     says="Adam's m^(t+1) = m(t+1)/(1 - beta_1^t) and v^(t+1) = v(t+1)/(1 - beta_2^t) correct the bias of the moments.",

@@ -1,38 +1,31 @@
 """DA (31): the system whose numerical solution Adam is to be."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common import below_one, vanishes
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, t: int) -> SimpleNamespace:
+def decode(cursor: Cursor, t: int) -> Instance:
     """Before step t + 1 of Adam, at tau = t eta: m, v, the gradient g."""
     nb = cursor.nb
     eta, beta1, beta2 = 1 - below_one(cursor), 1 - below_one(cursor) / 2, 1 - below_one(cursor) / 2
     m, v, g = 1 - 2 * cursor.take(), cursor.take(), 1 - 2 * cursor.take()
-    return SimpleNamespace(nb=nb, eta=eta, beta1=beta1, beta2=beta2, m=m, v=1 - v, g=g, eps=1 - below_one(cursor), t=t)
+    return Instance(nb=nb, eta=eta, beta1=beta1, beta2=beta2, m=m, v=1 - v, g=g, eps=1 - below_one(cursor), t=t)
 
 
-def move(s: Any, extra: bool) -> list[Comparison]:
+def move(s: Instance, extra: bool) -> list[Comparison]:
     """W(t+1) - W(t): a step of (31)'s last line (``extra``: with its factor eta), and (30), at equal m^, v^."""
     direction = s.m / (s.nb.sqrt(s.v) + s.eps)
     return [Comparison("W moves", s.eta * -(direction * s.eta if extra else direction), "==", -(direction * s.eta))]
 
 
-def mass(s: Any, scaled: bool) -> list[Comparison]:
+def mass(s: Instance, scaled: bool) -> list[Comparison]:
     """1 - beta_1^tau at tau = t eta (``scaled``: beta_1^(tau/eta)) against (30)'s 1 - beta_1^t."""
     tau = s.t * s.eta
     exponent = tau / s.eta if scaled else tau
     return [Comparison("mass", 1 - s.nb.exp(exponent * s.nb.log(s.beta1)), "==", 1 - s.beta1**s.t)]
 
 
-def moments(s: Any) -> list[Comparison]:
+def moments(s: Instance) -> list[Comparison]:
     step = s.m + s.eta * (-(1 - s.beta1) * s.m + (1 - s.beta1) * s.g) / s.eta
     second = s.v + s.eta * (-(1 - s.beta2) * s.v + (1 - s.beta2) * s.g * s.g) / s.eta
     return [
@@ -42,8 +35,6 @@ def moments(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     eta, beta, m, g, D, t = sympy.symbols("eta beta m g D t", positive=True)
     vanishes(m + eta * (-(1 - beta) * m + (1 - beta) * g) / eta - (beta * m + (1 - beta) * g), "moments")
     vanishes(eta * -D + D * eta, "W")
@@ -66,7 +57,6 @@ def prove_equilibria() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E31",
-    paper="fedda",
     kind="equivalence",
     location="(30) and (31), appendix A.2",
     says="Adam (30) is the numerical solution of (31), W' = - m^/(sqrt(v^) + eps) eta with m^ = m/(1 - beta_1^tau).",

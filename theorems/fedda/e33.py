@@ -1,20 +1,13 @@
 """DA (32) and (33): the momentum of Adam, decoupled and split over the clients."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
 from theorems.fedda.listing_fedda import average
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int) -> Instance:
     """W = x, W^i = x - eta g^i(x) after one local step, and any momenta m^i with mean m."""
     s = setting(cursor, n, 1)
     s.y = np.stack([s.x - s.eta * g(s.x) for g in numeric(s).grads], -1)
@@ -31,15 +24,13 @@ def slopes(r: Any, y: list[Any], momenta: list[Any], local: bool) -> tuple[Any, 
     return average(r.p, split), k * (average(r.p, driven) - average(r.p, momenta))
 
 
-def compare(s: Any, local: bool) -> list[Comparison]:
+def compare(s: Instance, local: bool) -> list[Comparison]:
     y, momenta = ([v[..., i] for i in range(s.n)] for v in (s.y, s.momenta))
     left, right = slopes(numeric(s), y, momenta, local)
     return [Comparison("m'", left, "==", right)]
 
 
 def prove() -> Proof:
-    import sympy
-
     for n in (1, 2, 3):
         left, right = slopes(symbolic(n, 1), list(sympy.symbols(f"y:{n}")), list(sympy.symbols(f"m:{n}")), local=True)
         vanishes(left - right, f"n = {n}")
@@ -51,7 +42,7 @@ def prove() -> Proof:
     )
 
 
-def square(s: Any) -> list[Comparison]:
+def square(s: Instance) -> list[Comparison]:
     """(sum p g)^2 is at most sum p g^2: v of the total gradient is at most the mean of the clients' v."""
     r = numeric(s)
     g = [grad(r.x) for grad in r.grads]
@@ -67,7 +58,6 @@ def prove_square() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E33",
-    paper="fedda",
     kind="equivalence",
     location="(32) and (33), appendix A.2",
     says="The m of (32), driven by g(W), is 'decomposed precisely' into m^i driven by g^i(W^i).",

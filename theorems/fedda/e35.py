@@ -1,10 +1,5 @@
 """DA (34) and (35): FedDA+Adam, the global gradient G and what the server's Adam makes of it."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from typing import Any
-
 from theorems.fedda.common import (
     ANY_RATES,
     BETA,
@@ -17,12 +12,12 @@ from theorems.fedda.common import (
     vanishes,
 )
 from theorems.fedda.common_rest import gradients, momenta_telescope, rest_of_round
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 __all__ = ["algebra", "mean_gradient", "prove_algebra", "prove_mean"]
 
 
-def algebra(s: Any) -> list[Comparison]:
+def algebra(s: Instance) -> list[Comparison]:
     """G = (P - beta m(E))/(1 - beta): beta m(E) + (1 - beta) G is P, and G the total gradient where T = 1."""
     r = numeric(s)
     P, _, total = gradients(r)
@@ -32,8 +27,6 @@ def algebra(s: Any) -> list[Comparison]:
 
 
 def prove_algebra() -> Proof:
-    import sympy
-
     P, beta, m = sympy.symbols("P beta m")
     vanishes(beta * m + (1 - beta) * (P - beta * m) / (1 - beta) - P, "any P")
     averages_are_linear()
@@ -48,7 +41,7 @@ def prove_algebra() -> Proof:
     )
 
 
-def steady(s: Any) -> list[Comparison]:
+def steady(s: Instance) -> list[Comparison]:
     """T steps with the constant gradient g = x from m(E) = g: m^ = P and V^ = G^2 once V rests and hats are 1."""
     m, P = s.x, s.x * 0
     for _ in range(s.T):
@@ -63,8 +56,6 @@ def steady(s: Any) -> list[Comparison]:
 
 
 def prove_steady() -> Proof:
-    import sympy
-
     beta, T, g, P = sympy.symbols("beta T g P")
     vanishes(beta * g + (1 - beta) * g - g, "m stays g")
     vanishes((P + g).subs(P, T * g) - (T + 1) * g, "P after another step")
@@ -75,7 +66,7 @@ def prove_steady() -> Proof:
     )
 
 
-def mean_gradient(s: Any) -> list[Comparison]:
+def mean_gradient(s: Instance) -> list[Comparison]:
     """(P - beta (m(E) - m(E+1))/(1 - beta))/T is the mean over the steps of the clients' mean gradient."""
     r = numeric(s)
     P, m, total = gradients(r)
@@ -91,7 +82,7 @@ def prove_mean() -> Proof:
     )
 
 
-def rests(s: Any) -> list[Comparison]:
+def rests(s: Instance) -> list[Comparison]:
     return rest_of_round(s)
 
 
@@ -104,19 +95,19 @@ def prove_rest() -> Proof:
     )
 
 
-def slip(s: Any) -> list[Comparison]:
+def slip(s: Instance) -> list[Comparison]:
     """The text's P = beta_1 + (1 - beta_1) G with its G = (P - beta_1 m(E)) / (1 - beta_1)."""
     P, _, _ = gradients(numeric(s))
     return [Comparison("P", s.beta + (1 - s.beta) * ((P - s.beta * s.m) / (1 - s.beta)), "==", P)]
 
 
-def carried(s: Any) -> list[Comparison]:
+def carried(s: Instance) -> list[Comparison]:
     """Adam's next momentum is beta m + (1 - beta) G = P; (35) keeps the mean of m^i(T)."""
     P, m, _ = gradients(numeric(s))
     return [Comparison("m(E+1)", m, "==", P)]
 
 
-def one_step(s: Any) -> list[Comparison]:
+def one_step(s: Instance) -> list[Comparison]:
     """T = 1 at round E = 2 with V(E) = x^2: the V^ of (35) and of (30), both with the printed exponent."""
     _, _, g = gradients(numeric(s))
     V = s.x * s.x
@@ -129,7 +120,6 @@ ONE = procedures(n=(1, 2), T=(1, 2, 3))
 LONG = procedures(n=(1, 2), T=(1, 2, 3, 5, 10, 100))
 STATEMENT = Statement(
     id="DA.E35",
-    paper="fedda",
     kind="identity",
     location="(34), (35) and the paragraph after, appendix A.2",
     says="P is the momentum of a global Adam that is updated with the gradient G = (P - beta_1 m(E))/(1 - beta_1), by "

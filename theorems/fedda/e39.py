@@ -1,17 +1,15 @@
 """DA (38) and (39): FedDA+AdaGrad and its global gradient."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.fedda.common import BETA, RATES, numeric, procedures, vanishes
 from theorems.fedda.common_rest import gradients, momenta_telescope, weighted_rest
 from theorems.fedda.e35 import algebra, mean_gradient, prove_algebra, prove_mean
 from theorems.fedda.listing_fedda import server
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def constant(s: Any) -> list[Comparison]:
+def constant(s: Instance) -> list[Comparison]:
     """Constant gradients g = x from any momentum m: (1 - beta) sum_{t<=T} m(t) by the geometric sum."""
     r = numeric(s)
     r.grads = [lambda w: r.x + 0 * w] * r.n
@@ -22,8 +20,6 @@ def constant(s: Any) -> list[Comparison]:
 
 
 def prove_constant() -> Proof:
-    import sympy
-
     beta, q, m, g, T = sympy.symbols("beta q m g T")  # q = beta^T, m(T) - g = q (m - g)
     vanishes(beta * (g + q * (m - g)) + (1 - beta) * g - (g + beta * q * (m - g)), "a step of m")
 
@@ -39,13 +35,13 @@ def prove_constant() -> Proof:
     )
 
 
-def shares(s: Any) -> list[Any]:
+def shares(s: Instance) -> list[Any]:
     """theta_k = 1 - beta (1 - beta) beta^(T-k) / (1 - beta^T), k = 1..T."""
     share = s.beta * (1 - s.beta) / (1 - s.beta**s.T)
     return [1 - share * s.beta ** (s.T - k) for k in range(1, s.T + 1)]
 
 
-def rests(s: Any) -> list[Comparison]:
+def rests(s: Instance) -> list[Comparison]:
     r = numeric(s)
     x, m = weighted_rest(s, shares(s))
     _, momentum, P = server(r.grads, r.p, x, m, r, s.T)
@@ -53,8 +49,6 @@ def rests(s: Any) -> list[Comparison]:
 
 
 def prove_rest() -> Proof:
-    import sympy
-
     momenta_telescope()
     beta, power, F, S = sympy.symbols("beta power F S")  # power = beta^T, F = sum_k beta^(T-k) g_k
     m = (1 - beta) * F / (1 - power)
@@ -72,14 +66,13 @@ def prove_rest() -> Proof:
     )
 
 
-def with_alpha(s: Any) -> list[Comparison]:
+def with_alpha(s: Instance) -> list[Comparison]:
     """(39)'s step against line 19 of Algorithm 2, in units of G/(sqrt V + eps)."""
     return [Comparison("rate", s.eta, "==", s.eta * s.alpha)]
 
 
 STATEMENT = Statement(
     id="DA.E39",
-    paper="fedda",
     kind="identity",
     location="(38) and (39), appendix A.2",
     says="FedDA+AdaGrad feeds the server's AdaGrad with a global gradient G = (P - beta_1 m(E))/(1 - beta_1), made of "

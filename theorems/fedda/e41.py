@@ -1,17 +1,13 @@
 """DA (41): how the difference between local and centralized SGDM moves."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
 from theorems.fedda.listing_fedda import average
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int) -> Instance:
     """The first client's (W^i, m^i) = (y, v) anywhere, against the centralized (x, m)."""
     s = setting(cursor, n, 1)
     s.y, s.v = 1 - 2 * cursor.take(), 1 - 2 * cursor.take()
@@ -30,13 +26,11 @@ def sides(r: Any, sign: int) -> list[tuple[str, Any, Any]]:
     return [("momentum", local - total, right), ("model", -r.v + r.m, -(r.v - r.m))]
 
 
-def compare(s: Any, sign: int) -> list[Comparison]:
+def compare(s: Instance, sign: int) -> list[Comparison]:
     return [Comparison(label, left, "==", right) for label, left, right in sides(numeric(s), sign)]
 
 
 def prove() -> Proof:
-    import sympy
-
     for n in (1, 2, 3):
         r = symbolic(n, 1)
         r.y, r.v = sympy.symbols("y v")
@@ -51,7 +45,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E41",
-    paper="fedda",
     kind="identity",
     location="(41), appendix A.3",
     says="eta (m^i - m)' = (1 - beta)(-(m^i - m) + g^i(W^i) - g^i(W) + R), R = sum_{j != i} p_j (g^j(W) - g^i(W)).",

@@ -1,15 +1,11 @@
 """DA (42): the distance of local from centralized momentum obeys a differential inequality."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from theorems.fedda.common import BETA
 from theorems.fedda.common_state import cauchy_schwarz, dot, gradients_at, states
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """Both sides times |D|, plus (1 - beta) |D|^2, which cancels: D = v - m of the first client, the true gradients."""
     nb, D = s.p.nb, s.v - s.m
     at_own = gradients_at(s.p, s.y)[..., 0, :]
@@ -31,7 +27,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E42",
-    paper="fedda",
     kind="upper bound",
     location="(42), appendix A.3",
     says="eta |m^i - m|' <= (1 - beta)(-|m^i - m| + L_g |W^i - W| + |R|).",

@@ -1,15 +1,11 @@
 """DA (43): the distance of the models grows at most as fast as the momenta are apart."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from theorems.fedda.common import BETA
 from theorems.fedda.common_state import cauchy_schwarz, dot, states
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """Times |W^i - W|, with (W^i - W)' = -(m^i - m)."""
     apart, D = s.y[..., 0, :] - s.x, s.v - s.m
     norm = s.p.nb.norm
@@ -23,7 +19,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E43",
-    paper="fedda",
     kind="upper bound",
     location="(43), appendix A.3",
     says="|W^i - W|' <= |m^i - m|.",

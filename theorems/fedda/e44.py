@@ -1,36 +1,31 @@
 """DA (44): the matrix A and its eigenvalues."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common import below_one, vanishes
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, top: int) -> SimpleNamespace:
+def decode(cursor: Cursor, top: int) -> Instance:
     beta, eta, L = below_one(cursor), top * (1 - below_one(cursor)), 1 - below_one(cursor)
-    return SimpleNamespace(nb=cursor.nb, beta=beta, eta=eta, L=L)
+    return Instance(nb=cursor.nb, beta=beta, eta=eta, L=L)
 
 
-def eigenvalues(s: Any, inside: Any) -> tuple[Any, Any]:
+def eigenvalues(s: Instance, inside: Any) -> tuple[Any, Any]:
     """(-(1 - beta) -+ sqrt((1 - beta)^2 + 4 (1 - beta) L_g inside)) / (2 eta)."""
     keep = 1 - s.beta
     root = s.nb.sqrt(keep * keep + 4 * keep * s.L * inside)
     return (-keep - root) / (2 * s.eta), (-keep + root) / (2 * s.eta)
 
 
-def compare(s: Any, inside: Any) -> list[Comparison]:
+def compare(s: Instance, inside: Any) -> list[Comparison]:
     """Sum and product against trace and determinant of A."""
     k = (1 - s.beta) / s.eta
     low, high = eigenvalues(s, inside)
     return [Comparison("trace", low + high, "==", -k), Comparison("determinant", low * high, "==", -(k * s.L))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     high = eigenvalues(s, s.eta)[1]
     return [
         *compare(s, s.eta),
@@ -40,8 +35,6 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     beta, eta, L, root = sympy.symbols("beta eta L root")
     keep = 1 - beta
     low, high = (-keep - root) / (2 * eta), (-keep + root) / (2 * eta)
@@ -59,7 +52,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E44",
-    paper="fedda",
     kind="spectrum",
     location="(44) and after, appendix A.3",
     says="A = [[-(1 - beta)/eta, (1 - beta) L_g/eta], [1, 0]] has the eigenvalues (-(1 - beta) +- sqrt((1 - beta)^2 "

@@ -1,14 +1,10 @@
 """DA (45): variation of constants for the differential inequality (44)."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from theorems.fedda.common_pair import PAIR, bound_at, deviation_at, pairs, prove_comparison, prove_flow
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     momentum, model = deviation_at(s)
     bound = bound_at(s)
     return [Comparison("momentum", momentum, "<=", bound[0]), Comparison("model", model, "<=", bound[1])]
@@ -27,7 +23,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E45",
-    paper="fedda",
     kind="upper bound",
     location="(45), appendix A.3",
     says="(|m^i - m|, |W^i - W|) at t eta is at most exp(A t eta) of its start plus (1 - beta) times the integral of "

@@ -1,14 +1,11 @@
 """DA (46): the same from a common start."""
 
-from __future__ import annotations
-
 from theorems.fedda.common_pair import PAIR, pairs
 from theorems.fedda.e45 import compare, prove
-from theorems.statement import Claim, Statement
+from theorems.vocabulary import *
 
 STATEMENT = Statement(
     id="DA.E46",
-    paper="fedda",
     kind="upper bound",
     location="(46), appendix A.3",
     says="From a common start (|m^i - m|, |W^i - W|) is at most (1 - beta) times the integral of exp(A (t eta - s)) "

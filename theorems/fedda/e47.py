@@ -1,50 +1,46 @@
 """DA (47): the bound that grows like exp(lambda+ t eta), and what is concluded from it."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common_pair import PAIR, bound_at, deviation_at, lipschitz, pairs, prove_comparison, prove_flow
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def growth(s: Any) -> Any:
+def growth(s: Instance) -> Any:
     """(1 - beta) integral of exp(lambda+ (t eta - s)) |R|/eta, with lambda+ of A (not the printed one)."""
     k, tau = (1 - s.beta) / s.eta, s.t * s.eta
     fast = (s.y - 1) * k / 2
     return k * s.nb.abs(s.R) * (s.nb.exp(fast * tau) - 1) / fast
 
 
-def constant(s: Any) -> Any:
+def constant(s: Instance) -> Any:
     """sup_t |exp(A t) e_1|_1 exp(-lambda+ t) = max(1, (1 + lambda+)/(lambda+ - lambda-))."""
     k = (1 - s.beta) / s.eta
     return s.nb.maximum(s.x * 0 + 1, (1 + (s.y - 1) * k / 2) / (s.y * k))
 
 
-def middle(s: Any) -> list[Comparison]:
+def middle(s: Instance) -> list[Comparison]:
     momentum, model = deviation_at(s)
     return [Comparison("the middle expression, eta <= 1", momentum + model, "<=", growth(s) / (1 - s.beta))]
 
 
-def bound(s: Any, C: Any) -> list[Comparison]:
+def bound(s: Instance, C: Any) -> list[Comparison]:
     momentum, model = deviation_at(s)
     return [Comparison("bound", momentum + model, "<=", C * growth(s))]
 
 
-def equality(s: Any) -> list[Comparison]:
+def equality(s: Instance) -> list[Comparison]:
     """The middle of (47) lacks the 1 - beta of its end."""
     return [Comparison("middle and end", growth(s) / (1 - s.beta), "==", growth(s))]
 
 
-def grows(s: Any) -> list[Comparison]:
+def grows(s: Instance) -> list[Comparison]:
     """The deviation at 2 t against that at t."""
-    later = SimpleNamespace(**{**vars(s), "t": 2 * s.t})
+    later = Instance(**{**vars(s), "t": 2 * s.t})
     return [Comparison("grows", deviation_at(later)[0], ">=", deviation_at(s)[0])]
 
 
-def sharper(s: Any) -> list[Comparison]:
+def sharper(s: Instance) -> list[Comparison]:
     """(1 + lambda+)/(lambda+ - lambda-) and 1 suffice; lambda+ <= L_g."""
     k = (1 - s.beta) / s.eta
     momentum, model = bound_at(s)
@@ -74,7 +70,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E47",
-    paper="fedda",
     kind="upper bound",
     location="(47) and after, appendix A.3",
     says="|m^i - m| + |W^i - W| <= (1 - beta) exp(lambda+ t eta) integral of exp(-lambda+ s) |R|/eta, 'which implies "

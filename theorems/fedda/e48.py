@@ -1,19 +1,13 @@
 """DA (48): how the difference between FedDA's and centralized momentum moves."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
 from theorems.fedda.listing_fedda import average
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int) -> Instance:
     """Clients at y_i, FedDA's momentum v and the centralized (x, m) anywhere."""
     s = setting(cursor, n, 1)
     s.v = 1 - 2 * cursor.take()
@@ -29,14 +23,12 @@ def sides(r: Any, y: list[Any], sign: int) -> tuple[Any, Any]:
     return left, -(1 - r.beta) * ((r.v - r.m) + sign * (local - total))
 
 
-def compare(s: Any, sign: int) -> list[Comparison]:
+def compare(s: Instance, sign: int) -> list[Comparison]:
     left, right = sides(numeric(s), [s.y[..., i] for i in range(s.n)], sign)
     return [Comparison("momentum", left, "==", right)]
 
 
 def prove() -> Proof:
-    import sympy
-
     for n in (1, 2, 3):
         r = symbolic(n, 1)
         r.v = sympy.Symbol("v")
@@ -51,7 +43,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E48",
-    paper="fedda",
     kind="identity",
     location="(48), appendix A.3",
     says="eta (mbar - m)' = -(1 - beta)((mbar - m) + sum_i p_i (g^i(Wbar^i) - g^i(W))).",

@@ -1,16 +1,11 @@
 """DA (49): the distance of FedDA's momentum from the centralized one, and the matrix Abar."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common import BETA
 from theorems.fedda.common_state import cauchy_schwarz, dot, gradients_at, states
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """Both rows times the norm differentiated, (1 - beta) |D|^2 added to the first; mbar = v, Wbar the first y."""
     nb, D, E = s.p.nb, s.v - s.m, s.y[..., 0, :] - s.x
     off = s.p.mean(gradients_at(s.p, s.y) - gradients_at(s.p, s.x[..., None, :] + 0 * s.y))
@@ -31,8 +26,6 @@ def prove() -> Proof:
 
 
 def prove_spectrum() -> Proof:
-    import sympy
-
     k, t = sympy.symbols("k t", positive=True)
     Abar = sympy.Matrix([[-k, 0], [1, 0]])
     assert set(Abar.eigenvals()) == {0, -k}, Abar.eigenvals()
@@ -47,7 +40,6 @@ def prove_spectrum() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E49",
-    paper="fedda",
     kind="upper bound",
     location="(49), appendix A.3",
     says="(|mbar - m|, |Wbar - W|)' <= Abar (|mbar - m|, |Wbar - W|) + (1 - beta) (|sum p_i (g^i(Wbar^i) - "

@@ -1,15 +1,10 @@
 """DA (51) and (52): how far the local path is from the centralized one."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, flows, local_at, sgdm_at
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     tau = s.t * s.eta
     W, _ = sgdm_at(s, tau)
     local, momentum, _ = bound_of_gradients(s)
@@ -33,7 +28,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E52",
-    paper="fedda",
     kind="upper bound",
     location="(51) and (52), appendix A.3",
     says="|Wbar^i(tau) - W(tau)| <= (sup |g^i| + sup_{s <= tau} |m(s)|) tau.",

@@ -1,15 +1,11 @@
 """DA (53): centralized momentum is an average of past gradients."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from theorems.fedda.common_average import momentum_is_bounded
 from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, flows, sgdm_at, start
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     tau = s.t * s.eta
     _, momentum, G = bound_of_gradients(s)
     worn = s.nb.exp(-(start(s).k * tau))
@@ -32,7 +28,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E53",
-    paper="fedda",
     kind="upper bound",
     location="(53) and after, appendix A.3",
     says="|m(tau)| is at most exp(-k tau) |m(0)| plus the averaged |g(W)|, hence at most |m(0)| + sup |g|.",

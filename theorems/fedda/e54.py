@@ -1,16 +1,14 @@
 """DA (54): the same distance with the bound of (53) put in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.fedda.common_average import momentum_is_bounded
 from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, flows, local_at, sgdm_at
 from theorems.fedda.e52 import prove as prove_path
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def sides(s: Any) -> tuple[list[Any], list[Any]]:
+def sides(s: Instance) -> tuple[list[Any], list[Any]]:
     tau = s.t * s.eta
     W, _ = sgdm_at(s, tau)
     local, momentum, G = bound_of_gradients(s)
@@ -18,12 +16,12 @@ def sides(s: Any) -> tuple[list[Any], list[Any]]:
     return away, [(local[i] + momentum + G) * tau for i in range(s.n)]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     away, bound = sides(s)
     return [Comparison(f"client {i}", away[i], "==", bound[i]) for i in range(s.n)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     away, bound = sides(s)
     return [Comparison(f"client {i}", away[i], "<=", bound[i]) for i in range(s.n)]
 
@@ -36,7 +34,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E54",
-    paper="fedda",
     kind="upper bound",
     location="(54), appendix A.3",
     says="|Wbar^i(tau) - W(tau)| = (sup |g^i| + |m(0)| + sup |g|) tau.",

@@ -1,17 +1,12 @@
 """DA (50) and (55): how far the local gradients are from those at the centralized model."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common_flow import SMALL_RATE, flows
 from theorems.fedda.e54 import prove as prove_distance
 from theorems.fedda.e54 import sides
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     away, bound = sides(s)
     slopes = [s.a[..., i] for i in range(s.n)]
     return [Comparison(f"client {i}", slopes[i] * away[i], "<=", slopes[i] * bound[i]) for i in range(s.n)]
@@ -26,7 +21,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E55",
-    paper="fedda",
     kind="upper bound",
     location="(50) and (55), appendix A.3",
     says="|g^i(Wbar^i) - g^i(W)| <= sup |nabla g^i| (sup |g^i| + |m(0)| + sup |g|) tau.",

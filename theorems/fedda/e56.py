@@ -1,17 +1,12 @@
 """DA (56): variation of constants for (49)."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.engines.prove import reals, smt
 from theorems.fedda.common_flow import SMALL_RATE, decoupled_at, flows, sgdm_at, start
 from theorems.fedda.common_state import cauchy_schwarz
 from theorems.fedda.e49 import prove_spectrum
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """One client: Wbar^1 = W* + y exp(-a tau) stays ahead of W, so that the forcing a (Wbar^1 - W) has one sign."""
     f, tau, exp = start(s), s.t * s.eta, s.nb.exp
     (W, m), (other, momentum) = sgdm_at(s, tau), decoupled_at(s, tau)
@@ -43,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E56",
-    paper="fedda",
     kind="upper bound",
     location="(56), appendix A.3",
     says="(|mbar - m|, |Wbar - W|) at t eta is at most the integral of exp(Abar (t eta - s)) (|sum p_i (g^i(Wbar^i) - "

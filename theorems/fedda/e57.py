@@ -1,18 +1,14 @@
 """DA (57): FedDA's momentum deviates by at most C* eta t^2/2."""
 
-from __future__ import annotations
-
-from dataclasses import replace
 from typing import Any
 
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, decoupled_at, flows, sgdm_at, start
 from theorems.fedda.e55 import prove as prove_gradients
 from theorems.fedda.e56 import prove as prove_integral
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def parts(s: Any) -> tuple[Any, Any, Any]:
+def parts(s: Instance) -> tuple[Any, Any, Any]:
     """|mbar - m|, |Wbar - W| and C*."""
     tau = s.t * s.eta
     W, m = sgdm_at(s, tau)
@@ -24,12 +20,12 @@ def parts(s: Any) -> tuple[Any, Any, Any]:
     return s.nb.abs(momentum - m), s.nb.abs(other - W), worst
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     momentum, model, C = parts(s)
     return [Comparison("bound", momentum + model, "<=", C * s.eta * s.t**2 / 2)]
 
 
-def sharper(s: Any) -> list[Comparison]:
+def sharper(s: Instance) -> list[Comparison]:
     momentum, model, C = parts(s)
     k, tau = start(s).k, s.t * s.eta
     return [
@@ -39,8 +35,6 @@ def sharper(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     prove_gradients()
     prove_integral()
     keep, eta, k, e = reals("keep eta k e")
@@ -55,8 +49,6 @@ def prove() -> Proof:
 
 
 def prove_sharper() -> Proof:
-    import sympy
-
     k, tau, s = sympy.symbols("k tau s", positive=True)
     kernel = sympy.integrate(k * sympy.exp(-k * (tau - s)) * s, (s, 0, tau))
     identity((sympy.simplify(kernel - (tau - (1 - sympy.exp(-k * tau)) / k)), 0))
@@ -70,7 +62,6 @@ def prove_sharper() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E57",
-    paper="fedda",
     kind="upper bound",
     location="(57), appendix A.3",
     says="|mbar - m| + |Wbar - W| at t eta is at most C* eta t^2/2, C* = sup_i |nabla g^i| (|g^i| + |m(0)| + |g|).",

@@ -1,23 +1,15 @@
 """DA (7): along the gradient flow the loss falls at the rate of the squared gradient."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from theorems.domain import Cursor, Domain, clients, grid
 from theorems.fedda.common import vanishes
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int, d: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, d: int) -> Instance:
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=p, x=np.stack([1 - 3 * u for u in cursor.many(d)], -1))
+    return Instance(p=p, x=np.stack([1 - 3 * u for u in cursor.many(d)], -1))
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """d/dtau L = sum_i p_i <grad L^i, W'>, client by client, with W' = - grad L."""
     gradients = (s.p.A @ (s.x[..., None, :] - s.p.c)[..., None])[..., 0]
     total = s.p.mean(gradients)
@@ -29,8 +21,6 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     tau = sympy.Symbol("tau")
     for d in (1, 2, 3):
         W = [sympy.Function(f"W{k}")(tau) for k in range(d)]
@@ -49,7 +39,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="DA.E7",
-    paper="fedda",
     kind="identity",
     location="(7), section 3",
     says="Along W' = - grad L the loss falls: dL/dtau = - |grad L|^2.",

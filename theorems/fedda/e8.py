@@ -1,18 +1,12 @@
 """DA (8): gradient flow splits over the clients, all of them evaluated at the global parameters."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedda.common import agreement, averages_are_linear, setting
-from theorems.statement import Comparison, Hypothesis, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int, T: int, apart: bool) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, T: int, apart: bool) -> Instance:
     """Clients start anywhere with sum_i p_i W^i(0) = W(0) (``apart``: anywhere at all)."""
     s = setting(cursor, n, T)
     starts = [1 - 2 * cursor.take() for _ in range(n)]
@@ -36,21 +30,18 @@ def sides(r: Any) -> list[tuple[str, Any, Any]]:
 
 def _starts(r: Any) -> list[Any]:
     """Unknown starts with mean x."""
-    import sympy
-
     off = sympy.symbols(f"off:{r.n}")
     mean = sum(p * o for p, o in zip(r.p, off, strict=True))
     return [r.x + o - mean for o in off]
 
 
-def together(s: Any) -> list[Comparison]:
+def together(s: Instance) -> list[Comparison]:
     mean = sum(s.p[..., i] * s.starts[..., i] for i in range(s.n))
     return [Comparison("", mean, "==", s.x)]
 
 
 STATEMENT = Statement(
     id="DA.E8",
-    paper="fedda",
     kind="identity",
     location="(8), section 3",
     says="If every W^i follows - grad L^i at the global W = sum_i p_i W^i, then W follows gradient flow on L.",

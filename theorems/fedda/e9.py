@@ -1,12 +1,10 @@
 """DA (9): one local step at the global parameters, then averaging, is centralized gradient descent."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.fedda.common import RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.listing_fedda import average
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 
 def sides(r: Any, fresh: bool) -> list[tuple[str, Any, Any]]:
@@ -21,7 +19,6 @@ def sides(r: Any, fresh: bool) -> list[tuple[str, Any, Any]]:
 
 STATEMENT = Statement(
     id="DA.E9",
-    paper="fedda",
     kind="equivalence",
     location="(9a) and (9b), section 3",
     says="One full-batch step of every client at W(t), then W(t+1) = sum_i p_i W^i(t), is centralized gradient "

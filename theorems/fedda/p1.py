@@ -1,13 +1,11 @@
 """DA section 4: FedDA + FedProx."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.fedda.common import BETA, RATES, agreement, procedures, vanishes
 from theorems.fedda.common_rest import momenta_telescope, rest_of_round
 from theorems.fedda.listing_fedda import server
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
 def sides(r: Any, inside: bool) -> list[tuple[str, Any, Any]]:
@@ -20,13 +18,11 @@ def sides(r: Any, inside: bool) -> list[tuple[str, Any, Any]]:
     return [("W^1(T)", y, prox)]
 
 
-def rests(s: Any) -> list[Comparison]:
+def rests(s: Instance) -> list[Comparison]:
     return rest_of_round(s, s.mu)
 
 
 def prove_rest() -> Proof:
-    import sympy
-
     momenta_telescope()
     A, mu, eta, e, y = sympy.symbols("A mu eta e y")  # e = W - c; y - W + (A + mu)^-1 A e shrinks by 1 - eta (A + mu)
     centre = A * e / (A + mu)
@@ -50,7 +46,6 @@ PULL = Hypothesis("mu > 0", lambda s: [Comparison("", s.mu, ">", s.mu * 0)])
 
 STATEMENT = Statement(
     id="DA.P1",
-    paper="fedda",
     kind="equivalence",
     location="last paragraph of section 4",
     says="FedDA + FedProx: the clients take gradient steps of rate eta on L^i + mu/2 |W - W(E)|^2.",

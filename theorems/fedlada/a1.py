@@ -1,35 +1,25 @@
 """LADA Algorithm 1: the global adaptive optimizer."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.engines.prove import identity
 from theorems.fedlada.common_adaptive import WEIGHTS, algorithm_1, algorithm_3, gradients
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     first, other = algorithm_1(s, s.beta1, s.beta2), algorithm_3(s)
     return [Comparison("m", first[0], "==", other[0]), Comparison("v", 1 + first[1], "==", 1 + other[1])]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     first, other = algorithm_1(s, 1 - s.beta1, 1 - s.beta2), algorithm_3(s)
     return [Comparison("m", 9 + first[0], "==", 9 + other[0]), Comparison("v", 1 + first[1], "==", 1 + other[1])]
 
 
 def prove() -> Proof:
-    import sympy
-
     beta1, beta2, m, v, g = sympy.symbols("beta1 beta2 m v g")
     identity(((1 - (1 - beta1)) * m + (1 - beta1) * g, beta1 * m + (1 - beta1) * g))
     identity(((1 - (1 - beta2)) * v + (1 - beta2) * g**2, beta2 * v + (1 - beta2) * g**2))
     for K in (1, 2, 3):
-        s = SimpleNamespace(
-            nb=SimpleNamespace(maximum=sympy.Max), beta1=beta1, beta2=beta2, v=v, g=sympy.symbols(f"g:{K}")
-        )
+        s = Instance(nb=Instance(maximum=sympy.Max), beta1=beta1, beta2=beta2, v=v, g=sympy.symbols(f"g:{K}"))
         first, other = algorithm_1(s, 1 - beta1, 1 - beta2), algorithm_3(s)
         identity((first[0], other[0]), (first[1], other[1]))
     return Proof("sympy identity", "One step of both moments agrees for any state, hence every round does.")
@@ -37,7 +27,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.A1",
-    paper="fedlada",
     kind="equivalence",
     location="Algorithm 1, equation (2)",
     says="Algorithm 1's moments are the exponential averages with beta1, beta2 of the paper (0.9 and 0.99, Algorithm "

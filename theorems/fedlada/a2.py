@@ -1,16 +1,10 @@
 """LADA Algorithm 2: the local adaptive optimizer, as FedLADA with alpha = 1."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common_adaptive import WEIGHTS, algorithm_1, algorithm_3, gradients
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """beta convention set right (LADA.A1), h the maximum: what is left is which v it sees."""
     first, other = algorithm_1(s, 1 - s.beta1, 1 - s.beta2), algorithm_3(s)
     return [
@@ -19,13 +13,12 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     first, other = algorithm_1(s, 1 - s.beta1, 1 - s.beta2, late=False), algorithm_3(s)
     return [Comparison("m", 9 + first[0], "==", 9 + other[0]), Comparison("vhat", 1 + first[2], "==", 1 + other[2])]
 
 
 def prove() -> Proof:
-    import sympy
     from z3 import If
 
     beta, m, g, pull = sympy.symbols("beta m g pull")
@@ -35,7 +28,7 @@ def prove() -> Proof:
     a, b, c = reals("a b c")
     smt([], If(If(a > b, a, b) > c, If(a > b, a, b), c) == If(a > If(b > c, b, c), a, If(b > c, b, c)))
     for K in (1, 2, 3):  # the two listings, run in symbols
-        s = SimpleNamespace(nb=SimpleNamespace(maximum=sympy.Max), g=sympy.symbols(f"g:{K}"))
+        s = Instance(nb=Instance(maximum=sympy.Max), g=sympy.symbols(f"g:{K}"))
         s.beta1, s.beta2, s.v = sympy.symbols("beta1 beta2 v")
         for sides in corrected(s):
             identity((sides.lhs, sides.rhs))
@@ -49,7 +42,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.A2",
-    paper="fedlada",
     kind="equivalence",
     location="Algorithm 2; Table 5 ('alpha = 1.0 represents the local-adaptive scene')",
     says="FedLADA with alpha = 1 is the local adaptive method, Algorithm 2 with the maximum for h.",

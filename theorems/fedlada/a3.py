@@ -1,26 +1,23 @@
 """LADA Algorithm 3: how many local steps it takes."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlada.common_rounds import RATES, T, played, rounds, symbols
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def offset(s: Any, last: int) -> tuple[Any, Any]:
+def offset(s: Instance, last: int) -> tuple[Any, Any]:
     """x^0 - x^1 against eta_g/S sum_{i, tau = 1..K} eta_l (alpha m theta + (1 - alpha) g_a), g_a^0 = 0."""
     full, run = played(s), played(s, last)
     return run.xs[0] - run.xs[1], s.eta_g * s.eta_l * s.steps * s.alpha * full.path[0]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     left, right = offset(s, s.steps - 1)
     return [Comparison("x_{i,K}", 9 + left, "==", 9 + right)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     left, right = offset(s, s.steps)
     return [Comparison("x_{i,K}", 9 + left, "==", 9 + right)]
 
@@ -44,7 +41,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.A3",
-    paper="fedlada",
     kind="equivalence",
     location="Algorithm 3, lines 6 and 14",
     says="The local loop tau = 1, ..., K-1 yields the x_{i,K} that line 14 sends and that appendix B.2 sums over K "

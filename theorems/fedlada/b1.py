@@ -1,23 +1,15 @@
 """LADA Lemma B.1: an inner product from three norms."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import grid
-from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed, dot, square
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     apart = [a - b for a, b in zip(s.x, s.y, strict=True)]
     return [Comparison("", 4 + dot(s.x, s.y), "==", 4 + (square(s.x) + square(s.y) - square(apart)) / 2)]
 
 
 def prove() -> Proof:
-    import sympy
-
     x, y = sympy.symbols("x y")
     identity((x * y, (x**2 + y**2 - (x - y) ** 2) / 2))
     return Proof("sympy identity", "The identity of each coordinate, summed over the coordinates.")
@@ -25,7 +17,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.B1",
-    paper="fedlada",
     kind="identity",
     location="Lemma B.1, appendix B.1",
     says="<x, y> = (|x|^2 + |y|^2 - |x - y|^2) / 2.",

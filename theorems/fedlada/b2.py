@@ -1,16 +1,10 @@
 """LADA Lemma B.2: a Hadamard product is at most the norm times the largest entry."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlada.common import boxed, square
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     largest = s.y[0] ** 2
     for entry in s.y[1:]:
         largest = s.nb.maximum(largest, entry**2)
@@ -25,7 +19,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.B2",
-    paper="fedlada",
     kind="upper bound",
     location="Lemma B.2, appendix B.1",
     says="|x . y|^2 <= |x|^2 |y|_inf^2 for the Hadamard product.",

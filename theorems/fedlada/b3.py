@@ -1,16 +1,10 @@
 """LADA Lemma B.3: Hadamard products grow with their second factor."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlada.common import boxed, square
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """z = y + rise with y, rise >= 0."""
     low = [a * b for a, b in zip(s.x, s.y, strict=True)]
     high = [a * (b + c) for a, b, c in zip(s.x, s.y, s.rise, strict=True)]
@@ -25,7 +19,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.B3",
-    paper="fedlada",
     kind="upper bound",
     location="Lemma B.3, appendix B.1",
     says="|x . y|^2 <= |x . z|^2 where 0 <= y <= z entry by entry.",

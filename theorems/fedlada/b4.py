@@ -1,23 +1,15 @@
 """LADA Lemma B.4: Young's inequality for the norm of a sum."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import grid
-from theorems.engines.prove import identity
 from theorems.fedlada.common import below, boxed, need, square
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     total = [a + b for a, b in zip(s.x, s.y, strict=True)]
     return [Comparison("", square(total), "<=", (1 + s.mu) * square(s.x) + (1 + 1 / s.mu) * square(s.y))]
 
 
 def prove() -> Proof:
-    import sympy
-
     x, y, mu = sympy.symbols("x y mu")
     identity(((1 + mu) * x**2 + (1 + 1 / mu) * y**2 - (x + y) ** 2, (mu * x - y) ** 2 / mu))
     return Proof("sympy identity", "In each coordinate right minus left is (mu x_j - y_j)^2 / mu >= 0.")
@@ -25,7 +17,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.B4",
-    paper="fedlada",
     kind="upper bound",
     location="Lemma B.4, appendix B.1",
     says="|x + y|^2 <= (1 + mu) |x|^2 + (1 + 1/mu) |y|^2 for mu > 0.",

@@ -1,23 +1,15 @@
 """LADA Lemma B.5: the norm of a sum of n vectors."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import grid
-from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed, square
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     total = [sum(x[j] for x in s.x) for j in range(s.d)]
     return [Comparison("", square(total), "<=", s.n * sum(square(x) for x in s.x))]
 
 
 def prove() -> Proof:
-    import sympy
-
     n, S, x = sympy.symbols("n S x")
     identity(((n + 1) * (S**2 / n + x**2) - (S + x) ** 2, (S - n * x) ** 2 / n))
     return Proof(
@@ -29,7 +21,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.B5",
-    paper="fedlada",
     kind="upper bound",
     location="Lemma B.5, appendix B.1",
     says="|x_1 + ... + x_n|^2 <= n (|x_1|^2 + ... + |x_n|^2).",

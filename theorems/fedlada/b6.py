@@ -1,22 +1,19 @@
 """LADA Lemma B.6: the second moment of a sum of zero-mean variables."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """x_1 = p e_1, x_2 = q e_2 with signs e of mean zero that agree with probability a."""
     together = s.a * (s.p + s.q) ** 2 + (1 - s.a) * (s.p - s.q) ** 2
     return [Comparison("", together, "==", s.p**2 + s.q**2)]
 
 
-def martingale(s: Any) -> list[Comparison]:
+def martingale(s: Instance) -> list[Comparison]:
     """Three members; after each past one of its own size: size (1 - w) with probability w, else -size w."""
     together, apart = [], []
     for path in product((0, 1), repeat=3):
@@ -31,8 +28,6 @@ def martingale(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     S, x, q, mass, mean, square = sympy.symbols("S x q mass mean square")
 
     def moment(mass: Any, mean: Any, square: Any) -> Any:
@@ -58,7 +53,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.B6",
-    paper="fedlada",
     kind="identity",
     location="Lemma B.6, appendix B.1",
     says="E|x_1 + ... + x_n|^2 = E[|x_1|^2 + ... + |x_n|^2] for a zero-mean sequence.",

@@ -1,16 +1,12 @@
 """LADA Lemma B.7: sum tau m^tau."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
-from theorems.engines.prove import identity
 from theorems.fedlada.common import below, boxed, need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     left, power = s.m * 0, s.m * 0 + 1
     for tau in range(1, s.K + 1):
         power = power * s.m
@@ -20,8 +16,6 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     m, p, K = sympy.symbols("m p K")
 
     def right(K: Any, p: Any) -> Any:
@@ -33,7 +27,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.B7",
-    paper="fedlada",
     kind="identity",
     location="Lemma B.7, appendix B.1",
     says="sum_{tau=1..K} tau m^tau = m/(1-m)^2 - m^(K+1)/(1-m)^2 - K m^(K+1)/(1-m) for 0 < m < 1.",

@@ -1,15 +1,12 @@
 """LADA Lemma B.8: how z moves."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlada.common_rounds import RATES, T, played, rounds, symbols
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     run = played(s)
     eta = s.steps * s.eta_g
     return [
@@ -19,8 +16,6 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     x, before, eta_g, eta_l, K, alpha, path = sympy.symbols("x before eta_g eta_l K alpha path")
     g_a = (before - x) / (eta_g * eta_l * K)
     after = x - eta_g * eta_l * K * (alpha * path + (1 - alpha) * g_a)
@@ -44,7 +39,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.B8",
-    paper="fedlada",
     kind="identity",
     location="Lemma B.8, appendix B.2",
     says="z^{t+1} = z^t - eta eta_l (1/(SK)) sum_{i in S^t, tau} m theta, z^t = x^t/alpha - (1-alpha)/alpha x^{t-1}, "

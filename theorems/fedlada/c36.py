@@ -1,23 +1,14 @@
 """LADA Corollary 3.6: the rate, and its linear speed-up."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.fedlada import common_bound as cb
 from theorems.fedlada.common import boxed
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 HIDDEN = 10  # the constant granted to O(.), for L = G_g = eps_v = d = 1 and F(z_0) = f_*
 ROOT_T = 10**9
 
 
-def instance(cursor: Cursor, m: int, S: int, root_K: int) -> SimpleNamespace:
+def instance(cursor: Cursor, m: int, S: int, root_K: int) -> Instance:
     """Two clients 1/2 x^2 +- b x, one drawn, no noise; K steps; eta eta_l = c sqrt(SK/T), eta_l = c'/sqrt(KT)."""
     nb = cursor.nb
     size, pace, beta, local = cursor.many(4)
@@ -25,31 +16,31 @@ def instance(cursor: Cursor, m: int, S: int, root_K: int) -> SimpleNamespace:
     b, beta1 = size / 4, (2 + beta) / 8
     r = pace * nb.number(Fraction(root_K, ROOT_T))
     eta_l = local * nb.number(Fraction(1, root_K * ROOT_T))
-    return SimpleNamespace(
+    return Instance(
         nb=nb, m=m, S=S, K=K, T=T, root_K=root_K, beta1=beta1, r=r, eta_l=eta_l, b=b, nu=b * 0, start=b * 0,
         first=b * 0, reach=b,
         G=b * 0 + 1, sigma_u=b * 0 + 1,
     )  # fmt: skip
 
 
-def moments(s: Any) -> SimpleNamespace:
+def moments(s: Instance) -> Instance:
     """x+ = (1 - pull) x -+ pull b, as x+ = x - eta_g (x - y_K) and clients are shifted copies of one another."""
     pull = s.r * cb.response(s.beta1, s.eta_l, s.K)
-    return SimpleNamespace(nb=s.nb, T=s.T, pull=pull, jump=cb.jump(pull, s.b, s.m, s.S), first=s.first)
+    return Instance(nb=s.nb, T=s.T, pull=pull, jump=cb.jump(pull, s.b, s.m, s.S), first=s.first)
 
 
-def _rate(s: Any, *terms: Fraction) -> list[Comparison]:
+def _rate(s: Instance, *terms: Fraction) -> list[Comparison]:
     """The error is at least cb.average_at_least: where that exceeds HIDDEN times the rate, so does the error."""
     rate = s.b * 0 + HIDDEN * s.nb.number(sum(terms, Fraction(0)))
     return [Comparison("rate", cb.average_at_least(moments(s)), "<=", rate)]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     T = ROOT_T
     return _rate(s, Fraction(1, s.root_K * T), Fraction(1, s.K * T**2), Fraction(1, T**2), Fraction(1, T**3))
 
 
-def appendix(s: Any) -> list[Comparison]:
+def appendix(s: Instance) -> list[Comparison]:
     """The appendix's line before the last with S = 1, each variance and constant 1, and every K in it kept."""
     K, root, T = s.K, s.root_K, ROOT_T**2
     first, second = Fraction(2, root * ROOT_T), Fraction(3, K * T)
@@ -57,20 +48,18 @@ def appendix(s: Any) -> list[Comparison]:
     return _rate(s, first, second, third, last)
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """The mended theorem at these rates: c sqrt(SK/T) in front of the drawing of clients."""
     return [Comparison("rate", cb.average(moments(s)), "<=", cb.corrected_right(s))]
 
 
-def lost(s: Any) -> list[Comparison]:
+def lost(s: Instance) -> list[Comparison]:
     """(1/S + K/S)(1/(KT) + SK/T) <= 10 (1/(KT) + 1/T), variances and constants 1."""
     left = (1 / s.S + s.K / s.S) * (1 / (s.K * s.T) + s.S * s.K / s.T)
     return [Comparison("", left, "<=", HIDDEN * (1 / (s.K * s.T) + 1 / s.T))]
 
 
 def prove() -> Proof:
-    import sympy
-
     proof = cb.prove_corrected()
     S, K, T, c, e = sympy.symbols("S K T c e", positive=True)
     r, eta = c * sympy.sqrt(S * K / T), e / sympy.sqrt(K * T)
@@ -92,7 +81,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.C36",
-    paper="fedlada",
     kind="convergence",
     location="Corollary 3.6, section 3.4",
     says="With eta eta_l = O(sqrt(SK/T)) and eta_l = O(1/sqrt(KT)) the mean of E|grad F(z_t)|^2 is O(1/sqrt(SKT) + "

@@ -1,19 +1,15 @@
 """LADA, end of appendix B.2: the assembled descent inequality, and its constants."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlada import r2
 from theorems.fedlada.common import boxed
 from theorems.fedlada.common_bound import prove_corrected
 from theorems.fedlada.common_descent import CONDITIONS, constants, one_round, rounds
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """S = m, no noise, vhat at rest; |g_a|^2 for its printed bound, which is larger."""
     run, c = one_round(s), constants(s)
     right = run.z**2 / 2 + (2 * s.r**2 - s.r / 2) * (run.mean * s.theta) ** 2
@@ -23,7 +19,7 @@ def printed(s: Any) -> list[Comparison]:
     return [Comparison("", run.after**2 / 2, "<=", right)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     run, c = one_round(s), constants(s)
     right = run.z**2 / 2 + s.r / 2 * c.lost * s.theta * run.z**2
     return [Comparison("", run.after**2 / 2, "<=", right + s.r * s.theta * (run.drift + c.away * s.r**2 * s.g_a**2))]
@@ -42,26 +38,26 @@ def prove() -> Proof:
     )
 
 
-def gradient(s: Any) -> list[Comparison]:
+def gradient(s: Instance) -> list[Comparison]:
     """(lost) theta g^2 <= (lost) G g^2 where lost < 0 and theta = share G."""
     lost = s.beta1 / ((1 - s.beta1) * s.K) - 1
     return [Comparison("", lost * s.share * s.G * s.g**2, "<=", lost * s.G * s.g**2)]
 
 
-def mixed(s: Any) -> list[Comparison]:
+def mixed(s: Instance) -> list[Comparison]:
     """2 L r^2 |m theta|^2 - (r/2) |m sqrt(theta)|^2 <= (2 L r^2 - r/2) |m theta|^2 for a common theta."""
     left = 2 * s.r**2 * (s.m * s.G) ** 2 - s.r / 2 * s.G * s.m**2
     return [Comparison("", left, "<=", (2 * s.r**2 - s.r / 2) * (s.m * s.G) ** 2)]
 
 
-def least(s: Any) -> list[Comparison]:
+def least(s: Instance) -> list[Comparison]:
     """The theorem's condition against the one it is derived from; one of two clients is drawn, mu = 1, L = 1."""
     r = s.share * s.beta1 / (16 * s.G)
     low = s.low * s.G
     return [Comparison("", 2 * r * s.G**2, "<=", 2 * s.beta1 * low**2 / (16 * s.G))]
 
 
-def series(s: Any) -> list[Comparison]:
+def series(s: Instance) -> list[Comparison]:
     """sum_{t' <= t} (1-alpha)^(t-t') = (1 - (1-alpha)^(t+1))/alpha, printed with the exponent t, against 1."""
     return [Comparison("", (1 - (1 - s.alpha) ** s.t) / s.alpha, "<=", 1)]
 
@@ -70,7 +66,6 @@ BOX: dict[str, Any] = {"beta1": ("1/10", "4/10"), "G": ("11/10", 4), "share": ("
 
 STATEMENT = Statement(
     id="LADA.C4",
-    paper="fedlada",
     kind="upper bound",
     location="after B.2.3, from 'for the general non-convex case' to 'C_4 is a constant'",
     says="The descent inequality for E F(z^{t+1}) that adds R_1, R_2 and R_3, with C_4 = (1 - beta1/((1-beta1)K))/2.",

@@ -1,18 +1,11 @@
 """What the statements of this paper share: boxes of numbers, tables, hypotheses in one line."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain
 from theorems.engines.certify import exact_instance
-from theorems.statement import Comparison, Hypothesis
+from theorems.vocabulary import *
 
 __all__ = ["LARGE_T", "below", "boxed", "cases", "dot", "each_exactly", "mean", "near", "need", "square"]
 
@@ -25,9 +18,9 @@ def boxed(says: str, choices: Sequence[Mapping[str, Any]] = ({},), **ranges: Ran
     A count is a whole number or the name of a discrete setting.
     """
 
-    def decode(cursor: Cursor, **discrete: Any) -> SimpleNamespace:
+    def decode(cursor: Cursor, **discrete: Any) -> Instance:
         values = {name: _drawn(cursor, discrete, *spec) for name, spec in ranges.items()}
-        return SimpleNamespace(nb=cursor.nb, **discrete, **values)
+        return Instance(nb=cursor.nb, **discrete, **values)
 
     return Domain(decode, tuple(choices), says)
 
@@ -43,14 +36,14 @@ def _drawn(cursor: Cursor, discrete: Mapping[str, Any], low: Any, high: Any, *co
 def cases(says: str, *rows: Mapping[str, Any]) -> Domain:
     """One instance a row of exact decimals (texts such as "1.70" are fine); a row's "name" stays a text."""
 
-    def decode(cursor: Cursor, case: int) -> SimpleNamespace:
+    def decode(cursor: Cursor, case: int) -> Instance:
         def fill(x: Any) -> Any:
             if isinstance(x, (list, tuple)):
                 return [fill(v) for v in x]
             return cursor.nb.number(np.full(len(cursor.u), Fraction(x), dtype=object))
 
         values = {key: value if key == "name" else fill(value) for key, value in rows[case].items()}
-        return SimpleNamespace(nb=cursor.nb, **values)
+        return Instance(nb=cursor.nb, **values)
 
     return Domain(decode, tuple({"case": k} for k in range(len(rows))), says)
 
@@ -96,7 +89,7 @@ def mean(x: Sequence[Any]) -> Any:
     return sum(x[1:], x[0]) / len(x)
 
 
-def near(s: Any, label: str, value: Any, quoted: Any, slack: Fraction) -> Comparison:
+def near(s: Instance, label: str, value: Any, quoted: Any, slack: Fraction) -> Comparison:
     """|value - quoted| <= slack."""
     gap = s.nb.abs(value - (s.nb.number(Fraction(quoted)) if isinstance(quoted, str) else quoted))
     return Comparison(label, gap, "<=", gap * 0 + s.nb.number(slack))

@@ -1,11 +1,9 @@
 """Algorithms 1 to 3 on given gradients in d = 1: first and second moments, and vhat, as each prints them."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain, grid
 from theorems.fedlada.common import below, boxed, need
+from theorems.vocabulary import *
 
 __all__ = ["WEIGHTS", "algorithm_1", "algorithm_3", "gradients"]
 
@@ -16,7 +14,7 @@ def gradients(K: tuple[int, ...] = (1, 2, 3)) -> Domain:
     return boxed("any gradients, v_0 in [0, 1]", grid(K=K), beta1=(0, 1), beta2=(0, 1), v=(0, 1), g=(-1, 1, "K"))
 
 
-def algorithm_1(s: Any, beta1: Any, beta2: Any, late: bool = True) -> tuple[Any, Any, Any]:
+def algorithm_1(s: Instance, beta1: Any, beta2: Any, late: bool = True) -> tuple[Any, Any, Any]:
     """Algorithms 1 and 2: m = (1-beta1) m + beta1 g, v likewise, vhat = max over history (``late``: but the newest)."""
     m, v, peak = s.v * 0, s.v, s.v
     for g in s.g:
@@ -27,7 +25,7 @@ def algorithm_1(s: Any, beta1: Any, beta2: Any, late: bool = True) -> tuple[Any,
     return m, v, peak
 
 
-def algorithm_3(s: Any) -> tuple[Any, Any, Any]:
+def algorithm_3(s: Instance) -> tuple[Any, Any, Any]:
     """Algorithm 3: m = beta1 m + (1-beta1) g, v likewise, vhat = max(v, vhat)."""
     m, v, peak = s.v * 0, s.v, s.v
     for g in s.g:

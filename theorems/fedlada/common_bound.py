@@ -4,17 +4,10 @@ Clients in d = 1 with F_i' = clip(x, -R, R) +- b (half of them each), noise +- n
 for ever, G_theta = 1, iterates stay where F is quadratic, and x+ = (1 - s) x - (zero mean), so E x_t^2 is geometric.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common import need
-from theorems.statement import Comparison, Proof
+from theorems.vocabulary import *
 
 __all__ = [
     "HYPOTHESES",
@@ -33,13 +26,13 @@ __all__ = [
 ]
 
 
-def one_step_clients(cursor: Cursor, m: int, S: int, T: int) -> SimpleNamespace:
+def one_step_clients(cursor: Cursor, m: int, S: int, T: int) -> Instance:
     """One local step, alpha = 1, x_0 at the minimizer: b + nu = R = 1/2, so that |F_i' +- nu| <= 1 = G_g."""
     share, pace, beta, eta = cursor.many(4)
     beta1 = beta / 2
     r = _rate(cursor, m, S, beta1) * pace
     b, nu = share / 2, (1 - share) / 2
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, m=m, S=S, K=1, T=T, beta1=beta1, r=r, eta_l=eta / 4, b=b, nu=nu, pull=r * (1 - beta1),
         jump=jump(r * (1 - beta1), b, m, S) + (r * (1 - beta1) * nu) ** 2 / S, first=r * 0, start=r * 0, G=r * 0 + 1,
         sigma_u=r * 0 + 1, a=r * 0 + 1,
@@ -52,7 +45,7 @@ def _rate(cursor: Cursor, m: int, S: int, beta1: Any) -> Any:
     return cursor.nb.minimum(limit, limit * 0 + cursor.nb.number(Fraction(1, 4)))
 
 
-def exact_clients(cursor: Cursor, m: int, S: int, K: int, T: int, loose: str = "") -> SimpleNamespace:
+def exact_clients(cursor: Cursor, m: int, S: int, K: int, T: int, loose: str = "") -> Instance:
     """K exact local steps, alpha = 1, x_0 at the minimizer: |x| <= b, so |y| <= b + (K - 1) eta_l <= 1/2 on the way.
 
     a = 1/(K - 1), which makes 1 + 1/a the K in the theorem's bound on eta_l. ``loose``: what exceeds its limit.
@@ -66,7 +59,7 @@ def exact_clients(cursor: Cursor, m: int, S: int, K: int, T: int, loose: str = "
     b, first = (0 * one, one / 4) if loose == "r" else (size / 4, 0 * one)
     eta_l = 10 * local if loose == "eta_l" else local / (4 * K)
     pull = r * response(beta1, eta_l, K)
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, m=m, S=S, K=K, T=T, beta1=beta1, r=r, eta_l=eta_l, b=b, nu=0 * one, first=first, pull=pull,
         jump=jump(pull, b, m, S), reach=b + first, start=first**2 / 2, G=one, sigma_u=one,
         a=one * cursor.nb.number(Fraction(1, max(K - 1, 1))),
@@ -88,25 +81,25 @@ def response(beta1: Any, eta_l: Any, K: int) -> Any:
     return path / K
 
 
-def average(s: Any) -> Any:
+def average(s: Instance) -> Any:
     """(1/T) sum_{t<T} E F'(x_t)^2: E x_t^2 = rho^t x_0^2 + jump (1 - rho^t) / (1 - rho), rho = (1 - pull)^2."""
     left = s.pull * (2 - s.pull)  # 1 - rho
     fallen = (1 - s.nb.power(1 - left, s.T)) / (s.T * left)  # the mean of rho^t
     return s.first**2 * fallen + s.jump / left * (1 - fallen)
 
 
-def average_at_least(s: Any) -> Any:
+def average_at_least(s: Instance) -> Any:
     """The same from x_0 = 0 without rho^T >= 0, for T too large for it: jump / (1 - rho) (1 - 1 / (T (1 - rho)))."""
     left = s.pull * (2 - s.pull)
     return s.jump / left * (1 - 1 / (s.T * left))
 
 
-def constant(s: Any) -> Any:
+def constant(s: Instance) -> Any:
     """C = (1 - beta1 / ((1 - beta1) K)) / 2."""
     return (1 - s.beta1 / ((1 - s.beta1) * s.K)) / 2
 
 
-def printed_right(s: Any) -> Any:
+def printed_right(s: Instance) -> Any:
     """The right side of (7) with alpha = 1, L = d = 1, eps_v = G: start is F(z_0) - f_*, sigma_l = nu, sigma_g = b."""
     C, theta, sigma = constant(s), 1 / s.G, s.nu**2 + s.b**2 + s.sigma_u
     C1 = (1 + s.a) * (1 + 1 / s.a) / (1 + s.a - s.beta1)
@@ -119,7 +112,7 @@ def printed_right(s: Any) -> Any:
     )
 
 
-def corrected_right(s: Any) -> Any:
+def corrected_right(s: Instance) -> Any:
     """What the proof gives with its slips mended, for alpha = 1, L = d = 1, eps_v = G (min of theta is 1 / G)."""
     C, theta = constant(s), 1 / s.G
     apart = s.b**2 + (theta * s.G * s.K * s.eta_l) ** 2
@@ -143,8 +136,6 @@ def theorem(*choices: tuple[int, int, int]) -> Domain:
 
 def prove_window() -> None:
     """beta^K + (1-beta) sum_k beta^(K-k) (1 - k/K) = W_K / K, W_K = (beta - beta^(K+1))/(1-beta) <= beta/(1-beta)."""
-    import sympy
-
     beta, p, K, W = sympy.symbols("beta p K W")
     for count in range(1, 5):
         total = beta**count + (1 - beta) * sum(
@@ -158,8 +149,6 @@ def prove_window() -> None:
 
 def prove_corrected() -> Proof:
     """The scalar facts behind the corrected theorem, each for all reals."""
-    import sympy
-
     prove_window()
     x, y, w, L, theta, r = reals("x y w L theta r")
     smt([0 <= w, w <= 1], (w * x + (1 - w) * y) ** 2 <= w * x**2 + (1 - w) * y**2)  # Jensen: g_a, m, A_K
@@ -240,11 +229,11 @@ NEEDED = (
 )
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     return [Comparison("(7)", average(s), "<=", printed_right(s))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("(7), mended", average(s), "<=", corrected_right(s))]
 
 

@@ -1,18 +1,14 @@
 """One round without noise from a given x, with clients 1/2 (x - c_i)^2 in d = 1 (L = 1), theta frozen, c_i = -+ b."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedlada.common import mean, need, square
+from theorems.vocabulary import *
 
 __all__ = ["CONDITIONS", "constants", "one_round", "rounds"]
 
 
-def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, K: int) -> Instance:
     """z = x - (1-alpha)/alpha r g_a; every point stays in [-1, 1], beyond which gradients may be clipped."""
     nb = cursor.nb
     half, third = nb.number(Fraction(1, 2)), nb.number(Fraction(1, 3))
@@ -20,7 +16,7 @@ def decode(cursor: Cursor, K: int) -> SimpleNamespace:
     beta1 = beta * K / (K + 1)
     theta = half + theta
     alpha = half + half * alpha
-    return SimpleNamespace(
+    return Instance(
         nb=nb, m=2, S=2, K=K, beta1=beta1, alpha=alpha, theta=theta, r=pace / (4 * (1 + theta)),
         eta_l=third * eta / (4 * K), x=third * (2 * x - 1), b=third * b, g_a=third * (2 * g_a - 1),
     )  # fmt: skip
@@ -30,7 +26,7 @@ def rounds(K: tuple[int, ...] = (1, 2, 3)) -> Domain:
     return Domain(decode, grid(K=K), "two clients 1/2 (x -+ b)^2, all take part, no noise, theta in [1/2, 3/2]")
 
 
-def one_round(s: Any) -> SimpleNamespace:
+def one_round(s: Instance) -> Instance:
     """m[i][tau] and the points that gradients are taken at; the gradient of F at z; what z moves by."""
     points: list[list[Any]] = []
     moments: list[list[Any]] = []
@@ -46,17 +42,17 @@ def one_round(s: Any) -> SimpleNamespace:
     z = s.x - (1 - s.alpha) / s.alpha * s.r * s.g_a
     flat = [m for client in moments for m in client]
     drift = mean([square([y - s.x for y in client]) for client in points]) / s.K
-    return SimpleNamespace(
+    return Instance(
         z=z, mean=mean(flat), squares=square(flat) / len(flat), drift=drift, after=z - s.r * s.theta * mean(flat)
     )
 
 
-def constants(s: Any) -> SimpleNamespace:
+def constants(s: Instance) -> Instance:
     """C2, C3 with a = 1/K; C - 1 without its half; sigma^2 = sigma_g^2 + sigma_u^2 for gradients clipped at 1."""
     one_more = s.K + 1  # 1 + 1/a
     a = s.x * 0 + s.nb.number(Fraction(1, s.K))
     C1 = s.alpha * (1 + a) * one_more / (1 + a - s.beta1)
-    return SimpleNamespace(
+    return Instance(
         C2=6 * (1 - s.alpha) * one_more * s.K * s.theta**2,
         C3=24 * (1 - s.beta1) * s.K * s.theta**2 * C1,
         lost=s.beta1 / ((1 - s.beta1) * s.K) - 1,

@@ -1,13 +1,10 @@
 """One round with linear losses (constant gradients g_i), independent noise +- sigma, theta frozen: exact moments."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 
-from theorems.domain import Domain
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common import boxed, mean
+from theorems.vocabulary import *
 
 __all__ = ["drawn_square", "moment", "prove_noise", "round_domain", "weights"]
 
@@ -24,7 +21,7 @@ def round_domain(*sizes: tuple[int, int, int]) -> Domain:
     )
 
 
-def weights(s: Any) -> list[Any]:
+def weights(s: Instance) -> list[Any]:
     """What step j adds to sum_tau m_tau: (1 - beta1) sum_{tau >= j} beta1^(tau - j) = 1 - beta1^(K - j + 1)."""
     return [1 - s.beta1 ** (s.K - j + 1) for j in range(1, s.K + 1)]
 
@@ -34,7 +31,7 @@ def drawn_square(values: list[Any], S: int) -> Any:
     return mean([(sum(chosen) / S) ** 2 for chosen in combinations(values, S)])
 
 
-def moment(s: Any) -> Any:
+def moment(s: Instance) -> Any:
     """E |(1/(SK)) sum_{i in S, tau} m_{i,tau} theta|^2."""
     w = weights(s)
     drift = drawn_square([s.theta * g * sum(w) / s.K for g in s.g], s.S)
@@ -43,8 +40,6 @@ def moment(s: Any) -> Any:
 
 def prove_noise() -> None:
     """Weights of noise, Young, and independence: what any clients reduce to."""
-    import sympy
-
     beta, p = sympy.symbols("beta p")
     identity(((1 - beta) * 1, 1 - beta), (beta * (1 - p) + (1 - beta), 1 - beta * p))  # one more step behind j
     x, y, w = reals("x y w")

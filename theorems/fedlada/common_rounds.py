@@ -1,13 +1,10 @@
 """Rounds of Algorithm 3 with the moments m theta of every local step as free numbers: what g_a and z become."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Domain, grid
 from theorems.fedlada.common import boxed, need
 from theorems.fedlada.listing_fedlada import Gradient, client, server
+from theorems.vocabulary import *
 
 __all__ = ["RATES", "played", "rounds", "symbols"]
 
@@ -34,20 +31,18 @@ def rounds(K: tuple[int, ...] = (1, 2, 3), S: tuple[int, ...] = (1, 2)) -> Domai
     )
 
 
-def symbols(S: int, K: int) -> SimpleNamespace:
+def symbols(S: int, K: int) -> Instance:
     """The same with sympy symbols."""
-    import sympy
-
     g = [[[sympy.Symbol(f"g_{t}_{i}_{k}") for k in range(K)] for i in range(S)] for t in range(T)]
     alpha, eta_g, eta_l, x = sympy.symbols("alpha eta_g eta_l x")
-    return SimpleNamespace(S=S, steps=K, alpha=alpha, eta_g=eta_g, eta_l=eta_l, x=x, g=g)
+    return Instance(S=S, steps=K, alpha=alpha, eta_g=eta_g, eta_l=eta_l, x=x, g=g)
 
 
 def _given(updates: Any) -> Gradient:
     return lambda tau, y: updates[tau - 1]
 
 
-def played(s: Any, last: int | None = None) -> SimpleNamespace:
+def played(s: Instance, last: int | None = None) -> Instance:
     """xs[t], g_a[t] (as line 18 indexes it), path[t] = mean over i, tau of m theta, z[t]; steps tau = 1..last (K)."""
     xs, g_a, path = [s.x], [s.x * 0], []
     for t in range(T):
@@ -73,4 +68,4 @@ def played(s: Any, last: int | None = None) -> SimpleNamespace:
         path.append(sum(sums[1:], sums[0]) / (s.S * s.steps))
     before = [xs[0], *xs[:-1]]  # x^{-1} = x^0, as g_a^0 = 0
     z = [x / s.alpha - (1 - s.alpha) / s.alpha * b for x, b in zip(xs, before, strict=True)]
-    return SimpleNamespace(xs=xs, g_a=g_a, path=path, z=z)
+    return Instance(xs=xs, g_a=g_a, path=path, z=z)

@@ -1,12 +1,9 @@
 """Roots of vhat that never fall from root_0 >= eps_v: theta = 1 / root."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlada.common import boxed
+from theorems.vocabulary import *
 
 __all__ = ["prove_scales", "roots", "scales"]
 
@@ -24,7 +21,7 @@ def scales() -> Domain:
     )
 
 
-def roots(s: Any, i: int) -> list[Any]:
+def roots(s: Instance, i: int) -> list[Any]:
     """root_0, ..., root_K of client i; the clients of a round share root_0."""
     found = [s.eps + s.first]
     for rise in s.rise[i]:

@@ -1,19 +1,16 @@
 """LADA Remark 3.8 and section 4.3: rounds for a precision, and the second-dominant term."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlada.common import LARGE_T, boxed
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def dominant(s: Any, T: Any) -> Any:
+def dominant(s: Instance, T: Any) -> Any:
     return 1 / s.nb.sqrt(s.S * s.K * T)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """eta eta_l = sqrt(SK/T), eta_l = 1/sqrt(KT); C2, C3 ~ K^2 as a <= 1/(K-1); Psi's last term has eta^2 eta_l^2."""
     needed = 1 / (s.S * s.K * s.precision**2)
     balanced = s.S * s.K**3  # K = (T/S)^(1/3)
@@ -25,7 +22,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     drift = s.K**2 / (s.K * s.T) + s.S * s.K / s.T
     balanced = s.S**3 * s.K**3  # SK = T^(1/3)
     return [
@@ -35,8 +32,6 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     S, K, T = sympy.symbols("S K T", positive=True)
     identity((K**2 * (1 / (K * T)) + S * K / T, (1 + S) * K / T))
     identity((2 * S * K / T - (1 + S) * K / T, (S - 1) * K / T))
@@ -50,7 +45,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.D1",
-    paper="fedlada",
     kind="convergence",
     location="Remarks 3.7, 3.8 and section 4.3",
     says="Precision eps takes O(1/(SK eps^2)) rounds; the second-dominant term is O(K/T), which takes over at K = "

@@ -1,17 +1,10 @@
 """LADA Remark 3.9: a best alpha inside (0, 1)."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common import below, need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, K: int) -> SimpleNamespace:
+def instance(cursor: Cursor, K: int) -> Instance:
     """Psi's last three terms: P (1-alpha) + Q alpha + R ((1-alpha)/alpha)^2; G_g = eps_v = d = L = S = 1, a = 1/K."""
     beta, noise, spread, size = cursor.many(4)
     beta1 = beta * K / (K + 1)
@@ -19,15 +12,15 @@ def instance(cursor: Cursor, K: int) -> SimpleNamespace:
     Gc = 2 + 2 * beta1**2 * noise / K + 4 * (spread + size)
     P = 6 * (1 + K) * K * Gc  # eta_l^2 C2 G_c / (1 - alpha), L = 1
     Q = 24 * (1 - beta1) * K * (1 + a) * (1 + K) / (1 + a - beta1) * (noise + spread + size)
-    return SimpleNamespace(nb=cursor.nb, K=K, beta1=beta1, noise=noise, spread=spread, size=size, P=P, Q=Q)
+    return Instance(nb=cursor.nb, K=K, beta1=beta1, noise=noise, spread=spread, size=size, P=P, Q=Q)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """The sum's slope at alpha = 1 is Q - P: some alpha < 1 does better only if it is positive."""
     return [Comparison("slope at alpha = 1", s.Q - s.P, ">", 0)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """With Q <= P no alpha beats 1: alpha = 1/2 and 9/10 do not."""
     P = s.nb.maximum(s.P, s.Q)
     half, most = (P + s.Q) / 2, P / 10 + s.Q * 9 / 10
@@ -35,8 +28,6 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     P, Q, R, x = reals("P Q R x")
     smt([0 < x, x <= 1, R >= 0, Q <= P], P * (1 - x) + Q * x >= Q)
     # Q > P: at x = 1 - t with t (R/x^2) < Q - P the sum is below Q
@@ -56,7 +47,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.D1b",
-    paper="fedlada",
     kind="existence",
     location="Remark 3.9, section 3.4",
     says="Some alpha in (0, 1) minimises the sum of Psi's last three terms.",

@@ -1,26 +1,20 @@
 """LADA, after the descent inequality: beta1 <= K/(K+1), 1/(1-beta1) steps, K >= 2/(1-beta1)."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common import below, need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, K: int) -> SimpleNamespace:
-    return SimpleNamespace(nb=cursor.nb, K=K, beta1=cursor.take() * K / (K + 1))
+def instance(cursor: Cursor, K: int) -> Instance:
+    return Instance(nb=cursor.nb, K=K, beta1=cursor.take() * K / (K + 1))
 
 
-def lost(s: Any) -> Any:
+def lost(s: Instance) -> Any:
     return s.beta1 / ((1 - s.beta1) * s.K) - 1
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """beta1 = 1 - 1/K: 1/(1-beta1) = K updates with a constant gradient g = 1; and beta1 = share K/(K+1)."""
     settled = (s.beta1 * 0 + 1) - s.nb.number(Fraction(s.K - 1, s.K) ** s.K)
     return [
@@ -29,7 +23,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     one = s.beta1 * 0 + 1
     left = one * s.nb.number(Fraction(s.K - 1, s.K) ** s.K)
     return [
@@ -39,8 +33,6 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     b, K = reals("b K")
     smt([0 < b, K >= 1, b * (K + 1) <= K], b <= (1 - b) * K)
     smt([0 < b, b < 1, K >= 1, b <= (1 - b) * K], b * (K + 1) <= K)
@@ -58,7 +50,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.D2",
-    paper="fedlada",
     kind="existence",
     location="end of B.2.3, 'Let beta1 <= K/(K+1)' and after",
     says="beta1 <= K/(K+1) keeps beta1/((1-beta1)K) - 1 negative; 1/(1-beta1) updates ensure |m|^2 ~ |g|^2; the "

@@ -1,15 +1,11 @@
 """LADA, appendix B.2.1: Delta^t, what the change of theta within a round adds."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from theorems.fedlada.common import below, need
 from theorems.fedlada.common_scales import prove_scales, roots, scales
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     total, grown = s.eps * 0, s.eps * 0
     for i in range(s.S):
         root = roots(s, i)
@@ -29,7 +25,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.Delta",
-    paper="fedlada",
     kind="upper bound",
     location="B.2.1, the chain for Delta^t",
     says="E|(1/(SK)) sum m (theta_tau - theta_0)|^2 <= (G_g^2/eps_v^4) E sum_j (mean vhat_K - mean vhat_0)_j.",

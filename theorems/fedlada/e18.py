@@ -1,17 +1,12 @@
 """LADA (18): the momentum's distance from the gradient at z unrolls over the local steps."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common import boxed
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def windows(s: Any) -> tuple[list[Any], list[Any]]:
+def windows(s: Instance) -> tuple[list[Any], list[Any]]:
     """(a_0..a_K, b_0..b_K): means over the window k-K+1..k of mbar_tau - grad_i and grad_{i,tau} - grad_i; 0 before."""
     momentum = []
     for gradients in s.g:
@@ -29,7 +24,7 @@ def windows(s: Any) -> tuple[list[Any], list[Any]]:
     return a, b
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     a, b = windows(s)
     right = s.beta1**s.K * a[0] ** 2
     for k in range(1, s.K + 1):
@@ -38,14 +33,10 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     beta, past, g, z = sympy.symbols("beta past g z")
     identity((beta * past + (1 - beta) * g - z, beta * (past - z) + (1 - beta) * (g - z)))
     for m, K in ((1, 1), (1, 3), (2, 2)):
-        s = SimpleNamespace(
-            m=m, K=K, beta1=beta, z=sympy.symbols(f"z:{m}"), g=[sympy.symbols(f"g{i}_:{K}") for i in range(m)]
-        )
+        s = Instance(m=m, K=K, beta1=beta, z=sympy.symbols(f"z:{m}"), g=[sympy.symbols(f"g{i}_:{K}") for i in range(m)])
         a, b = windows(s)
         identity(*((a[k], beta * a[k - 1] + (1 - beta) * b[k]) for k in range(1, K + 1)))
     x, y, w = reals("x y w")
@@ -60,7 +51,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E18",
-    paper="fedlada",
     kind="upper bound",
     location="equation (18), B.2.2",
     says="A_K <= beta1^K A_0 + (1 - beta1) sum_tau beta1^(K-tau) B_tau.",

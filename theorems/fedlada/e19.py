@@ -1,15 +1,12 @@
 """LADA (19): the quadratic for gamma has one positive and one negative root."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import reals, smt
 from theorems.fedlada.common import below, boxed, need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def parts(s: Any) -> tuple[Any, Any, Any]:
+def parts(s: Instance) -> tuple[Any, Any, Any]:
     """Coefficients of gamma^2, gamma and 1, L = 1."""
     return (
         4 * s.beta1 * (1 - s.beta1) * s.G**2,
@@ -18,7 +15,7 @@ def parts(s: Any) -> tuple[Any, Any, Any]:
     )
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     high, middle, low = parts(s)
     root = s.nb.sqrt(middle**2 - 4 * high * low)
     return [
@@ -37,7 +34,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E19",
-    paper="fedlada",
     kind="existence",
     location="equation (19), B.2.2",
     says="4 beta1 (1-beta1) G^2 L^2 gamma^2 + (1+a-beta1) gamma - alpha (1+a)(1+1/a) eta_l^2 = 0 has one positive and "

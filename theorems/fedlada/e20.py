@@ -1,17 +1,11 @@
 """LADA (20): the recursion of eps_k + q S_k."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import grid
-from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed
 from theorems.fedlada.common_drift import DRIFT, drift_domain, solved
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     r = solved(s)
     q = (r.gamma - r.push) / (1 - s.X)
     return [
@@ -22,8 +16,6 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     names = "beta a X gamma push eps S eps_before S_before first second"
     beta, a, X, gamma, push, eps, S, eps_before, S_before, first, second = sympy.symbols(names)
     unused1 = (1 + a) * eps_before + push * S + first - eps  # slack of the two relations, 4 kappa = X / gamma
@@ -41,13 +33,13 @@ def prove() -> Proof:
     )
 
 
-def moved(s: Any) -> list[Comparison]:
+def moved(s: Instance) -> list[Comparison]:
     """k = 1, gradient 0: |x_1 - x|^2 = eta_l^2 (1-alpha)^2 g_a^2 by line 12, against the printed relation."""
     right = (1 - s.alpha) * (1 + 1 / s.a) * s.G**2 * s.eta_l**2 * s.g_a**2
     return [Comparison("", (s.eta_l * (1 - s.alpha) * s.g_a) ** 2, "<=", right)]
 
 
-def geometric(s: Any) -> list[Comparison]:
+def geometric(s: Instance) -> list[Comparison]:
     """p (p^K - 1)/(p - 1)^2 at p = 1 + 1/(K-1), against 3 K^2."""
     p = 1 + s.one / (s.K - 1)
     return [Comparison("", p * (s.nb.power(p, s.K) - 1) / (p - 1) ** 2, "<=", 3 * s.K**2 * s.one)]
@@ -55,7 +47,6 @@ def geometric(s: Any) -> list[Comparison]:
 
 STATEMENT = Statement(
     id="LADA.E20",
-    paper="fedlada",
     kind="upper bound",
     location="equation (20), B.2.2",
     says="With gamma a root of (19), eps_k + q S_k <= p (eps_{k-1} + q S_{k-1}) + m k C.",

@@ -1,30 +1,24 @@
 """LADA (21): the root gamma stays below 1 / (4 (1-beta1) G^2 L^2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common import below, boxed, need
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def pieces(s: Any, bound: int) -> tuple[Any, Any]:
+def pieces(s: Instance, bound: int) -> tuple[Any, Any]:
     """kappa = (1-beta1) G^2 and alpha (1+1/a) eta_l^2 = t / (bound kappa), L = 1."""
     kappa = (1 - s.beta1) * s.G**2
     return kappa, s.t / (bound * kappa)
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     kappa, push = pieces(s, 4)
     left = 4 * s.beta1 * kappa / (4 * kappa) ** 2 + (1 + s.a - s.beta1) / (4 * kappa)
     return [Comparison("(21)", left - (1 + s.a) * push, ">", 0)]
 
 
 def prove() -> Proof:
-    import sympy
-
     b, a, t, kappa = sympy.symbols("b a t kappa")
     left = 4 * b * kappa / (4 * kappa) ** 2 + (1 + a - b) / (4 * kappa) - (1 + a) * t / (4 * kappa)
     identity((left, (1 + a) * (1 - t) / (4 * kappa)))
@@ -36,7 +30,7 @@ def prove() -> Proof:
     )
 
 
-def halved(s: Any) -> list[Comparison]:
+def halved(s: Instance) -> list[Comparison]:
     """The quadratic (19) at gamma = 1/(8 kappa) must be >= 0 for gamma+ <= 1/(8 kappa)."""
     kappa, push = pieces(s, 8)
     left = 4 * s.beta1 * kappa / (8 * kappa) ** 2 + (1 + s.a - s.beta1) / (8 * kappa)
@@ -58,7 +52,6 @@ CONDITION = need(
 
 STATEMENT = Statement(
     id="LADA.E21",
-    paper="fedlada",
     kind="upper bound",
     location="equation (21), B.2.2",
     says="For every a > 0 and eta_l < 1/(2 sqrt(alpha (1-beta1)(1+1/a)) G L) the quadratic (19) is positive at 1/(4 "

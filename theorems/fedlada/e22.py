@@ -1,16 +1,13 @@
 """LADA (22): SCAFFOLD's correction."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlada.common import mean
 from theorems.fedlada.listing_scaffold import RATES, T, played, rounds, symbols
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def pairs(s: Any) -> list[tuple[Any, Any]]:
+def pairs(s: Instance) -> list[tuple[Any, Any]]:
     """(SCAFFOLD's direction, g + g_a^t - gbar_i^{t-1}) for every round but the first, client and step."""
     run, found = played(s), []
     for t in range(1, T):
@@ -21,13 +18,11 @@ def pairs(s: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     return [Comparison("", 2 + sum((a - b) ** 2 for a, b in pairs(s)), "==", s.x * 0 + 2)]
 
 
 def prove() -> Proof:
-    import sympy
-
     c, c_i, gbar, K, eta = sympy.symbols("c c_i gbar K eta")
     identity((c_i - c + (eta * K * (gbar + c - c_i)) / (K * eta), gbar))  # option II's new variate, any K
     for n, K_ in ((1, 1), (2, 2), (3, 1)):
@@ -42,7 +37,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E22",
-    paper="fedlada",
     kind="identity",
     location="equation (22), C.2",
     says="SCAFFOLD corrects g_{i,tau}^t by g_a^t - gbar_i^{t-1}, gbar_i^{t-1} the average of i's local updates in "

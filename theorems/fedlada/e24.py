@@ -1,12 +1,9 @@
 """LADA (24): what SCAFFOLD's correction needs."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed, mean
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
 def sides(g: Any, last: Any, n: int, K: int) -> tuple[Any, Any]:
@@ -17,14 +14,12 @@ def sides(g: Any, last: Any, n: int, K: int) -> tuple[Any, Any]:
     return used - mean(now), -gap
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     left, right = sides(s.g, s.last, s.n, s.steps)
     return [Comparison("", 9 + left, "==", 9 + right)]
 
 
 def prove() -> Proof:
-    import sympy
-
     now, before, g_next, g_a = sympy.symbols("now before g_next g_a")
     identity(((now + g_a - before) - g_next, -((g_next - now) - (g_a - before))))
     for n, K in ((1, 2), (2, 2), (3, 1)):
@@ -38,7 +33,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E24",
-    paper="fedlada",
     kind="equivalence",
     location="equation (24), C.2",
     says="SCAFFOLD's corrected direction is the global one as far as g_a^{t+1} - gbar_i^t = g_a^t - gbar_i^{t-1}.",

@@ -1,23 +1,16 @@
 """LADA (25): (24), rearranged."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     first = (s.g_next - s.now) - (s.g_a - s.before)
     second = (s.g_next - s.g_a) - (s.now - s.before)
     return [Comparison("", 9 + first, "==", 9 + second)]
 
 
 def prove() -> Proof:
-    import sympy
-
     g_next, g_a, now, before = sympy.symbols("g_next g_a now before")
     identity(((g_next - now) - (g_a - before), (g_next - g_a) - (now - before)))
     return Proof("sympy identity", "Both differences are the same number, so the approximations are equally good.")
@@ -25,7 +18,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E25",
-    paper="fedlada",
     kind="equivalence",
     location="equation (25), C.2",
     says="(24) is the same as g_a^{t+1} - g_a^t = gbar_i^t - gbar_i^{t-1}.",

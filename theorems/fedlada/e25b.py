@@ -1,28 +1,21 @@
 """LADA, after (25): what FedLADA's correction needs."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.engines.prove import identity
 from theorems.fedlada.common import below, boxed, need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """g_a^{t+1} = g_a^t = 0, the mean of two clients' updates u and -u: a client's direction against g_a^{t+1}."""
     return [Comparison("the client's direction", 1 + s.nb.abs(s.alpha * s.u), "==", s.u * 0 + 1)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """In general, with g_a^t = g_a, update g_a + u and g_a^{t+1} = g_a + step."""
     direction = s.alpha * (s.g_a + s.u) + (1 - s.alpha) * s.g_a
     return [Comparison("", 9 + direction - (s.g_a + s.step), "==", 9 + s.alpha * s.u - s.step)]
 
 
 def prove() -> Proof:
-    import sympy
-
     alpha, g_a, u, step = sympy.symbols("alpha g_a u step")
     identity((alpha * (g_a + u) + (1 - alpha) * g_a - (g_a + step), alpha * u - step))
     return Proof("sympy identity", "alpha g + (1 - alpha) g_a - g_a^{t+1} = alpha (g - g_a) - (g_a^{t+1} - g_a).")
@@ -30,7 +23,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E25b",
-    paper="fedlada",
     kind="necessity",
     location="after equation (25), C.2",
     says="FedLADA's correction only relies on g_a^{t+1} = g_a^t; the dissimilarity of clients does not affect it.",

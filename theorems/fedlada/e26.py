@@ -1,12 +1,9 @@
 """LADA (26): SCAFFOLD with a scaled correction."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlada.common import boxed
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 ACCURACY = (
     ("0", "78.32"),
@@ -23,7 +20,7 @@ def scaled(alpha: Any, g: Any, g_a: Any, own: Any) -> Any:
     return g + alpha * (g_a - own)
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     return [
         Comparison("alpha = 0 is FedAvg", 9 + scaled(0, s.g, s.g_a, s.own), "==", 9 + s.g),
         Comparison("alpha = 1 is SCAFFOLD", 9 + scaled(1, s.g, s.g_a, s.own), "==", 9 + (s.g + s.g_a - s.own)),
@@ -31,8 +28,6 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     g, g_a, own = sympy.symbols("g g_a own")
     identity((scaled(0, g, g_a, own), g), (scaled(1, g, g_a, own), g + g_a - own))
     best = max(ACCURACY, key=lambda row: sympy.Rational(row[1]))
@@ -43,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E26",
-    paper="fedlada",
     kind="identity",
     location="equation (26) and Table 10, C.2",
     says="g + alpha (g_a - gbar_i) is FedAvg for alpha = 0 and SCAFFOLD for alpha = 1, the best alpha of Table 10.",

@@ -1,25 +1,22 @@
 """LADA (3): which round's change g_a^t is."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlada.common_rounds import RATES, T, played, rounds, symbols
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def change(s: Any, run: Any, t: int) -> Any:
+def change(s: Instance, run: Any, t: int) -> Any:
     """(x^t - x^{t+1}) / (eta_g eta_l K)."""
     return (run.xs[t] - run.xs[t + 1]) / (s.eta_g * s.eta_l * s.steps)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     run = played(s)
     return [Comparison("g_a of the first round", run.g_a[0], "==", change(s, run, 0))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     run = played(s)
     return [Comparison(f"t = {t}", 9 + run.g_a[t + 1], "==", 9 + change(s, run, t)) for t in range(T)]
 
@@ -41,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E3",
-    paper="fedlada",
     kind="identity",
     location="equation (3), section 3.3",
     says="g_a^t = (x^t - x^{t+1}) / (eta_g eta_l K), where g_a^t is what amends the local steps of round t.",

@@ -1,15 +1,10 @@
 """LADA (4): g_a is an exponential average of adaptive updates."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.engines.prove import identity
 from theorems.fedlada.common_rounds import RATES, T, played, rounds, symbols
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     run = played(s)
     recursion = [
         Comparison(f"t = {t}", 9 + run.g_a[t + 1], "==", 9 + s.alpha * run.path[t] + (1 - s.alpha) * run.g_a[t])
@@ -20,8 +15,6 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     x, eta_g, eta_l, K, alpha, path, g_a = sympy.symbols("x eta_g eta_l K alpha path g_a")
     after = x - eta_g * (eta_l * K * (alpha * path + (1 - alpha) * g_a))
     identity(((x - after) / (eta_g * eta_l * K), alpha * path + (1 - alpha) * g_a))
@@ -40,7 +33,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E4",
-    paper="fedlada",
     kind="identity",
     location="equation (4), section 3.3",
     says="g_a^t = alpha (1/(SK)) sum_{i,tau} m theta + (1 - alpha) g_a^{t-1}: an exponential average of past local "

@@ -1,16 +1,12 @@
 """LADA (5): vhat never falls."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlada.common import boxed, mean
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def peaks(s: Any, i: int) -> list[Any]:
+def peaks(s: Instance, i: int) -> list[Any]:
     """vhat_{i,0}, ..., vhat_{i,K} of a client."""
     v, found = s.v, [s.v]
     for g in s.g[i]:
@@ -19,7 +15,7 @@ def peaks(s: Any, i: int) -> list[Any]:
     return found
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     runs = [peaks(s, i) for i in range(s.S)]
     inside = [
         Comparison(f"client {i}, step {k}", run[k], "<=", run[k + 1]) for i, run in enumerate(runs) for k in range(s.K)
@@ -41,7 +37,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E5",
-    paper="fedlada",
     kind="monotone",
     location="equation (5), section 3.4",
     says="vhat_tau = max(v_tau, vhat_{tau-1}) is a non-decreasing sequence.",

@@ -1,16 +1,12 @@
 """LADA (6) and what follows from it: the bounds on G_theta."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlada.common import below, boxed, need
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def peak(s: Any) -> Any:
+def peak(s: Instance) -> Any:
     """vhat_K after K steps from v_0 = vhat_0 = eps^2."""
     v = top = s.eps**2
     for g in s.g:
@@ -19,7 +15,7 @@ def peak(s: Any) -> Any:
     return top
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """Squared, so that rationals suffice: theta^2 = 1/vhat between 1/G_g^2 and 1/eps_v^2."""
     g = s.g[-1]
     return [
@@ -29,7 +25,7 @@ def compare(s: Any) -> list[Comparison]:
     ]
 
 
-def equality(s: Any) -> list[Comparison]:
+def equality(s: Instance) -> list[Comparison]:
     """max theta over the local steps tau >= 1 (that is theta_1), against the printed maximum over their gradients."""
     v = s.beta2 * s.eps**2 + (1 - s.beta2) * s.g[0] ** 2
     largest = 1 / s.nb.maximum(v, s.eps**2)
@@ -54,7 +50,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.E6",
-    paper="fedlada",
     kind="upper bound",
     location="equation (6), section 3.4",
     says="sqrt((1 - beta2^K) g^2) <= |g|, and so every theta lies between 1/G_g and 1/eps_v.",

@@ -1,16 +1,12 @@
 """LADA (8): the pseudo gradient after a server step, and "matching dislocation"."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain
-from theorems.engines.prove import reals, smt
 from theorems.fedlada.common import below, boxed, mean, need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def pseudo(s: Any, x: Any) -> Any:
+def pseudo(s: Instance, x: Any) -> Any:
     """Mean local gradient of K SGD steps from x: mean_i lam_i (1/K) sum_k (1 - eta_l lam_i)^k (x - c_i)."""
     parts = []
     for lam, c in zip(s.lam, s.c, strict=True):
@@ -18,14 +14,14 @@ def pseudo(s: Any, x: Any) -> Any:
     return mean(parts)
 
 
-def gaps(s: Any) -> tuple[Any, Any, Any]:
+def gaps(s: Instance) -> tuple[Any, Any, Any]:
     """|pseudo gradient|, and how far it moves when the server steps by eta_g times it, or times theta of it."""
     here = pseudo(s, s.x)
     gap = s.nb.abs(pseudo(s, s.x - s.eta_g * here) - here)
     return s.nb.abs(here), gap, s.nb.abs(pseudo(s, s.x - s.eta_g * s.theta * here) - here)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     size, gap, adaptive = gaps(s)
     return [
         Comparison("(8) up to eta_g L", gap, "<=", s.eta_g * size),
@@ -33,7 +29,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     size, gap, adaptive = gaps(s)
     return [
         Comparison("(8) up to eta_g L", gap, "<=", s.eta_g * size),
@@ -69,7 +65,6 @@ def box() -> Domain:
 
 STATEMENT = Statement(
     id="LADA.E8",
-    paper="fedlada",
     kind="upper bound",
     location="equation (8), section 5",
     says="After an SGD server step the pseudo gradient is about the mean local gradient of the round before; an "

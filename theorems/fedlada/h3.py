@@ -1,16 +1,10 @@
 """LADA Assumption 3.3: what bounded stochastic gradients give."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common import below, boxed, need, square
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """G_g = 1; g[tau][j] are the stochastic gradients; the mean of two equally likely ones is a full gradient."""
     nb, found = s.nb, []
     m = [s.beta1 * 0] * s.d
@@ -23,14 +17,12 @@ def compare(s: Any) -> list[Comparison]:
     return [*found, Comparison("|grad F|^2 <= d G_g^2", square(full), "<=", s.beta1 * 0 + s.d)]
 
 
-def chain(s: Any) -> list[Comparison]:
+def chain(s: Instance) -> list[Comparison]:
     """The bracket: |grad F|^2 = sum_j (grad F)_j."""
     return [Comparison("", square(s.g[0]), "==", sum(s.g[0]))]
 
 
 def prove() -> Proof:
-    import sympy
-
     b, p = sympy.symbols("b p")
     identity((b * (1 - p) + (1 - b), 1 - b * p))  # the weights of m after one more step sum to 1 - beta^(k+1)
     beta, m, g, w, h = reals("beta m g w h")
@@ -46,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.H3",
-    paper="fedlada",
     kind="upper bound",
     location="after Assumption 3.4, section 3.4",
     says="With stochastic gradients bounded by G_g entry by entry, |m|_inf <= G_g, |grad F|_inf <= G_g, |grad F|^2 <= "

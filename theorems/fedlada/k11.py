@@ -1,11 +1,7 @@
 """LADA Table 11: what a round sends."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from theorems.fedlada.common import cases, each_exactly
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 # vectors of length d that a client receives and sends: x (and c, Delta, v, g_a), and the changes; FedAvg has 1 and 1
 COUNTS = (
@@ -17,11 +13,11 @@ COUNTS = (
 DOMAIN = cases("vectors a round and client, down | up; twice the ratio to FedAvg's two", *COUNTS)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("both ways, against 2 of FedAvg", s.down + s.up, "==", s.down * 0 + 4)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("both ways", s.down + s.up, "==", s.twice)]
 
 
@@ -32,7 +28,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.K11",
-    paper="fedlada",
     kind="identity",
     location="Table 11, C.3",
     says="A round of SCAFFOLD, FedCM, LocalAdam or FedLADA costs 2x that of FedAvg: methods with correction at least "

@@ -1,21 +1,17 @@
 """LADA Table 9 and C.1: FedLADA's rate against the others."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlada.common import LARGE_T, boxed
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def third(s: Any) -> Any:
+def third(s: Instance) -> Any:
     """eta eta_l / T at eta eta_l = sqrt(SK/T): the term of Psi that Table 9 writes as T^(-3/2)."""
     return s.nb.sqrt(s.S * s.K / s.T) / s.T
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     nb = s.nb
     return [
         Comparison("1/(KT) is within 1/T", 1 / (s.K * s.T), "<=", 1 / s.T),
@@ -24,7 +20,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """Psi's second term at eta eta_l = sqrt(SK/T), other constants 1, three ways."""
     root = s.nb.sqrt
     return [
@@ -35,10 +31,8 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     S, K, T = sympy.symbols("S K T", positive=True)
-    for sides in corrected(SimpleNamespace(nb=SimpleNamespace(sqrt=sympy.sqrt), S=S, K=K, T=T)):
+    for sides in corrected(Instance(nb=Instance(sqrt=sympy.sqrt), S=S, K=K, T=T)):
         identity((sides.lhs**2, sides.rhs**2))
     return Proof(
         "sympy identity",
@@ -49,7 +43,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.K9",
-    paper="fedlada",
     kind="convergence",
     location="Table 9 and C.1",
     says="FedLADA's rate is O(1/sqrt(SKT) + 1/T + T^(-3/2)): as SCAFFOLD's, and without FedAdam's dependence on S in "

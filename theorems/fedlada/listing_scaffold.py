@@ -1,12 +1,7 @@
 """SCAFFOLD (Karimireddy et al. 2020, Algorithm 1, option II), all clients taking part, on free gradients, in d = 1."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Domain, grid
 from theorems.fedlada.common import boxed, mean, need
+from theorems.vocabulary import *
 
 __all__ = ["RATES", "played", "rounds", "symbols"]
 
@@ -27,15 +22,13 @@ def rounds() -> Domain:
     )
 
 
-def symbols(n: int, K: int) -> SimpleNamespace:
-    import sympy
-
+def symbols(n: int, K: int) -> Instance:
     g = [[[sympy.Symbol(f"g_{t}_{i}_{k}") for k in range(K)] for i in range(n)] for t in range(T)]
     eta_g, eta_l, alpha, x = sympy.symbols("eta_g eta_l alpha x")
-    return SimpleNamespace(n=n, steps=K, eta_g=eta_g, eta_l=eta_l, alpha=alpha, x=x, g=g)
+    return Instance(n=n, steps=K, eta_g=eta_g, eta_l=eta_l, alpha=alpha, x=x, g=g)
 
 
-def played(s: Any) -> SimpleNamespace:
+def played(s: Instance) -> Instance:
     """used[t][i][tau]: the corrected gradient of each local step; xs[t]."""
     x, c, own = s.x, s.x * 0, [s.x * 0] * s.n
     xs, used = [x], []
@@ -54,4 +47,4 @@ def played(s: Any) -> SimpleNamespace:
         own = fresh
         xs.append(x)
         used.append(steps)
-    return SimpleNamespace(xs=xs, used=used)
+    return Instance(xs=xs, used=used)

@@ -1,26 +1,23 @@
 """LADA, appendix B.2.1: the bound of M^t, and the noise in it."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
 from theorems.fedlada.common import below, boxed, need
 from theorems.fedlada.common_noise import moment, prove_noise, round_domain, weights
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def bounded(s: Any, noise: Any) -> list[Comparison]:
+def bounded(s: Instance, noise: Any) -> list[Comparison]:
     """All clients take part (S = m); mbar is the mean of m."""
     drift = (s.theta * sum(s.g) * sum(weights(s)) / (s.S * s.K)) ** 2
     return [Comparison("", moment(s), "<=", 2 * noise * s.theta**2 * s.sigma**2 / (s.S * s.K) + 2 * drift)]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return bounded(s, s.beta1**2)
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return bounded(s, 1)
 
 
@@ -34,20 +31,19 @@ def prove() -> Proof:
     )
 
 
-def weight(s: Any) -> list[Comparison]:
+def weight(s: Instance) -> list[Comparison]:
     """The weight of g_{i,tau}: sum_{j >= tau} (1 - beta1) beta1^(K-j+1) against beta1 (1 - beta1^tau)."""
     left = sum((1 - s.beta1) * s.beta1 ** (s.K - j + 1) for j in range(s.tau, s.K + 1))
     return [Comparison("", left, "==", s.beta1 * (1 - s.beta1**s.tau))]
 
 
-def momentum(s: Any) -> list[Comparison]:
+def momentum(s: Instance) -> list[Comparison]:
     """m_1 = (1 - beta1) g_1 as line 8 has it, against (1 - beta1) beta1^(tau-j+1) g_j."""
     return [Comparison("", (1 - s.beta1) * s.g, "==", (1 - s.beta1) * s.beta1 * s.g)]
 
 
 STATEMENT = Statement(
     id="LADA.M",
-    paper="fedlada",
     kind="upper bound",
     location="B.2.1, the chain for M^t",
     says="M^t = E|(1/(SK)) sum m theta_0|^2 is at most 2 beta1^2 G^2 sigma_l^2/(SK) + 2 E|(1/(SK)) sum mbar "

@@ -1,20 +1,15 @@
 """LADA Table 1: the speed-up factors."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
 from theorems.fedlada.common import cases, each_exactly, near
 from theorems.fedlada.common_tables import SPEEDUPS
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 DOMAIN = cases("Table 1: rounds, rounds of the best method, factor", *SPEEDUPS)
 MENDED = {"test C10, SCAFFOLD": "1.97", "test C10, FedCM": "2.03"}
 RIGHT = cases("Table 1, mended", *({**row, "factor": MENDED.get(row["name"], row["factor"])} for row in SPEEDUPS))
 
 
-def factor(s: Any) -> list[Comparison]:
+def factor(s: Instance) -> list[Comparison]:
     return [near(s, "", s.rounds / s.best, s.factor, Fraction(1, 100))]
 
 
@@ -25,7 +20,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.N1",
-    paper="fedlada",
     kind="identity",
     location="Table 1",
     says="The factors in brackets are rounds over the rounds of the best method.",

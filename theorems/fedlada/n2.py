@@ -1,18 +1,13 @@
 """LADA section 4.2: FedLADA's speed-up over LocalAdam, SGD and FedAdam."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
 from theorems.fedlada.common import cases, each_exactly
 from theorems.fedlada.common_tables import TRAINING
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 BUT_CIFAR_10 = cases("Table 1 without CIFAR-10", *TRAINING[1:])
 
 
-def speedups(s: Any) -> list[Comparison]:
+def speedups(s: Instance) -> list[Comparison]:
     return [
         Comparison("1.1x LocalAdam", s.local, ">=", s.ours * s.nb.number(Fraction(11, 10))),
         Comparison("over 1.5x the best SGD", s.sgd, ">", s.ours * s.nb.number(Fraction(3, 2))),
@@ -27,7 +22,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.N2",
-    paper="fedlada",
     kind="identity",
     location="section 4.2, list of contributions",
     says="FedLADA trains about 1.1x as fast as LocalAdam, over 1.5x as fast as the best SGD method and over 3x as "

@@ -1,18 +1,13 @@
 """LADA Table 12: total communication."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
 from theorems.fedlada.common import cases, each_exactly, near
 from theorems.fedlada.common_tables import TOTALS
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 DOMAIN = cases("Table 12: rounds, cost a round (Table 11), communication, ratio", *TOTALS)
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     return [
         Comparison("communication", s.rounds * s.cost, "==", s.sent),
         near(s, "ratio", s.sent / s.fedavg, s.ratio, Fraction(1, 100)),
@@ -26,7 +21,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.N3",
-    paper="fedlada",
     kind="identity",
     location="Table 12, C.3",
     says="Communication is rounds times the cost a round, and ratios are to FedAvg's.",

@@ -1,22 +1,17 @@
 """LADA Table 12 against Table 7: the rounds."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
 from theorems.fedlada.common import cases, each_exactly, near
 from theorems.fedlada.common_tables import TOTALS
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 DOMAIN = cases("rounds of Table 12 and of Table 7", *TOTALS)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [near(s, "", s.rounds, s.table7, Fraction(1, 2))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [near(s, "", s.rounds, s.table7, Fraction(7, 10))]
 
 
@@ -27,7 +22,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.N4",
-    paper="fedlada",
     kind="identity",
     location="Tables 7 and 12",
     says="Table 12's rounds are those of Table 7, rounded.",

@@ -1,27 +1,22 @@
 """LADA, after Table 7: FedLADA against the second best."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
 from theorems.fedlada.common import cases, each_exactly, mean, near
 from theorems.fedlada.common_tables import second_best
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 DOMAIN = cases("Table 7: the second best and FedLADA", second_best("early"), second_best("middle"))
 
 
-def within(s: Any, quoted: dict[str, str]) -> list[Comparison]:
+def within(s: Instance, quoted: dict[str, str]) -> list[Comparison]:
     average = mean([second / ours for second, ours in s.rounds])
     return [near(s, "", average, quoted[s.name], Fraction(1, 20))]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return within(s, {"early": "1.3", "middle": "1.5"})
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return within(s, {"early": "1.3", "middle": "1.4"})
 
 
@@ -32,7 +27,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.N5",
-    paper="fedlada",
     kind="identity",
     location="after Table 7, A.1",
     says="FedLADA is about 1.3x faster than the second on average in the early stage and 1.5x in the middle stage.",

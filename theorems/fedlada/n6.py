@@ -1,12 +1,7 @@
 """LADA Table 3 against Table 6: accuracy gains after 1500 rounds."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
 from theorems.fedlada.common import cases, each_exactly, near
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 BASE = {"fedavg": "34.5"}
 OTHERS = (
@@ -19,7 +14,7 @@ DOMAIN = cases(
 RIGHT = cases("mended", {"name": "FedCM", "accuracy": "40.6", "gain": "6.1", **BASE}, *OTHERS)
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     return [near(s, "", s.accuracy - s.fedavg, s.gain, Fraction(1, 20))]
 
 
@@ -30,7 +25,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.N6",
-    paper="fedlada",
     kind="identity",
     location="Tables 3 and 6",
     says="Table 3's gains over FedAvg (34.5 %) after 1500 rounds on TinyImageNet: FedCM +6.6, FedAdam +4.3, FedLADA "

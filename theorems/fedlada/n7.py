@@ -1,22 +1,17 @@
 """LADA section 4.3: K = 4 against K = 2."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
-
 from theorems.fedlada.common import cases, each_exactly
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 DOMAIN = cases("Table 4: rounds for K = 2, 4, 10", {"two": "878", "four": "614", "ten": "959"})
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """1/sqrt(SKT) makes rounds fall like 1/K: a factor 2 at least would be seen with '2.2x'."""
     return [Comparison("K = 2 against K = 4", s.two, ">=", 2 * s.four)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [
         Comparison("at least 1.4x", s.two, ">=", s.four * s.nb.number(Fraction(7, 5))),
         Comparison("less than 1.5x", s.two, "<", s.four * s.nb.number(Fraction(3, 2))),
@@ -31,7 +26,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.N7",
-    paper="fedlada",
     kind="identity",
     location="section 4.3 and Table 4",
     says="K = 4 is about 2.2x as fast as K = 2, which obeys the dominant term 1/sqrt(SKT).",

@@ -1,11 +1,7 @@
 """LADA section 4.2: accuracy gains quoted in the text."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from theorems.fedlada.common import cases, each_exactly
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 LAST = {"name": "CIFAR-100, FedCM over FedAvg", "ours": "52.0", "other": "45.3", "slack": "0.5"}
 OTHERS = (
@@ -17,7 +13,7 @@ DOMAIN = cases("Table 6 after 1500 rounds, and the gains quoted", *OTHERS, {**LA
 RIGHT = cases("mended", *OTHERS, {**LAST, "quoted": "7"})
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     return [Comparison("", s.nb.abs(s.ours - s.other - s.quoted), "<=", s.slack)]
 
 
@@ -28,7 +24,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.N8",
-    paper="fedlada",
     kind="identity",
     location="section 4.2 and Table 6",
     says="FedLADA gains 7.4 over FedAvg on TinyImageNet, 4.2 on CIFAR-10, 1 over FedCM on CIFAR-100; FedCM about 6 "

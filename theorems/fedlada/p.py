@@ -1,26 +1,22 @@
 """LADA, B.2.2: the choice p = 1 + 1/(K-1) under the theorem's condition on eta_l."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlada.common import below, boxed, need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """At eta_l^2 = 1/(8 alpha (1-beta1) K G^2 L^2) every a in (0, 1/(K-1)] has p >= 2K/(K+1): ``nothing_smaller``."""
     return [Comparison("p", s.one * 2 * s.K / (s.K + 1), "<=", s.one * s.K / (s.K - 1))]
 
 
-def quadratic(s: Any, X: Any, a: Any, scaled: Any) -> Any:
+def quadratic(s: Instance, X: Any, a: Any, scaled: Any) -> Any:
     """(19) in X = 4 gamma (1-beta1) G^2 L^2, times 4 (1-beta1) G^2 L^2; scaled = 4 alpha (1-beta1) G^2 L^2 eta_l^2."""
     return s.beta1 * X * X + (1 + a - s.beta1) * X - (1 + a) * (1 + 1 / a) * scaled
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """a = 1/(2(K-1)): p <= K/(K-1) iff X <= 1/(2K), iff the quadratic is >= 0 there."""
     a = s.one / (2 * (s.K - 1))
     scaled = s.t * (1 - s.beta1) / (4 * s.K**2)
@@ -57,7 +53,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.P",
-    paper="fedlada",
     kind="existence",
     location="B.2.2, 'Here we let p = 1 + 1/(K-1)'",
     says="Where eta_l <= 1/(2 sqrt(2 alpha (1-beta1) K) G L), some a <= 1/(K-1) has p = (1+a)/(1 - 4 gamma+ (1-beta1) "

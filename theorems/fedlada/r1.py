@@ -1,17 +1,15 @@
 """LADA, appendix B.2.1: the assembled bound of R_1 = E|z^{t+1} - z^t|^2."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.fedlada.common import below, mean, need, square
 from theorems.fedlada.common_noise import moment, prove_noise, round_domain, weights
 from theorems.fedlada.common_scales import prove_scales
 from theorems.fedlada.w import prove as prove_drawing
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def assembled(s: Any, noise: Any) -> list[Comparison]:
+def assembled(s: Instance, noise: Any) -> list[Comparison]:
     """Divided by (eta eta_l)^2; vhat does not move."""
     sent = [s.theta * g * sum(weights(s)) / s.K for g in s.g]
     drawing = (s.m - s.S) * square(sent) / (s.S * s.m * (s.m - 1)) if s.S < s.m else s.theta * 0
@@ -19,11 +17,11 @@ def assembled(s: Any, noise: Any) -> list[Comparison]:
     return [Comparison("", moment(s), "<=", 4 * right)]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return assembled(s, s.beta1**2)
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return assembled(s, 1)
 
 
@@ -40,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.R1",
-    paper="fedlada",
     kind="upper bound",
     location="B.2.1, 'Combining the three terms'",
     says="R_1 <= 4 (eta eta_l)^2 (beta1^2 G^2 sigma_l^2/(SK) + |mean|^2 + drawing) + 2 (eta eta_l)^2 (G_g^2/eps_v^4) "

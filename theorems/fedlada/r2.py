@@ -1,25 +1,21 @@
 """LADA, appendix B.2.2: the bound of R_2, where drawn clients were to be paid for."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada import e18
 from theorems.fedlada.common import boxed
 from theorems.fedlada.common_bound import prove_window
 from theorems.fedlada.common_descent import CONDITIONS, constants, one_round, rounds
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def sides(s: Any) -> tuple[Any, Any]:
+def sides(s: Instance) -> tuple[Any, Any]:
     """R_2 / (eta eta_l), and what both bounds share: (lost |grad|^2 theta - |mean m|^2 theta) / 2."""
     run, c = one_round(s), constants(s)
     return -run.z * run.mean * s.theta, s.theta * (c.lost * run.z**2 - run.mean**2) / 2
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     run, c = one_round(s), constants(s)
     left, shared = sides(s)
     pull = s.theta * (c.C2 * s.eta_l**2 + c.away * s.r**2) * s.g_a**2
@@ -27,15 +23,13 @@ def printed(s: Any) -> list[Comparison]:
     return [Comparison("", left, "<=", shared + pull + s.theta * c.C3 * s.eta_l**2 * c.sigma2 - paid)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     run, c = one_round(s), constants(s)
     left, shared = sides(s)
     return [Comparison("", left, "<=", shared + s.theta * (run.drift + c.away * s.r**2 * s.g_a**2))]
 
 
 def prove() -> Proof:
-    import sympy
-
     e18.prove()
     prove_window()
     x, y = sympy.symbols("x y")
@@ -52,13 +46,13 @@ def prove() -> Proof:
     )
 
 
-def replaced(s: Any) -> list[Comparison]:
+def replaced(s: Instance) -> list[Comparison]:
     """-(1-beta1) 2 G L^2 q A <= -(2 beta1/(8 G)) A for q <= beta1/(8 (1-beta1) G^2 L^2)."""
     q = s.share * s.beta1 / (8 * (1 - s.beta1) * s.G**2)
     return [Comparison("", 2 * s.beta1 / (8 * s.G) * s.A, "<=", (1 - s.beta1) * 2 * s.G * q * s.A)]
 
 
-def window(s: Any) -> list[Comparison]:
+def window(s: Instance) -> list[Comparison]:
     """(1-beta) sum_{tau<K} tau beta^tau / K against (beta - beta^K)/((1-beta) K) - beta^K."""
     b, K = s.beta1, s.K
     left = (1 - b) * sum(tau * b**tau for tau in range(K)) / K
@@ -67,7 +61,6 @@ def window(s: Any) -> list[Comparison]:
 
 STATEMENT = Statement(
     id="LADA.R2",
-    paper="fedlada",
     kind="upper bound",
     location="B.2.2, 'Thus we have the bound of R_2'",
     says="R_2 is at most (eta eta_l/2)((beta1/((1-beta1)K) - 1)|grad F sqrt(theta)|^2 + drift terms - |mean m "

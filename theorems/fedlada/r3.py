@@ -1,15 +1,11 @@
 """LADA, appendix B.2.3: the bound of R_3."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from theorems.fedlada.common import below, need
 from theorems.fedlada.common_scales import prove_scales, roots, scales
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """Divided by eta eta_l."""
     total, grown = s.eps * 0, s.eps * 0
     for i in range(s.S):
@@ -30,7 +26,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.R3",
-    paper="fedlada",
     kind="upper bound",
     location="B.2.3",
     says="R_3 = -eta eta_l E<grad F(z), (1/(mK)) sum m (theta_tau - theta_0)> <= eta eta_l G_g^2/(2 eps_v^3) E sum_j "

@@ -1,17 +1,13 @@
 """LADA Theorem 3.5: the convergence bound, where S of m clients are drawn a round."""
 
-from __future__ import annotations
-
-from theorems.domain import Domain
 from theorems.fedlada import c4, m, r2
 from theorems.fedlada import common_bound as cb
-from theorems.statement import Claim, Statement
+from theorems.vocabulary import *
 
 SETTINGS = ((2, 1, 5, 10**4), (2, 1, 5, 10**6), (4, 2, 5, 10**6), (2, 1, 6, 10**8), (4, 1, 5, 10**8))
 
 STATEMENT = Statement(
     id="LADA.T35",
-    paper="fedlada",
     kind="upper bound",
     location="Theorem 3.5, section 3.4",
     says="Under the rate conditions, the mean of E|grad F(z_t)|^2 over T rounds is at most (F(z0)-f*)/(eta eta_l C G "

@@ -1,13 +1,10 @@
 """LADA Theorem 3.5 with every client taking part: the noise."""
 
-from __future__ import annotations
-
 from theorems.fedlada import common_bound as cb
-from theorems.statement import Claim, Statement
+from theorems.vocabulary import *
 
 STATEMENT = Statement(
     id="LADA.T35b",
-    paper="fedlada",
     kind="upper bound",
     location="Theorem 3.5, section 3.4, with S = m",
     says="Theorem 3.5 where all clients take part and gradients are noisy.",

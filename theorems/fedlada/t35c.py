@@ -1,37 +1,30 @@
 """LADA Theorem 3.5 without noise and with equal clients: the length of the step."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedlada import common_bound as cb
 from theorems.fedlada.common import need
-from theorems.statement import Claim, Comparison, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, T: int) -> Instance:
     """F' = clip(x, -G, G), two equal clients, eps_v = G: from x_0 = s G / 2 with s >= 2 the iterates are +- x_0."""
     beta, eta, pace, size = cursor.many(4)
     zero = beta * 0
     beta1, r = beta / 2, (1 + pace) / 8
     G = r * (1 - beta1) / 2 * (1 + size) / 2
     x0 = r * (1 - beta1) / 2  # s G / 2 with s = r (1 - beta1) / G
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, m=2, S=2, K=1, T=T, beta1=beta1, r=r, eta_l=eta * G / 4, b=zero, nu=zero, G=G, x0=x0,
         start=G * x0 - G * G / 2, sigma_u=G * G, a=zero + 1,
     )  # fmt: skip
 
 
-def orbit(s: Any) -> list[Comparison]:
+def orbit(s: Instance) -> list[Comparison]:
     """x_1 = x_0 - s G = -x_0, and |F'| = G at both: so at every t."""
     return [Comparison("(7)", s.G * s.G, "<=", cb.printed_right(s))]
 
 
 STATEMENT = Statement(
     id="LADA.T35c",
-    paper="fedlada",
     kind="upper bound",
     location="Theorem 3.5, section 3.4, with S = m and no noise",
     says="Theorem 3.5 for gradient descent: all clients equal and exact gradients.",

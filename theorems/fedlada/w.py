@@ -1,17 +1,13 @@
 """LADA, appendix B.2.1: W^t, the variance of drawing S of m clients."""
 
-from __future__ import annotations
-
 from itertools import combinations
-from typing import Any
 
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlada.common import boxed, mean, square
 from theorems.fedlada.common_noise import drawn_square
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     m, S = s.m, s.S
     left, total, squares = drawn_square(s.a, S), sum(s.a) ** 2, square(s.a)
     share = S * m * (m - 1)
@@ -22,8 +18,6 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     S, m, P, Q = sympy.symbols("S m P Q")
     pairs = S * (S - 1) / (m * (m - 1))
     identity(((S / m * Q + pairs * (P - Q)) / S**2, ((S - 1) * P + (m - S) * Q) / (S * m * (m - 1))))
@@ -44,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LADA.W",
-    paper="fedlada",
     kind="upper bound",
     location="B.2.1, the chain for W^t",
     says="The mean over S drawn clients has second moment at most |mean|^2 + (m-S)/(Sm(m-1)) sum_i |a_i|^2.",

@@ -1,29 +1,24 @@
 """LAMB Algorithm 1, line 8: the gradient is taken at the round's first point in all T local steps."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.fedlamb.common import need, positive, share
 from theorems.fedlamb.listing_fedlamb import local_round
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, T: int) -> Instance:
     """One client a/2 (x - c)^2 in d = 1, from theta with m = 0 and v = v-hat = root^2."""
     nb = cursor.nb
     a, theta, root = positive(cursor), 1 + cursor.take(), positive(cursor)
     c = theta * (1 + cursor.take()) / 2 - cursor.take()
     beta1, beta2, eps = share(cursor) / 2, share(cursor), cursor.take() / 100
-    return SimpleNamespace(
+    return Instance(
         nb=nb, T=T, a=a, c=c, theta=theta, root=root, alpha=positive(cursor) / 2, beta1=beta1, beta2=beta2, eps=eps
     )
 
 
-def ends(s: Any) -> list[Any]:
+def ends(s: Instance) -> list[Any]:
     run = [
         local_round(s.nb, lambda y: s.a * (y - s.c), s.theta, 0 * s.theta, s.root**2, s.root, s, s.T, printed)
         for printed in (True, False)
@@ -31,18 +26,16 @@ def ends(s: Any) -> list[Any]:
     return [end[0] for end in run]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     listing, text = ends(s)
     return [Comparison("theta^T", listing, "==", text)]
 
 
 def prove() -> Proof:
     """Both readings of the listing in symbols: the same theta^1."""
-    import sympy
-
     names = "theta a c root alpha beta1 beta2 eps"
-    s = SimpleNamespace(**{name: sympy.Symbol(name, positive=True) for name in names.split()})
-    s.nb, s.T = SimpleNamespace(abs=sympy.Abs), 1
+    s = Instance(**{name: sympy.Symbol(name, positive=True) for name in names.split()})
+    s.nb, s.T = Instance(abs=sympy.Abs), 1
     identity(tuple(ends(s)))
     return Proof(
         "sympy identity",
@@ -53,7 +46,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.A1",
-    paper="fedlamb",
     kind="equivalence",
     location="Algorithm 1, line 8, against sections 1 to 3",
     says="The listing does T local AMSGrad steps on each client.",

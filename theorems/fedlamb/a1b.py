@@ -1,44 +1,37 @@
 """LAMB Algorithm 1, line 9: the corrected momentum is written back, and momentum that is carried is corrected."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.fedlamb.common import need, positive, share
 from theorems.fedlamb.listing_fedlamb import local_round
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, T: int, r: int) -> SimpleNamespace:
+def instance(cursor: Cursor, T: int, r: int) -> Instance:
     """A constant gradient g; r rounds of T steps, momentum carried from round to round (line 6)."""
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, T=T, r=r, g=positive(cursor), theta=1 + cursor.take(), alpha=positive(cursor) / 4,
         beta1=share(cursor), beta2=share(cursor), eps=cursor.take(),
     )  # fmt: skip
 
 
-def last_momentum(s: Any, printed: bool, rounds: int) -> Any:
+def last_momentum(s: Instance, printed: bool, rounds: int) -> Any:
     m, theta = 0 * s.g, s.theta
     for _ in range(rounds):
         theta, m, _ = local_round(s.nb, lambda y: s.g + 0 * y, theta, m, 0 * s.g, 1 + 0 * s.g, s, s.T, printed)
     return m
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("m of a constant gradient", last_momentum(s, True, s.r), "==", s.g)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("m-hat of a constant gradient", last_momentum(s, False, 1), "==", s.g)]
 
 
 def prove() -> Proof:
     """m = (1 - beta^t) g is kept by a step: beta (1 - q) g + (1 - beta) g = (1 - beta q) g, q = beta^t."""
-    import sympy
-
     beta, q, g = sympy.symbols("beta q g")
     identity((beta * (1 - q) * g + (1 - beta) * g, (1 - beta * q) * g))
     return Proof("sympy identity", "m^t = (1 - beta_1^t) g by induction on t from m^0 = 0, so m^t/(1 - beta_1^t) = g.")
@@ -46,7 +39,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.A1b",
-    paper="fedlamb",
     kind="identity",
     location="Algorithm 1, lines 6 and 9; 'lines 8-11 correspond to the standard moment estimation and correction'",
     says="Line 9 is the standard bias correction: of a constant gradient g the corrected momentum is g.",

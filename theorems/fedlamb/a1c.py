@@ -1,27 +1,21 @@
 """LAMB Algorithm 1, lines 6, 10 and 16: the second moment grows without bound."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlamb.common import need, positive, share
 from theorems.fedlamb.listing_fedlamb import local_round
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, T: int, R: int) -> SimpleNamespace:
+def instance(cursor: Cursor, T: int, R: int) -> Instance:
     """One client with the constant gradient g, |g| = M; v-hat starts at 0, as printed."""
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, T=T, R=R, g=positive(cursor), theta=1 + cursor.take(), alpha=positive(cursor) / 4,
         beta1=share(cursor), beta2=share(cursor, Fraction(999, 1000)), eps=positive(cursor),
     )  # fmt: skip
 
 
-def largest(s: Any) -> Any:
+def largest(s: Instance) -> Any:
     """v-hat after R rounds: v^0 = v-hat, line 10 T times, v-hat = max(v-hat, v^T)."""
     peak = 0 * s.g
     for _ in range(s.R):
@@ -31,11 +25,11 @@ def largest(s: Any) -> Any:
     return peak
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("v-hat", largest(s), "<=", s.g**2)]
 
 
-def plain(s: Any) -> list[Comparison]:
+def plain(s: Instance) -> list[Comparison]:
     """Without correction, v starting at v-hat."""
     peak = 0 * s.g
     for _ in range(s.R):
@@ -47,8 +41,6 @@ def plain(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     v, g2, beta, M2 = reals("v g2 beta M2")
     smt([0 <= beta, beta <= 1, v <= M2, g2 <= M2], beta * v + (1 - beta) * g2 <= M2)
     b, w, g = sympy.symbols("b w g")
@@ -63,7 +55,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.A1c",
-    paper="fedlamb",
     kind="upper bound",
     location="Algorithm 1, lines 6, 10 and 16; its use in B.2 (1/sqrt(v-hat) >= ...)",
     says="v-hat, an average of squared gradients, is at most M^2.",

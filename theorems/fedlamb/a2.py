@@ -1,52 +1,45 @@
 """LAMB Algorithm 2, line 7: Adp-Fed's local SGD."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.fedlamb.common import need, positive, total
 from theorems.fedlamb.listing_fedlamb import adp_fed_delta
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, T: int) -> Instance:
     a, c = [positive(cursor) for _ in range(n)], [2 * cursor.take() - 1 for _ in range(n)]
-    return SimpleNamespace(nb=cursor.nb, n=n, T=T, a=a, c=c, theta=1 + cursor.take(), eta=positive(cursor))
+    return Instance(nb=cursor.nb, n=n, T=T, a=a, c=c, theta=1 + cursor.take(), eta=positive(cursor))
 
 
-def delta(s: Any, printed: bool) -> Any:
+def delta(s: Instance, printed: bool) -> Any:
     def client(a: Any, c: Any) -> Any:
         return adp_fed_delta(lambda y: a * (y - c), s.theta, s.eta, s.T, printed)
 
     return total([client(a, c) for a, c in zip(s.a, s.c, strict=True)]) / s.n
 
 
-def local_sgd(s: Any) -> Any:
+def local_sgd(s: Instance) -> Any:
     """Local SGD in closed form: Delta_i = -(1 - (1 - eta a)^T) (theta - c)."""
     pairs = list(zip(s.a, s.c, strict=True))
     return total([-(1 - (1 - s.eta * a) ** s.T) * (s.theta - c) for a, c in pairs]) / s.n
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("Delta", delta(s, True), "==", local_sgd(s))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("Delta", delta(s, False), "==", local_sgd(s))]
 
 
 def prove() -> Proof:
     """Induction on T with q = (1 - eta a)^T: one more step keeps Delta = -(1 - q)(theta - c)."""
-    import sympy
-
     eta, a, c, theta, q = sympy.symbols("eta a c theta q")
     here = theta - (1 - q) * (theta - c)
     identity((here - eta * a * (here - c) - theta, -(1 - q * (1 - eta * a)) * (theta - c)))
     for n, T in ((1, 1), (2, 2)):  # the listing itself, in symbols
-        s = SimpleNamespace(n=n, T=T, a=sympy.symbols(f"a:{n}"), c=sympy.symbols(f"c:{n}"), theta=theta, eta=eta)
+        s = Instance(n=n, T=T, a=sympy.symbols(f"a:{n}"), c=sympy.symbols(f"c:{n}"), theta=theta, eta=eta)
         identity((delta(s, False), local_sgd(s)))
     return Proof(
         "sympy identity",
@@ -57,7 +50,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.A2",
-    paper="fedlamb",
     kind="equivalence",
     location="Algorithm 2, line 7, A.1",
     says="In Algorithm 2 each worker runs local SGD (line 8); the server gets the mean of theta^T - theta^0.",

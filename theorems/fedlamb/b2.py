@@ -1,38 +1,33 @@
 """LAMB B.2: the bound on E[B_2], the distance of gradients to normalised gradients."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need, positive, share, sign, total
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, h: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, h: int) -> Instance:
     """n equal clients, h layers of one coordinate; g_l = F_l +- nu (each with probability 1/2); v-hat = v0 <= M^2."""
     F = [1 - 2 * cursor.take() for _ in range(h)]
     nu = cursor.take()
     M = total([cursor.nb.abs(f) + nu for f in F])
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, n=n, h=h, F=F, nu=nu, sigma=nu + (1 + cursor.take()) / 20, M=M, root=M * positive(cursor),
         phi=10 * positive(cursor), beta2=share(cursor),
     )  # fmt: skip
 
 
-def outcomes(s: Any, f: Any) -> list[Any]:
+def outcomes(s: Instance, f: Any) -> list[Any]:
     return [f + s.nu, f - s.nu]
 
 
-def B_2(s: Any) -> Any:
+def B_2(s: Instance) -> Any:
     """In d = 1 the normalised gradient phi g/|p| is phi sqrt(v) sign(g)."""
     each = [(f - s.phi * s.root * sign(s.nb, g)) ** 2 / s.root for f in s.F for g in outcomes(s, f)]
     return s.n * total(each) / 2
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     root, p, n = s.nb.sqrt, s.h, s.n
     gain = 2 * s.phi * root((1 - s.beta2) / (s.M**2 * p)) * n * total([f * f for f in s.F])
     size = n * s.M**2 / s.root + n * s.phi**2 * root(s.M**2 + p * s.sigma**2)
@@ -40,33 +35,33 @@ def printed(s: Any) -> list[Comparison]:
     return [Comparison("E[B_2]", B_2(s) + gain, "<=", size + noise)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("E[B_2]", B_2(s), "<=", 2 * s.n * (s.M**2 / s.root + s.h * s.phi**2 * s.root))]
 
 
-def sizes(s: Any) -> list[Comparison]:
+def sizes(s: Instance) -> list[Comparison]:
     """sum_i E|g-bar_i/v^(1/4)|^2 = n h phi^2 sqrt v."""
     bound = s.n * s.phi**2 * s.nb.sqrt(s.M**2 + s.h * s.sigma**2)
     return [Comparison("", s.n * s.h * s.phi**2 * s.root, "<=", bound)]
 
 
-def wrong_sign(s: Any) -> list[Comparison]:
+def wrong_sign(s: Instance) -> list[Comparison]:
     """Layer 1: -E[phi F g/|p| 1(signs differ)] = phi |F| sqrt v P, against phi F P, P = 1/2 (nu > |F|)."""
     f = s.F[0]
     return [Comparison("", 10 + s.phi * s.nb.abs(f) * s.root / 2, "<=", 10 + s.phi * f / 2)]
 
 
-def probability(s: Any) -> list[Comparison]:
+def probability(s: Instance) -> list[Comparison]:
     """n sum_l phi |F_l| P[signs differ] <= phi h sigma^2/sqrt n, where nu > |F_l|: P = 1/2."""
     left = s.n * total([s.phi * s.nb.abs(f) for f in s.F]) / 2
     return [Comparison("", left, "<=", s.phi * s.h * s.sigma**2 / s.nb.sqrt(s.M * 0 + s.n))]
 
 
-def noisy(cursor: Cursor, n: int, h: int) -> SimpleNamespace:
+def noisy(cursor: Cursor, n: int, h: int) -> Instance:
     s = instance(cursor, n, h)
     F = [f * s.nu * 9 / 10 for f in s.F]
     M = total([s.nb.abs(f) + s.nu for f in F])
-    return SimpleNamespace(**{**vars(s), "F": F, "M": M, "root": M * s.root / s.M})
+    return Instance(**{**vars(s), "F": F, "M": M, "root": M * s.root / s.M})
 
 
 def prove() -> Proof:
@@ -90,7 +85,6 @@ NOISY = Domain(noisy, grid(n=(1, 2), h=(1, 2)), "noise larger than the gradient:
 
 STATEMENT = Statement(
     id="LAMB.B2",
-    paper="fedlamb",
     kind="upper bound",
     location="E[B_2], B.2",
     says="E[B_2] <= n M^2/sqrt v0 + n phi_M^2 sqrt(M^2 + p sigma^2) - 2 phi_m sqrt((1-beta_2)/(M^2 p)) sum E|grad "

@@ -1,34 +1,31 @@
 """LAMB Corollary 1: the rate at alpha = O(1/sqrt(h R))."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import boxed, standing
 from theorems.fedlamb.common_corollary import LARGE, many_rounds
-from theorems.statement import Claim, Comparison, Statement, Step
+from theorems.vocabulary import *
 
 
-def rate(s: Any) -> Any:
+def order(s: Instance) -> Any:
     """The expression in O(.) of (4)."""
     root = s.nb.sqrt
     h, n, R, p = (s.alpha * 0 + v for v in (s.h, s.n, s.R, s.h))
     return root(p / n) / root(h * R) + s.sigma**2 / (R * n * root(p)) + (s.T - 1) ** 2 * p / (h**3 * R * root(R))
 
 
-def printed(s: Any) -> list[Comparison]:
-    return [Comparison("(4) with the constant C", s.lhs, "<=", s.C * rate(s))]
+def printed(s: Instance) -> list[Comparison]:
+    return [Comparison("(4) with the constant C", s.lhs, "<=", s.C * order(s))]
 
 
-def cube(s: Any) -> list[Comparison]:
+def cube(s: Instance) -> list[Comparison]:
     """alpha^3 with alpha = 1/sqrt(h R), against h^-3 R^(-3/2)."""
     alpha = 1 / s.nb.sqrt(s.one * s.h * s.R)
     return [Comparison("", alpha**3, "<=", 1 / (s.one * s.h**3 * s.R * s.nb.sqrt(s.one * s.R)))]
 
 
-def clients(s: Any) -> list[Comparison]:
+def number_of_clients(s: Instance) -> list[Comparison]:
     """4 alpha phi_M^2 sqrt(M^2 + p sigma^2) <= C sqrt(p/n) / sqrt(h R), at n = (8 C)^2 clients."""
     root = s.nb.sqrt
     left = 4 / root(s.one * s.h * s.R) * root(s.M**2 + s.h * s.sigma**2)
@@ -39,7 +36,6 @@ GRID = grid(n=(2, 4), h=(1, 3), T=(1, 2, 5), C=(1, 100, 10**6))
 
 STATEMENT = Statement(
     id="LAMB.C1",
-    paper="fedlamb",
     kind="convergence",
     location="Corollary 1, section 4.1",
     says="With alpha = O(1/sqrt(h R)) the average of |grad f/v-hat^(1/4)|^2 is O(sqrt(p/n)/sqrt(h R) + sigma^2/(R n "
@@ -83,7 +79,7 @@ STATEMENT = Statement(
             Claim(
                 "the terms of (3) of order alpha do not fall with n: n = (8 C)^2 clients break any C",
                 r"4\alpha\phi_M^2\sqrt{M^2+p\sigma^2}\le C\sqrt{\tfrac pn}\tfrac1{\sqrt{\mathsf hR}}",
-                clients,
+                number_of_clients,
                 domain=boxed(
                     "n = (8 C)^2", grid(h=(1, 2), R=(100,), C=(1, 10**3, 10**6)), one=(1, 1), M=(1, 2), sigma=(1, 2)
                 ),

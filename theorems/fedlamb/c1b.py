@@ -1,17 +1,14 @@
 """LAMB, the end of B.2: the rate at a learning rate of order 1/(L sqrt(tau))."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import grid
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import boxed, standing
 from theorems.fedlamb.common_corollary import LARGE, many_rounds
-from theorems.statement import Claim, Comparison, Statement, Step
+from theorems.vocabulary import *
 
 
-def rate(s: Any) -> Any:
+def order(s: Instance) -> Any:
     """The expression in the last O(.), tau = R, L = a."""
     root = s.nb.sqrt
     h, n, R, p = (s.alpha * 0 + v for v in (s.h, s.n, s.R, s.h))
@@ -22,18 +19,18 @@ def rate(s: Any) -> Any:
     )
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     s.one = s.alpha * 0 + 1
-    return [Comparison("with the constant C", s.lhs, "<=", s.C * rate(s))]
+    return [Comparison("with the constant C", s.lhs, "<=", s.C * order(s))]
 
 
-def cube(s: Any) -> list[Comparison]:
+def cube(s: Instance) -> list[Comparison]:
     """alpha^3 with alpha = 1/(L sqrt tau), against 1/(tau^3 L^3)."""
     alpha = 1 / (s.L * s.nb.sqrt(s.one * s.tau))
     return [Comparison("", alpha**3, "<=", 1 / (s.one * s.tau**3 * s.L**3))]
 
 
-def start(s: Any) -> list[Comparison]:
+def start(s: Instance) -> list[Comparison]:
     """1/(h alpha tau) with alpha = 1/(L sqrt tau), against 1/sqrt(h tau): for L <= 1."""
     alpha = 1 / (s.L * s.nb.sqrt(s.one * s.tau))
     return [Comparison("", 1 / (s.h * alpha * s.tau), "<=", 1 / s.nb.sqrt(s.one * s.h * s.tau))]
@@ -55,7 +52,6 @@ BOX = boxed("tau iterations, L <= 1", grid(h=(1, 2, 10), tau=(1, 2, 100)), one=(
 
 STATEMENT = Statement(
     id="LAMB.C1b",
-    paper="fedlamb",
     kind="convergence",
     location="end of B.2",
     says="With alpha of order 1/(L sqrt tau) the average is O(sqrt(M^2 p/n)/sqrt(h tau) + sigma^2/(tau n sqrt p) + "

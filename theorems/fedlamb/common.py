@@ -1,16 +1,9 @@
 """What LAMB's statements share: numbers, hypotheses in one line, layers of one coordinate, clients that stand still."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain
-from theorems.statement import Comparison, Hypothesis
+from theorems.vocabulary import *
 
 __all__ = [
     "LEAST_BETA", "batch_one", "boxed", "need", "positive", "share", "sign", "standing", "standing_instance", "total",
@@ -28,10 +21,10 @@ def positive(cursor: Cursor, least: float = 1e-3) -> Any:
     return 1 - u if cursor.nb.exact else np.maximum(1 - u, least)
 
 
-LEAST_BETA = Fraction(1, 1000)
+LEAST_BETA, MOST_BETA = Fraction(1, 1000), Fraction(99, 100)
 
 
-def share(cursor: Cursor, most: Fraction = Fraction(99, 100)) -> Any:
+def share(cursor: Cursor, most: Fraction = MOST_BETA) -> Any:
     """A number in [1/1000, most]: line 1 of both listings asks for 0 < beta_1, beta_2."""
     return cursor.nb.number(LEAST_BETA) + cursor.take() * cursor.nb.number(most - LEAST_BETA)
 
@@ -56,14 +49,14 @@ def boxed(says: str, choices: Sequence[Mapping[str, Any]] = ({},), **ranges: tup
     A count is a whole number or the name of a discrete setting.
     """
 
-    def decode(cursor: Cursor, **discrete: Any) -> SimpleNamespace:
+    def decode(cursor: Cursor, **discrete: Any) -> Instance:
         def draw(low: Any, high: Any, *counts: Any) -> Any:
             if counts:
                 count = discrete[counts[0]] if isinstance(counts[0], str) else counts[0]
                 return [draw(low, high, *counts[1:]) for _ in range(count)]
             return cursor.nb.number(Fraction(low)) + cursor.nb.number(Fraction(high) - Fraction(low)) * cursor.take()
 
-        return SimpleNamespace(nb=cursor.nb, **discrete, **{name: draw(*spec) for name, spec in ranges.items()})
+        return Instance(nb=cursor.nb, **discrete, **{name: draw(*spec) for name, spec in ranges.items()})
 
     return Domain(decode, tuple(choices), says)
 
@@ -73,7 +66,7 @@ def need(
 ) -> Hypothesis:
     """A hypothesis from functions that list (value, relation, value)."""
 
-    def holds(s: Any) -> list[Comparison]:
+    def holds(s: Instance) -> list[Comparison]:
         found = []
         for k, condition in enumerate(conditions):
             for j, (lhs, relation, rhs) in enumerate(condition(s)):
@@ -83,7 +76,7 @@ def need(
     return Hypothesis(name, holds, without, role)
 
 
-def standing_instance(cursor: Cursor, n: int, h: int, T: int, **more: Any) -> SimpleNamespace:
+def standing_instance(cursor: Cursor, n: int, h: int, T: int, **more: Any) -> Instance:
     """n clients, half of them a/2 |theta|^2 and half a/2 |theta - 1|^2 (bent into lines outside), h layers of one
     coordinate each, all at x in (0, 1). Every client's step is alpha phi towards its own minimizer, so the mean of the
     models stands still for ever: at a point that is stationary only if x = 1/2.
@@ -97,7 +90,7 @@ def standing_instance(cursor: Cursor, n: int, h: int, T: int, **more: Any) -> Si
     sigma = a * positive(cursor, 1e-6)
     grad = a * (x - nb.number(Fraction(1, 2)))  # of the average, in each coordinate
     gap = h * a * (x - nb.number(Fraction(1, 2))) ** 2 / 2  # Delta
-    return SimpleNamespace(
+    return Instance(
         nb=nb, n=n, h=h, T=T, a=a, x=x, root=root, phi=phi, beta1=beta1, beta2=beta2, sigma=sigma, M=a * h,
         lhs=h * grad * grad / root, Delta=gap, **more,
     )  # fmt: skip

@@ -1,16 +1,12 @@
 """Hidden constants made explicit: for every C there are rounds after which C times the printed rate is too small."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-
-from theorems.domain import Cursor
 from theorems.fedlamb.common import need, standing_instance
+from theorems.vocabulary import *
 
 __all__ = ["LARGE", "many_rounds"]
 
 
-def many_rounds(cursor: Cursor, n: int, h: int, T: int, C: int) -> SimpleNamespace:
+def many_rounds(cursor: Cursor, n: int, h: int, T: int, C: int) -> Instance:
     """R = (10^4 T C)^2 rounds at the rate alpha = pace/(sqrt(h R)); standing clients with a >= 1/10."""
     side = 10**4 * T * C
     alpha = (1 - cursor.take() / 2) / (side * h)

@@ -4,34 +4,28 @@ Clients f_i(theta) = <g_i, theta> (bent outside of where they go): m is in propo
 step of a layer is -alpha phi e_i with e_i = p_i / |p_i|, p_i = g_i / sqrt(v-hat).
 """
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need, positive, share, total
+from theorems.vocabulary import *
 
 __all__ = ["GIVEN", "constants", "linear_clients", "local_gap", "moves", "prove_gap"]
 
 
-def linear_clients(cursor: Cursor, n: int, h: int, d: int, T: int) -> SimpleNamespace:
+def linear_clients(cursor: Cursor, n: int, h: int, d: int, T: int) -> Instance:
     """g: of each client, of each layer (batch, d); ``root``: sqrt(v-hat) of each layer, the least entry root_0."""
     nb = cursor.nb
     v0, M = positive(cursor), positive(cursor)
     root = [np.stack([v0 * (1 + cursor.take()) for _ in range(d)], -1) for _ in range(h)]
     raw = [[np.stack([1 - 2 * cursor.take() for _ in range(d)], -1) for _ in range(h)] for _ in range(n)]
     g = [[part * (M / (h * d))[:, None] for part in client] for client in raw]
-    return SimpleNamespace(
+    return Instance(
         nb=nb, n=n, h=h, d=d, T=T, p=h * d, alpha=positive(cursor), phi=positive(cursor),
         beta2=share(cursor), M=M, root_0=v0, root=root, g=g,
     )  # fmt: skip
 
 
-def moves(s: Any) -> list[list[Any]]:
+def moves(s: Instance) -> list[list[Any]]:
     """Of each client and layer: what T steps change, (batch, d)."""
     found = []
     for client in s.g:
@@ -40,7 +34,7 @@ def moves(s: Any) -> list[list[Any]]:
     return found
 
 
-def local_gap(s: Any, i: int = 0) -> Any:
+def local_gap(s: Instance, i: int = 0) -> Any:
     """|mean_j theta_j - theta_i|^2."""
     away = []
     moved = moves(s)
@@ -50,7 +44,7 @@ def local_gap(s: Any, i: int = 0) -> Any:
     return total(away)
 
 
-def _gradients(s: Any) -> list[Any]:
+def _gradients(s: Instance) -> list[Any]:
     found: list[Any] = []
     for client in s.g:
         squares = [(part * part).sum(axis=-1) for part in client]
@@ -58,7 +52,7 @@ def _gradients(s: Any) -> list[Any]:
     return found
 
 
-def constants(s: Any) -> list[Any]:
+def constants(s: Instance) -> list[Any]:
     return [(s.alpha, ">", 0), (s.phi, ">", 0), (s.root_0, ">", 0), (s.beta2, ">", 0), (s.beta2, "<", 1)]
 
 

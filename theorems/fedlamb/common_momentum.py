@@ -1,11 +1,9 @@
 """One round with momentum, T = 1, one coordinate: theta-bar moves by -alpha mean(c_i m_i), c_i = phi/(sqrt(v)|p_i|)."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain, grid
 from theorems.fedlamb.common import boxed, need, total
+from theorems.vocabulary import *
 
 __all__ = ["BETA", "ROUND", "changes", "means", "symbols"]
 
@@ -23,7 +21,7 @@ ROUND: Domain = boxed(
 BETA = need("0 < beta_1 < 1", lambda s: [(s.beta1, ">", 0), (s.beta1, "<", 1)])
 
 
-def means(s: Any) -> tuple[Any, Any, Any, Any]:
+def means(s: Instance) -> tuple[Any, Any, Any, Any]:
     """The means of c m (now), of c m (before), of (c - c before) m before, and of c g."""
     m = [s.beta1 * old + (1 - s.beta1) * g for old, g in zip(s.m, s.g, strict=True)]
     return (
@@ -34,7 +32,7 @@ def means(s: Any) -> tuple[Any, Any, Any, Any]:
     )
 
 
-def changes(s: Any) -> Any:
+def changes(s: Instance) -> Any:
     """The change of theta-bar + beta_1/(1 - beta_1) (theta-bar - last theta-bar) by (2)."""
     now, before, _, _ = means(s)
     return (-s.alpha * now + s.beta1 * s.alpha * before) / (1 - s.beta1)
@@ -42,9 +40,5 @@ def changes(s: Any) -> Any:
 
 def symbols() -> Any:
     """One client in symbols: everything is linear in the clients."""
-    from types import SimpleNamespace
-
-    import sympy
-
     alpha, beta1, slope, m, g, before, now = sympy.symbols("alpha beta1 slope m g before now")
-    return SimpleNamespace(n=1, alpha=alpha, beta1=beta1, slope=slope, m=[m], g=[g], before=[before], now=[now])
+    return Instance(n=1, alpha=alpha, beta1=beta1, slope=slope, m=[m], g=[g], before=[before], now=[now])

@@ -1,15 +1,9 @@
 """The right sides of Theorem 1 and of what it simplifies to, as printed; runs of sign descent in d = 1."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need, positive, sign, total
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Step
+from theorems.vocabulary import *
 
 __all__ = [
     "ALONG_RUNS",
@@ -48,7 +42,7 @@ STANDING = (
 )
 
 
-def theorem_1(s: Any) -> Any:
+def theorem_1(s: Instance) -> Any:
     """The right side of (3) with L = a, p = h, and the appendix's terms for 'cst'."""
     nb, p, al = s.nb, s.h, s.alpha
     start = nb.sqrt(s.M**2 * p / s.n) * s.Delta / (s.h * al * s.R)
@@ -59,7 +53,7 @@ def theorem_1(s: Any) -> Any:
     return start + 4 * al * (drift + scale + s.M**2 / s.root + layers) + noise + appendix_constant(s)
 
 
-def appendix_constant(s: Any) -> Any:
+def appendix_constant(s: Instance) -> Any:
     """The terms of the proof's last inequality that (3) calls cst, L-bar = a."""
     p, al, b = s.h, s.alpha, s.beta1 / (1 - s.beta1)
     gap = s.a * al**2 * s.M**2 * s.phi**2 * (1 - s.beta2) * p / (s.T * s.root**2)
@@ -68,7 +62,7 @@ def appendix_constant(s: Any) -> Any:
     return gap + momentum + constant + 2 * al**3 * s.a * p * s.phi**2 * b**2 / s.root
 
 
-def descent(cursor: Cursor, n: int, R: int) -> SimpleNamespace:
+def descent(cursor: Cursor, n: int, R: int) -> Instance:
     """n quadratics in d = 1, T = 1, beta_1 = 0: R rounds x+ = x - alpha phi mean sign(f_i'(x)); v-hat = v0 >= M^2."""
     nb = cursor.nb
     a = [positive(cursor) for _ in range(n)]
@@ -82,12 +76,12 @@ def descent(cursor: Cursor, n: int, R: int) -> SimpleNamespace:
     M = nb.abs(met[0][0])
     for g in (g for row in met for g in row):
         M = nb.maximum(M, nb.abs(g))
-    return SimpleNamespace(
+    return Instance(
         nb=nb, n=n, R=R, a=a, c=c, x=path[0], alpha=alpha, phi=phi, M=M, root=M * loose, path=path, met=met,
     )  # fmt: skip
 
 
-def descent_rate(s: Any) -> tuple[Any, Any]:
+def descent_rate(s: Instance) -> tuple[Any, Any]:
     """The average of |grad f / v^(1/4)|^2 over the rounds, and its corrected bound."""
     nb = s.nb
     L, mean_c = total(s.a) / s.n, total([a * c for a, c in zip(s.a, s.c, strict=True)]) / total(s.a)
@@ -98,7 +92,7 @@ def descent_rate(s: Any) -> tuple[Any, Any]:
     return total([g * g for g in slopes]) / (s.R * s.root), s.M / (s.phi * s.root) * reach
 
 
-def descent_bound(s: Any) -> list[Comparison]:
+def descent_bound(s: Instance) -> list[Comparison]:
     left, right = descent_rate(s)
     return [Comparison("(3), mended", left, "<=", right)]
 
@@ -143,7 +137,7 @@ def prove_descent() -> Proof:
     )
 
 
-def standing_bound(s: Any) -> list[Comparison]:
+def standing_bound(s: Instance) -> list[Comparison]:
     """The corrected bound on the clients that stand still: zeta = h a/2, V = sqrt(v0)."""
     reach = s.Delta / (s.alpha * s.R) + s.alpha * s.a * s.phi**2 * s.h / 2 + s.phi * s.h * s.a
     return [Comparison("(3), mended", s.lhs, "<=", s.M / (s.phi * s.root) * reach)]
@@ -152,8 +146,8 @@ def standing_bound(s: Any) -> list[Comparison]:
 def standing_given(decode: Any, choices: Any) -> tuple[Hypothesis, ...]:
     """The hypotheses of the standing clients, with a domain where M bounds nothing."""
 
-    def loose(cursor: Cursor, **discrete: Any) -> SimpleNamespace:
-        s: SimpleNamespace = decode(cursor, **discrete)
+    def loose(cursor: Cursor, **discrete: Any) -> Instance:
+        s: Instance = decode(cursor, **discrete)
         s.M = s.M * positive(cursor, 1e-6) / 1000
         return s
 

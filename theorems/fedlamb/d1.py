@@ -1,29 +1,24 @@
 """LAMB section 4.2: how many rounds (4) asks for, against Fed-AMS."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.fedlamb.common import need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, T: int, h: int) -> SimpleNamespace:
+def instance(cursor: Cursor, T: int, h: int) -> Instance:
     """n = a^2, p = h^4 k (so that p^(1/4)/h = k^(1/4)), and rounds R."""
     a, k = 1 + 9 * cursor.take(), (1 + 9 * cursor.take()) / 10
-    return SimpleNamespace(nb=cursor.nb, T=T, h=h, n=a * a, root_n=a, k=k, p=h**4 * k, rounds=1 + cursor.take())
+    return Instance(nb=cursor.nb, T=T, h=h, n=a * a, root_n=a, k=k, p=h**4 * k, rounds=1 + cursor.take())
 
 
-def terms(s: Any, R: Any, T2: Any) -> tuple[Any, Any]:
+def terms(s: Instance, R: Any, T2: Any) -> tuple[Any, Any]:
     """The last and the first term of (4), T2 for (T - 1)^2."""
     root = s.nb.sqrt
     return T2 * s.p / (s.h**3 * R * root(R)), root(s.p) / s.root_n / root(s.h * R)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """At T^2 = R h^(5/2)/sqrt(n p) both are equal; with R >= T^2 sqrt(n) and p^(1/4)/h <= 1 the last is the smaller."""
     T2 = s.rounds * s.h**2 * s.nb.sqrt(s.rounds * 0 + s.h) / (s.root_n * s.nb.sqrt(s.p))
     last, first = terms(s, s.rounds, T2)
@@ -41,8 +36,6 @@ def _le(pair: tuple[Any, Any]) -> tuple[Any, Any, Any]:
 
 
 def prove() -> Proof:
-    import sympy
-
     R, h, n, p, T, k, c = sympy.symbols("R h n p T k c", positive=True)
     half = sympy.Rational(1, 2)
     T2 = R * h ** (5 * half) / sympy.sqrt(n * p)
@@ -60,7 +53,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.D1",
-    paper="fedlamb",
     kind="limit",
     location="section 4.2, after Theorem 2",
     says="By (4) the term with T is dominated as long as T <= O(R^(1/2) h^(5/4)/(n p)^(1/4)), so that with p^(1/4)/h "

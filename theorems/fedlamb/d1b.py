@@ -1,34 +1,29 @@
 """LAMB section 4.2: the same comparison of rounds with the exponent that Theorem 1 gives."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, C: int, T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, C: int, T: int) -> Instance:
     """p = h^4, h = (10 C)^2 layers, n = a^2 clients, R = T^2 sqrt(n)."""
     a = 1 + 9 * cursor.take()
-    return SimpleNamespace(nb=cursor.nb, C=C, T=T, h=100 * C * C, side=10 * C, root_n=a)
+    return Instance(nb=cursor.nb, C=C, T=T, h=100 * C * C, side=10 * C, root_n=a)
 
 
-def terms(s: Any, R: Any) -> tuple[Any, Any]:
+def terms(s: Instance, R: Any) -> tuple[Any, Any]:
     """(T-1)^2 p/(h R)^(3/2) and sqrt(p/n)/sqrt(h R), at p = h^4."""
     root = s.nb.sqrt(R)
     return (s.T - 1) ** 2 * s.h**4 / (s.side**3 * R * root), s.h**2 / s.root_n / (s.side * root)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     last, first = terms(s, s.T**2 * s.root_n)
     return [Comparison("R = T^2 sqrt n", last, "<=", s.C * first)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     last, first = terms(s, s.T**2 * s.root_n * s.h)
     return [Comparison("R = T^2 sqrt n sqrt p/h", last, "<=", first)]
 
@@ -58,7 +53,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.D1b",
-    paper="fedlamb",
     kind="limit",
     location="section 4.2, after Theorem 2, from (3)",
     says="With p^(1/4)/h = O(1), R >= O(T^2 sqrt n) rounds suffice for the term with T, which is (T-1)^2 p/(h "

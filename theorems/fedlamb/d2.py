@@ -1,16 +1,10 @@
 """LAMB section 4.3: vectors sent per round, against SCAFFOLD."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from surrogate import methods
-from theorems.domain import Cursor, Domain
 from theorems.fedlamb.common import batch_one, need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 Sent = dict[str, tuple[str, ...]]
 
@@ -18,20 +12,20 @@ FED_LAMB: Sent = {"up": ("theta^T", "v^T"), "down": ("theta-bar", "v-hat")}  # A
 SCAFFOLD: Sent = {"up": ("change of x", "change of c_i"), "down": ("x", "c")}  # Karimireddy et al. 2020, Algorithm 1
 
 
-def instance(cursor: Cursor) -> SimpleNamespace:
+def instance(cursor: Cursor) -> Instance:
     """p numbers a vector."""
-    return SimpleNamespace(nb=cursor.nb, p=batch_one(cursor) + 0 * cursor.take())
+    return Instance(nb=cursor.nb, p=batch_one(cursor) + 0 * cursor.take())
 
 
-def numbers(s: Any, method: Sent, way: str) -> Any:
+def numbers(s: Instance, method: Sent, way: str) -> Any:
     return len(method[way]) * s.p
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("clients to server", numbers(s, FED_LAMB, "up"), "<", numbers(s, SCAFFOLD, "up"))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     ways = {"up": "clients to server", "down": "server to clients"}
     return [Comparison(says, numbers(s, FED_LAMB, way), "==", numbers(s, SCAFFOLD, way)) for way, says in ways.items()]
 
@@ -62,7 +56,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.D2",
-    paper="fedlamb",
     kind="upper bound",
     location="section 4.3, 'Communication and Client Efficiency'",
     says="Contrary to SCAFFOLD, which sends two vectors, FED-LAMB sends bits only once per communication round.",

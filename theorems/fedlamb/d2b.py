@@ -1,39 +1,34 @@
 """LAMB section 4.3: linear speed-up in the number of clients."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import LEAST_BETA, need, positive
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, C: int, T: int, h: int) -> SimpleNamespace:
+def instance(cursor: Cursor, C: int, T: int, h: int) -> Instance:
     """The quantities in (3), beta_1 and beta_2 small, and k = (100 C)^2 times as many clients for 1/k of the rounds."""
     a, root, tiny = 1 - cursor.take() / 2, 1 + cursor.take(), cursor.nb.number(LEAST_BETA)
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, C=C, T=T, h=h, k=(100 * C) ** 2, n=2, a=a, root=root, M=1 + cursor.take(),
         phi=1 - cursor.take() / 2, sigma=positive(cursor), beta1=0 * a + tiny, beta2=0 * a + tiny, Delta=cursor.take(),
     )  # fmt: skip
 
 
-def right(s: Any, k: int) -> Any:
+def right(s: Instance, k: int) -> Any:
     """(3) without cst at k n clients, (1000 C)^2 100/k rounds and alpha = 1/sqrt(h R)."""
     R = 100 * (1000 * s.C) ** 2 // k
     alpha = 1 / s.nb.sqrt(s.a * 0 + s.h * R)
-    at = SimpleNamespace(**{**vars(s), "n": s.n * k, "R": R, "alpha": alpha})
+    at = Instance(**{**vars(s), "n": s.n * k, "R": R, "alpha": alpha})
     return cr.theorem_1(at) - cr.appendix_constant(at)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("k clients for one, 1/k of the rounds", right(s, s.k), "<=", s.C * right(s, 1))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """The terms that do not fall with n, at alpha = 1/sqrt(h R): so R rounds are needed whatever n."""
     R = 100 * (1000 * s.C) ** 2 // s.k
     floor = 4 * s.M**2 / s.root / s.nb.sqrt(s.a * 0 + s.h * R)
@@ -56,7 +51,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.D2b",
-    paper="fedlamb",
     kind="limit",
     location="section 4.3 and section 6",
     says="The 1/sqrt n in the rate implies a linear speed-up in the number of workers.",

@@ -1,24 +1,21 @@
 """LAMB (10): the inner product of the gradient with the change of the auxiliary sequence."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlamb.common_momentum import BETA, ROUND, changes, means, symbols
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def right(s: Any, first: int) -> Any:
+def right(s: Instance, first: int) -> Any:
     _, _, differences, gradients = means(s)
     return first * s.alpha * s.beta1 / (1 - s.beta1) * s.slope * differences - s.alpha * s.slope * gradients
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("(10)", 10 + s.slope * changes(s), "==", 10 + right(s, 1))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("(10)", 10 + s.slope * changes(s), "==", 10 + right(s, -1))]
 
 
@@ -30,7 +27,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.E10",
-    paper="fedlamb",
     kind="identity",
     location="(10), B.2",
     says="<grad f, change> = alpha beta_1/(1 - beta_1) <grad f, mean((c_r - c_(r-1)) m_(r-1))> - alpha <grad f, "

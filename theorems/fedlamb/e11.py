@@ -1,20 +1,16 @@
 """LAMB (11): the inner product by squares."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.fedlamb.common import boxed, need, total
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 VECTORS: Domain = boxed(
     "two vectors and a positive root", grid(d=(1, 2, 3)), f=(1, -1, "d"), g=(0, 2, "d"), root=(1, "1/10", "d")
 )
 
 
-def squares(s: Any) -> tuple[Any, Any, Any]:
+def squares(s: Instance) -> tuple[Any, Any, Any]:
     """<f, g>/sqrt v, (|f|^2 + |g|^2)/2 and |f - g|^2, all over v^(1/2)."""
     triples = list(zip(s.f, s.g, s.root, strict=True))
     return (
@@ -24,12 +20,12 @@ def squares(s: Any) -> tuple[Any, Any, Any]:
     )
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     inner, half, apart = squares(s)
     return [Comparison("(11)", 100 + inner, "==", 100 + half - apart)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     inner, half, apart = squares(s)
     return [
         Comparison("with 1/2", 100 + inner, "==", 100 + half - apart / 2),
@@ -38,8 +34,6 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     f, g, r = sympy.symbols("f g r", positive=True)
     identity((f * g / r, (f**2 + g**2) / (2 * r) - (f - g) ** 2 / (2 * r)))
     x, y = reals("x y")
@@ -49,7 +43,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.E11",
-    paper="fedlamb",
     kind="identity",
     location="(11), B.2",
     says="<grad f, g-bar/sqrt v> = 1/2 |grad f/v^(1/4)|^2 + 1/2 |g-bar/v^(1/4)|^2 - |(grad f - g-bar)/v^(1/4)|^2.",

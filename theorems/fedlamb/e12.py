@@ -1,13 +1,7 @@
 """LAMB (12): the distance of the gradient to the clients' normalised gradients, in two parts."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import boxed, need, total
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 POINTS: Domain = boxed(
     "one coordinate: gradients at theta~, at theta-bar, at the local models, and normalised ones",
@@ -22,21 +16,21 @@ POINTS: Domain = boxed(
 )
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     left = 2 * total([(s.here - g) ** 2 for g in s.bent]) / s.n
     B1 = total([(s.here - f) ** 2 for f in s.local])
     B2 = total([(f - g) ** 2 for f, g in zip(s.local, s.bent, strict=True)])
     return [Comparison("(12)", left / s.root, "<=", 4 * (B1 + B2) / (s.n * s.root))]
 
 
-def jensen(s: Any) -> list[Comparison]:
+def jensen(s: Instance) -> list[Comparison]:
     mean = total([s.ahead - g for g in s.bent]) / s.n
     squares = total([(s.ahead - g) ** 2 for g in s.bent]) / s.n
     parts = 2 * (s.ahead - s.here) ** 2 + 2 * total([(s.here - g) ** 2 for g in s.bent]) / s.n
     return [Comparison("mean", mean**2, "<=", squares), Comparison("parts", squares, "<=", parts)]
 
 
-def smooth(s: Any) -> list[Comparison]:
+def smooth(s: Instance) -> list[Comparison]:
     """Curvature L everywhere: |f'(theta~) - f'(theta-bar)|^2 = L^2 |theta~ - theta-bar|^2."""
     return [Comparison("", 2 * (s.L * s.apart) ** 2 / s.root, "<=", 2 * s.L * s.apart**2 / s.root)]
 
@@ -56,7 +50,6 @@ def prove_jensen() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.E12",
-    paper="fedlamb",
     kind="upper bound",
     location="(12) and the displays before it, B.2",
     says="2/n sum |grad f(theta-bar) - g-bar_i|^2 <= 4/n (B_1 + B_2), all over v^(1/2).",

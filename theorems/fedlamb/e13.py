@@ -1,30 +1,25 @@
 """LAMB (13): the consensus error B_1."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need, positive, share, total
 from theorems.fedlamb.common_gap import prove_gap
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, T: int, against: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, T: int, against: int) -> Instance:
     """f_i' = L x + b_i from x = 0, |b_i| so large that no sign changes in T steps; ``against`` clients have b_i < 0."""
     L, alpha, phi = 2 * positive(cursor), positive(cursor), positive(cursor)
     reach = L * alpha * phi * T
     M = reach * (2 + cursor.take())
     root_0 = positive(cursor)
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, n=n, T=T, against=against, L=L, alpha=alpha, phi=phi, M=M, root_0=root_0,
         root=root_0 * (1 + cursor.take()), beta2=share(cursor),
     )  # fmt: skip
 
 
-def B_1(s: Any) -> Any:
+def B_1(s: Instance) -> Any:
     """sum |L (theta-bar - theta_i)|^2 / sqrt v, T - 1 steps after an average."""
     along = [-1] * s.against + [1] * (s.n - s.against)
     models = [s.alpha * s.phi * (s.T - 1) * e for e in along]
@@ -32,12 +27,12 @@ def B_1(s: Any) -> Any:
     return total([(s.L * (mean - y)) ** 2 for y in models]) / s.root
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     bound = s.n * s.alpha**2 * s.L / s.root_0 * s.M**2 * (s.T - 1) ** 2 * s.phi**2 * (1 - s.beta2)
     return [Comparison("(13)", B_1(s), "<=", bound)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("(13)", B_1(s), "<=", s.n * (s.L * s.alpha * (s.T - 1) * s.phi) ** 2 / s.root_0)]
 
 
@@ -54,7 +49,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.E13",
-    paper="fedlamb",
     kind="upper bound",
     location="(13), B.2",
     says="B_1 <= n alpha^2 L/sqrt(v0) M^2 (T-1)^2 phi_M^2 (1 - beta_2) p.",

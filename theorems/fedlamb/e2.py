@@ -1,30 +1,23 @@
 """LAMB (2): with phi the identity and lambda = 0 the norm of each update is precisely alpha |theta|."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.fedlamb.common import need, positive, total
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, h: int, d: int, still: int = 0) -> SimpleNamespace:
+def instance(cursor: Cursor, h: int, d: int, still: int = 0) -> Instance:
     """h layers of d coordinates; ``still``: the last layer's ratio p is 0 and its 0/0 step is read as 0."""
     layers = []
     for layer in range(h):
         theta = np.stack([4 * cursor.take() - 2 for _ in range(d)], -1)
         p = np.stack([positive(cursor) if k == 0 else 2 * cursor.take() - 1 for k in range(d)], -1)
         gone = still if layer == h - 1 else 0
-        layers.append(SimpleNamespace(theta=theta, p=p * (1 - gone), gone=gone))
-    return SimpleNamespace(nb=cursor.nb, h=h, d=d, still=still, alpha=positive(cursor), layers=layers)
+        layers.append(Instance(theta=theta, p=p * (1 - gone), gone=gone))
+    return Instance(nb=cursor.nb, h=h, d=d, still=still, alpha=positive(cursor), layers=layers)
 
 
-def lengths(s: Any) -> tuple[list[Any], list[Any]]:
+def lengths(s: Instance) -> tuple[list[Any], list[Any]]:
     """Of each layer: the length of its update, and its own length."""
     moved = []
     for layer in s.layers:
@@ -33,7 +26,7 @@ def lengths(s: Any) -> tuple[list[Any], list[Any]]:
     return moved, [s.nb.norm(layer.theta) for layer in s.layers]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     moved, sizes = lengths(s)
     whole = s.nb.sqrt(total([m * m for m in moved])), s.alpha * s.nb.sqrt(total([r * r for r in sizes]))
     each = [
@@ -43,8 +36,6 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     alpha, r, q = sympy.symbols("alpha r q", positive=True)  # q = |p|^2
     identity(((alpha * r) ** 2 * q / sympy.sqrt(q) ** 2, (alpha * r) ** 2))
     a, b = sympy.symbols("a b", real=True)  # two layers; more by induction
@@ -58,7 +49,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.E2",
-    paper="fedlamb",
     kind="identity",
     location="(2) and below Algorithm 1, section 3.2",
     says="With phi the identity and lambda = 0 the update of a layer is -alpha |theta| p / |p|, of norm precisely "

@@ -1,36 +1,31 @@
 """LAMB (6): the descent inequality from smoothness per layer (H1)."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor) -> SimpleNamespace:
+def instance(cursor: Cursor) -> Instance:
     """f = 1/2 theta^T A theta with two layers of one coordinate; L_l^2 is the square of A's l-th column; a step d."""
     nb = cursor.nb
     a, b, c, d1, d2 = (1 - 2 * v for v in cursor.many(5))
-    return SimpleNamespace(nb=nb, a=a, b=b, c=c, d1=d1, d2=d2)
+    return Instance(nb=nb, a=a, b=b, c=c, d1=d1, d2=d2)
 
 
-def sides(s: Any) -> tuple[Any, Any]:
+def sides(s: Instance) -> tuple[Any, Any]:
     """f(theta + d) - f(theta) - <grad f(theta), d>, and sum_l L_l/2 |d_l|^2 (of columns: sqrt(a^2 + b^2) each)."""
     left = (s.a * s.d1**2 + 2 * s.b * s.d1 * s.d2 + s.c * s.d2**2) / 2
     L1, L2 = s.nb.sqrt(s.a**2 + s.b**2), s.nb.sqrt(s.c**2 + s.b**2)
     return left, (L1 * s.d1**2 + L2 * s.d2**2) / 2
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     left, right = sides(s)
     return [Comparison("(6)", 10 + left, "<=", 10 + right)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     left, right = sides(s)
     return [Comparison("with h L_l", 10 + left, "<=", 10 + 2 * right)]
 
@@ -51,7 +46,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.E6",
-    paper="fedlamb",
     kind="upper bound",
     location="(6), B.2",
     says="By H1 f(y) <= f(x) + <grad f(x), y - x> + sum_l L_l/2 |y^l - x^l|^2, where all layers move.",

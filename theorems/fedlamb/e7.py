@@ -1,41 +1,32 @@
 """LAMB (7): the auxiliary sequence, and the first line of (8)."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain
-from theorems.engines.prove import identity
 from theorems.fedlamb.common import boxed, need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 THREE: Domain = boxed("three averages in a row", beta1=("1/1000", "99/100"), old=(-1, 1), here=(1, -1), then=(0, 1))
 
 
-def sides(s: Any) -> tuple[Any, Any]:
+def sides(s: Instance) -> tuple[Any, Any]:
     b = s.beta1 / (1 - s.beta1)
     change = s.then + b * (s.then - s.here) - (s.here + b * (s.here - s.old))
     return change, (s.then - s.here) / (1 - s.beta1) - b * (s.here - s.old)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     left, right = sides(s)
     return [Comparison("change", left, "==", right)]
 
 
 def prove() -> Proof:
-    from types import SimpleNamespace
-
-    import sympy
-
     beta1, old, here, then = sympy.symbols("beta1 old here then")
-    identity(sides(SimpleNamespace(beta1=beta1, old=old, here=here, then=then)))
+    identity(sides(Instance(beta1=beta1, old=old, here=here, then=then)))
     return Proof("sympy identity", "1 + beta_1/(1 - beta_1) = 1/(1 - beta_1).")
 
 
 STATEMENT = Statement(
     id="LAMB.E7",
-    paper="fedlamb",
     kind="identity",
     location="(7) and the first line of (8), B.2",
     says="With theta~_r = theta-bar_r + beta_1/(1 - beta_1) (theta-bar_r - theta-bar_(r-1)) its change is 1/(1 - "

@@ -1,22 +1,19 @@
 """LAMB (8): the change of the auxiliary sequence in terms of momenta and gradients."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity
 from theorems.fedlamb.common_momentum import BETA, ROUND, changes, means, symbols
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def lines(s: Any) -> tuple[Any, Any]:
+def lines(s: Instance) -> tuple[Any, Any]:
     """The second and the third line as printed."""
     now, before, differences, gradients = means(s)
     scale = s.alpha / (1 - s.beta1)
     return scale * now - scale * before, scale * s.beta1 * differences + s.alpha * gradients
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     second, third = lines(s)
     return [
         Comparison("the second line", 10 + second, "==", 10 + changes(s)),
@@ -24,13 +21,13 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def mended(s: Any) -> tuple[Any, Any]:
+def mended(s: Instance) -> tuple[Any, Any]:
     now, before, _, _ = means(s)
     scale = s.alpha / (1 - s.beta1)
     return -scale * now + s.beta1 * scale * before, -lines(s)[1]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     second, third = mended(s)
     return [
         Comparison("the second line", 10 + second, "==", 10 + changes(s)),
@@ -51,7 +48,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.E8",
-    paper="fedlamb",
     kind="identity",
     location="(8), B.2",
     says="The change is alpha/(1 - beta_1) mean(phi p/|p|) - alpha/(1 - beta_1) mean(the same, a round before) = "

@@ -1,29 +1,20 @@
 """LAMB H4: phi lies between two positive constants; the paper's phi is the identity."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need, positive
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor) -> SimpleNamespace:
+def instance(cursor: Cursor) -> Instance:
     """Constants phi_m <= phi_M; the test point a = 2 phi_M."""
     high = positive(cursor) + cursor.take()
-    return SimpleNamespace(nb=cursor.nb, phi_m=high * positive(cursor), phi_M=high, a=2 * high)
+    return Instance(nb=cursor.nb, phi_m=high * positive(cursor), phi_M=high, a=2 * high)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("phi_m <= phi(a)", s.phi_m, "<=", s.a), Comparison("phi(a) <= phi_M", s.a, "<=", s.phi_M)]
 
 
-def local_steps(cursor: Cursor, T: int, d: int) -> SimpleNamespace:
+def local_steps(cursor: Cursor, T: int, d: int) -> Instance:
     """One layer, T steps of length at most alpha |theta| in any directions."""
     theta = np.stack([2 * cursor.take() - 1 for _ in range(d)], -1)
     along = []
@@ -31,10 +22,10 @@ def local_steps(cursor: Cursor, T: int, d: int) -> SimpleNamespace:
         turn, side = 2 * cursor.take() - 1, 2 * cursor.take() - 1
         cos, sin = (1 - turn * turn) / (1 + turn * turn), 2 * turn / (1 + turn * turn)
         along.append(np.stack([side] if d == 1 else [side * cos, side * sin], -1))
-    return SimpleNamespace(nb=cursor.nb, T=T, d=d, alpha=positive(cursor) / 2, theta=theta, along=along)
+    return Instance(nb=cursor.nb, T=T, d=d, alpha=positive(cursor) / 2, theta=theta, along=along)
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """Within a round, from theta: (1 - alpha)^t |theta| <= |theta^t| <= (1 + alpha)^t |theta|."""
     y, start, found = s.theta, s.nb.norm(s.theta), []
     for t, e in enumerate(s.along, start=1):
@@ -58,7 +49,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.H4",
-    paper="fedlamb",
     kind="existence",
     location="H4, section 4.1; phi in Figure 1, sections 3.2 and 5",
     says="phi lies between constants 0 < phi_m <= phi(a) <= phi_M for all a > 0, for the phi that the paper uses: the "

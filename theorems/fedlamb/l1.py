@@ -1,20 +1,15 @@
 """LAMB Lemma 1: how far the average model is from the local models."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
 from theorems.fedlamb.common import sign, total
 from theorems.fedlamb.common_gap import GIVEN, linear_clients, local_gap, prove_gap
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 ONE = Domain(linear_clients, grid(n=(1, 2), h=(1, 2), d=(1,), T=(1,)), "one local step")
 
 
-def loose(cursor: Cursor, **discrete: int) -> SimpleNamespace:
+def loose(cursor: Cursor, **discrete: int) -> Instance:
     s = linear_clients(cursor, **discrete)
     s.M = s.M / 1000
     return s
@@ -23,27 +18,27 @@ def loose(cursor: Cursor, **discrete: int) -> SimpleNamespace:
 LOOSE = Domain(loose, grid(n=(1, 2, 3), h=(1, 2), d=(1, 2), T=(1, 2)), "gradients a thousand times larger than M")
 
 
-def right(s: Any) -> Any:
+def right(s: Instance) -> Any:
     return s.alpha**2 * s.M**2 * s.phi**2 * (1 - s.beta2) * s.p / s.root_0**2
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("gap", local_gap(s), "<=", right(s))]
 
 
-def from_start(s: Any) -> list[Comparison]:
+def from_start(s: Instance) -> list[Comparison]:
     """The proof takes the model from which the step starts for the average that it ends in."""
     gap = total([(s.alpha * s.phi * sign(s.nb, s.g[0][layer][:, 0])) ** 2 for layer in range(s.h)])
     return [Comparison("sum over layers", gap, "<=", right(s))]
 
 
-def same_point(s: Any) -> list[Comparison]:
+def same_point(s: Instance) -> list[Comparison]:
     start = s.alpha * 0
     step = [total([s.alpha * s.phi * sign(s.nb, client[layer][:, 0]) for client in s.g]) / s.n for layer in range(s.h)]
     return [Comparison(f"layer {k + 1}", 1 + start - moved, "==", 1 + start) for k, moved in enumerate(step)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     n = s.n
     bound = 4 * s.alpha**2 * s.T**2 * s.phi**2 * s.h
     return [Comparison("gap", local_gap(s) * n * n, "<=", (n - 1) * (n - 1) * bound)]
@@ -61,7 +56,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.L1",
-    paper="fedlamb",
     kind="upper bound",
     location="Lemma 1, section 4.1 (and B.1)",
     says="|theta-bar_r - theta_{r,i}|^2 <= alpha^2 M^2 phi_M^2 (1 - beta_2) p / v0.",

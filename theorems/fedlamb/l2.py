@@ -1,18 +1,13 @@
 """LAMB Lemma 2: from the average of local gradients to the gradient at the average model."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need, positive, share, sign, total
 from theorems.fedlamb.common_gap import prove_gap
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, T: int) -> Instance:
     """d = 1: f_i' = a_i (x - c_i), T steps of length alpha phi along -sign(f_i'), from x; v-hat = root^2 >= v0."""
     nb = cursor.nb
     L = 2 * positive(cursor)
@@ -30,13 +25,13 @@ def instance(cursor: Cursor, n: int, T: int) -> SimpleNamespace:
         y.append(here)
         sizes.append(nb.abs(a_i * (here - c_i)))
     M = total([nb.abs(g) for g in gradients] + sizes)
-    return SimpleNamespace(
+    return Instance(
         nb=nb, n=n, T=T, L=L, a=a, c=c, x=x, root=root, root_0=root_0, alpha=alpha, phi=phi, beta2=beta2, y=y, M=M,
         met=[g * g for g in gradients],
     )  # fmt: skip
 
 
-def sides(s: Any) -> tuple[Any, Any]:
+def sides(s: Instance) -> tuple[Any, Any]:
     """|average of the local gradients / sqrt(v)|^2 and |gradient at the average / sqrt(v)|^2."""
     mean = total(s.y) / s.n
     local = total([a * (y - c) for a, y, c in zip(s.a, s.y, s.c, strict=True)]) / s.n
@@ -44,25 +39,25 @@ def sides(s: Any) -> tuple[Any, Any]:
     return local**2 / s.root**2, average**2 / s.root**2
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     local, average = sides(s)
     slack = s.L * s.alpha**2 * s.M**2 * s.phi**2 * (1 - s.beta2) / s.root_0**2
     return [Comparison("", average / 2, "<=", local + slack)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     local, average = sides(s)
     return [Comparison("", average / 2, "<=", local + (s.L * s.alpha * s.T * s.phi) ** 2 / s.root_0**2)]
 
 
-def young(s: Any) -> list[Comparison]:
+def young(s: Instance) -> list[Comparison]:
     mean = total(s.y) / s.n
     apart = total([a * (y - mean) for a, y in zip(s.a, s.y, strict=True)]) / s.n / s.root
     local, average = sides(s)
     return [Comparison("", average / 2, "<=", local + apart**2)]
 
 
-def smooth(s: Any) -> list[Comparison]:
+def smooth(s: Instance) -> list[Comparison]:
     """The difference of gradients by the gap itself, with L-bar and one v0 as printed."""
     mean = total(s.y) / s.n
     apart = total([a * (y - mean) for a, y in zip(s.a, s.y, strict=True)]) / s.n / s.root
@@ -92,7 +87,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.L2",
-    paper="fedlamb",
     kind="upper bound",
     location="Lemma 2, section 4.1 (and B.1)",
     says="|average of local gradients / sqrt v|^2 >= 1/2 |grad f(theta-bar) / sqrt v|^2 - L alpha^2 M^2 phi_M^2 "

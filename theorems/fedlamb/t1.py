@@ -1,33 +1,27 @@
 """LAMB Theorem 1: the average of |grad f / v^(1/4)|^2 over the rounds."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, grid
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import boxed, need, positive, sign, standing, standing_instance, total
-from theorems.statement import Claim, Comparison, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, h: int, T: int, R: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, h: int, T: int, R: int) -> Instance:
     """alpha = 1 / sqrt R up to a factor, so that all of (3) that depends on alpha and R is small."""
     alpha = positive(cursor) / round(R**0.5)
     return standing_instance(cursor, n, h, T, R=R, alpha=alpha)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("(3)", s.lhs, "<=", cr.theorem_1(s))]
 
 
-def norm_of_mean(s: Any) -> list[Comparison]:
+def norm_of_mean(s: Instance) -> list[Comparison]:
     """E|mean of the normalised gradients|^2 = 1/n^2 sum of their squares (of n clients, d = 1, at one point)."""
     mean = total([s.phi * sign(s.nb, g) for g in s.g]) / s.n
     return [Comparison("", mean**2 / s.root, "==", s.phi**2 * s.n / s.n**2 / s.root)]
 
 
-def lower_bound(s: Any) -> list[Comparison]:
+def lower_bound(s: Instance) -> list[Comparison]:
     """... >= phi_m^2 (1 - beta_2) |mean of the gradients|^2; normalised gradients are phi sqrt(v) sign(g)."""
     mean = total([s.phi * s.root * sign(s.nb, g) for g in s.g]) / s.n
     right = s.phi**2 * (1 - s.beta2) * (total(s.g) / s.n) ** 2 / s.root
@@ -46,7 +40,6 @@ SMALL = grid(n=(2, 4), h=(1, 3), T=(1, 2, 5), R=(10**4, 10**6, 10**10))
 
 STATEMENT = Statement(
     id="LAMB.T1",
-    paper="fedlamb",
     kind="convergence",
     location="Theorem 1, section 4.1",
     says="With constant alpha and lambda = 0 the average of |grad f(theta-bar_r)/v-hat^(1/4)|^2 over R rounds is at "

@@ -1,28 +1,21 @@
 """LAMB Theorem 1 as the appendix states it: at iteration tau, with a decreasing learning rate."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, grid
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import need, positive, standing, standing_instance
-from theorems.statement import Claim, Comparison, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, h: int, T: int, R: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, h: int, T: int, R: int) -> Instance:
     """R is tau; rates fall from twice alpha to alpha, the last one, which stands in the bound."""
     return standing_instance(cursor, n, h, T, R=R, alpha=positive(cursor) / round(R**0.5))
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("at iteration tau", s.lhs, "<=", cr.theorem_1(s))]
 
 
 STATEMENT = Statement(
     id="LAMB.T1b",
-    paper="fedlamb",
     kind="convergence",
     location="Theorem in B.2",
     says="The same bound with tau iterations in the place of R rounds, and a decreasing learning rate alpha.",

@@ -1,36 +1,31 @@
 """LAMB Theorem 2 (Corollary 5.2 of Chen et al. 2020, as restated): the rate of Fed-AMS."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.fedlamb.common import need
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, C: int, B: int) -> SimpleNamespace:
+def instance(cursor: Cursor, C: int, B: int) -> Instance:
     """n = q^4 equal clients a/2 x^2, a = 1 or a = 1/2, T = 1, from x_0 = 1; R = B sqrt(n) rounds; v-hat = 1 for ever.
 
     ``s``: the rate, chosen from n, R and T, in [0, 2]: one that suits both clients does not exist.
     """
     q = 100 * C * B
-    return SimpleNamespace(nb=cursor.nb, C=C, B=B, q=q, n=q**4, R=B * q * q, s=2 * cursor.take())
+    return Instance(nb=cursor.nb, C=C, B=B, q=q, n=q**4, R=B * q * q, s=2 * cursor.take())
 
 
-def first_rounds(s: Any) -> Any:
+def first_rounds(s: Instance) -> Any:
     """The larger one of |f'(x_1)|^2 over the two problems."""
     return s.nb.maximum((1 - s.s) ** 2, (1 - s.s / 2) ** 2 / 4)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     rate = 1 / (s.s * 0 + s.q**3) / s.nb.sqrt(s.s * 0 + s.B)  # 1/sqrt(n R) = 1/(q^3 sqrt B)
     return [Comparison("worst of two problems", first_rounds(s) / s.R, "<=", s.C * rate)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """One round of SGD in d = 1 from |f'| <= 1 cannot do without R >= n / (25 C)^2."""
     return [Comparison("worst of two problems", 1 + first_rounds(s), ">=", 1 + s.nb.number(1) / 25 + s.s * 0)]
 
@@ -51,7 +46,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LAMB.T2",
-    paper="fedlamb",
     kind="convergence",
     location="Theorem 2, section 4.2 (Corollary 5.2 of Chen et al. 2020)",
     says="With a properly chosen rate and R >= O(T^3 sqrt n) rounds Fed-AMS has an average of |grad f/sqrt v|^2 of "

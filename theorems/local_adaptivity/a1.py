@@ -1,12 +1,7 @@
 """LA Algorithm 1: does the printed N_i undo the weights of the local gradients?"""
 
-from __future__ import annotations
-
-from dataclasses import replace
 from typing import Any
 
-from theorems.domain import Domain
-from theorems.engines.prove import identity
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_optimizers import (
     OPTIMIZERS,
@@ -15,10 +10,10 @@ from theorems.local_adaptivity.common_optimizers import (
     preconditioner,
 )
 from theorems.local_adaptivity.listing_algorithm_1 import client
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def weights(s: Any, scales: list[Any]) -> list[Any]:
+def weights(s: Instance, scales: list[Any]) -> list[Any]:
     """B^(j) of section 5: the weight of g_j in sum_k P_k m_k is sum_{k >= j} (1 - beta) beta^(k-j) P_k."""
     return [
         sum(((1 - s.beta1) * s.beta1 ** (k - j) * scales[k] for k in range(j, s.tau)), start=scales[0] * 0)
@@ -26,20 +21,20 @@ def weights(s: Any, scales: list[Any]) -> list[Any]:
     ]
 
 
-def expanded(s: Any) -> tuple[Any, Any, Any]:
+def expanded(s: Instance) -> tuple[Any, Any, Any]:
     """(change, eta sum B_j g_j, sum B_j)."""
     gradients, scales, change = local_steps(s, lambda y, k: s.H * y)
     B = weights(s, scales)
     return change, s.eta * sum(b * g for b, g in zip(B, gradients, strict=True)), sum(B)
 
 
-def frozen(s: Any) -> Any:
+def frozen(s: Instance) -> Any:
     """(change)/eta over the gradient when that stays what it is at x: the limit eta -> 0."""
     slow = type(s)(**{**vars(s), "eta": s.eta * 0 + 1})
     return local_steps(slow, lambda y, k: s.H * s.x)[2] / (s.H * s.x)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     change, total, B = expanded(s)
     _, N = client(lambda y, k: s.H * y, s.x, s.eta, s.tau, s.beta1, preconditioner(s))
     _, at_rest = client(lambda y, k: s.H * s.x, s.x, s.eta, s.tau, s.beta1, preconditioner(s))
@@ -50,7 +45,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def mended(s: Any) -> list[Comparison]:
+def mended(s: Instance) -> list[Comparison]:
     """N = sum_k c_k P_k with c_k = beta c_{k-1} + 1 - beta: the momentum of a constant 1."""
     change, total, B = expanded(s)
 
@@ -70,8 +65,6 @@ def mended(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     beta, P, S, c, g = sympy.symbols("beta P S c g", positive=True)
     # Step k adds sum_{j<=k} (1 - beta) beta^(k-j) = 1 - beta^(k+1) times P_k to sum B; c_k is the same number.
     q = sympy.symbols("q")  # beta^k
@@ -95,7 +88,7 @@ def overdone(cursor: Any, optimizer: str, tau: int) -> Any:
     return s
 
 
-def _ranges(s: Any) -> list[Comparison]:
+def _ranges(s: Instance) -> list[Comparison]:
     return [Comparison("beta1 < 1", s.beta1, "<", s.beta1 * 0 + 1), Comparison("beta1", s.beta1, ">=", s.beta1 * 0)]
 
 
@@ -103,7 +96,6 @@ CHOICES = tuple({"optimizer": o, "tau": t} for t in (1, 2, 3, 6) for o in OPTIMI
 
 STATEMENT = Statement(
     id="LA.A1",
-    paper="local_adaptivity",
     kind="equivalence",
     location="Algorithm 1, lines 4 to 13, Appendix A.3; section 5, local correction",
     says="For SGD, AdaGrad and Adam, with or without momentum, Algorithm 1 computes N_i = sum_k B_i^(k), where the "

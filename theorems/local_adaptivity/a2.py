@@ -1,56 +1,49 @@
 """LA section 5: does global correction leave the fixed point?"""
 
-from __future__ import annotations
-
 from itertools import combinations
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import matrices, noncommutative, places, positive, positives, shares
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 __all__ = ["CHOICES", "instance", "messages", "prove_fixed", "resting_point", "weighted_instance"]
 
 
-def instance(cursor: Cursor, n: int, drawn: int, tau: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, drawn: int, tau: int) -> Instance:
     """n clients of equal weight, H (x - x_i)^2/2 and fixed preconditioners in (1/2, 1]; ``drawn`` of them a round."""
     H, P = positives(cursor, n, 1e-2), (1 + positives(cursor, n)) / 2
     x = np.stack([H[:, 0] * 0] + [-positive(cursor, 1e-2) for _ in range(n - 1)], -1)
     w = np.stack([H[:, 0] * 0 + 1] * n, -1) / n
-    return SimpleNamespace(nb=cursor.nb, n=n, drawn=drawn, tau=tau, H=H, P=P, x=x, eta=positive(cursor, 1e-2), w=w)
+    return Instance(nb=cursor.nb, n=n, drawn=drawn, tau=tau, H=H, P=P, x=x, eta=positive(cursor, 1e-2), w=w)
 
 
-def weighted_instance(cursor: Cursor, n: int, drawn: int, tau: int) -> SimpleNamespace:
+def weighted_instance(cursor: Cursor, n: int, drawn: int, tau: int) -> Instance:
     """Any weights, minimizers anywhere in [-1, 1]."""
     s = instance(cursor, n, drawn, tau)
     s.w, s.x = shares(cursor, n), places(cursor, n)
     return s
 
 
-def messages(s: Any, at: Any) -> tuple[Any, Any]:
+def messages(s: Instance, at: Any) -> tuple[Any, Any]:
     """(Delta_i / N_i, 1 / N_i) at a point, with N_i = tau P_i as Algorithm 1 sums it up."""
     z = s.eta[:, None] * s.P * s.H
     N = s.tau * s.P
     return z * s.nb.geometric(z, s.tau) * (at[:, None] - s.x) / N, 1 / N
 
 
-def _pulls(s: Any) -> Any:
+def _pulls(s: Instance) -> Any:
     """The slopes of the w_i Delta_i / N_i, times tau."""
     z = s.eta[:, None] * s.P * s.H
     return s.w * z * s.nb.geometric(z, s.tau) / s.P
 
 
-def resting_point(s: Any) -> Any:
+def resting_point(s: Instance) -> Any:
     """Where local correction rests: sum w_i Delta_i / N_i = 0."""
     return (_pulls(s) * s.x).sum(axis=-1) / _pulls(s).sum(axis=-1)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """The pseudo-gradient at rest, and at rest + 1, where it is N_s^-1 times local correction's; over eta."""
     rest, slope = resting_point(s), _pulls(s).sum(axis=-1)
     N_s = (s.w / s.P).sum(axis=-1)
@@ -60,7 +53,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def _pseudo_gradient(s: Any, at: Any) -> Any:
+def _pseudo_gradient(s: Instance, at: Any) -> Any:
     """N_s^-1 times the mean over all samples of the drawn clients' w_i Delta_i / N_i; N_s sums over all clients."""
     normalised, inverse = messages(s, at)
     samples = list(combinations(range(s.n), s.drawn))
@@ -92,14 +85,14 @@ def prove() -> Proof:
     )
 
 
-def fast(cursor: Cursor, n: int, drawn: int, tau: int) -> SimpleNamespace:
+def fast(cursor: Cursor, n: int, drawn: int, tau: int) -> Instance:
     """eta P H up to 3."""
     s = weighted_instance(cursor, n, drawn, tau)
     s.eta = 3 * s.eta
     return s
 
 
-def ranges(s: Any) -> list[Comparison]:
+def ranges(s: Instance) -> list[Comparison]:
     z = s.eta[:, None] * s.H * s.P
     return [
         c
@@ -117,7 +110,6 @@ CHOICES = tuple(
 
 STATEMENT = Statement(
     id="LA.A2",
-    paper="local_adaptivity",
     kind="convergence",
     location="section 5, global correction",
     says="With N_s = sum w_i N_i^-1, or any N_s that does not depend on the client index, global correction rests "

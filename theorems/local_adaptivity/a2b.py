@@ -1,19 +1,15 @@
 """LA section 5: what global correction costs."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, diagonal: bool) -> SimpleNamespace:
-    return SimpleNamespace(nb=cursor.nb, diagonal=str(diagonal), d=1 + 9 * cursor.take())
+def instance(cursor: Cursor, diagonal: bool) -> Instance:
+    return Instance(nb=cursor.nb, diagonal=str(diagonal), d=1 + 9 * cursor.take())
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """Down: x. Up: the change, and the diagonal of N_i."""
     return [Comparison("ratio", (s.d + (s.d + s.d)) / (s.d + s.d), "==", (s.d * 0 + 3) / 2)]
 
@@ -31,8 +27,6 @@ class Heard(dict[str, Any]):
 
 
 def prove() -> Proof:
-    import numpy as np
-
     from surrogate import methods
 
     counts = {}
@@ -53,7 +47,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.A2b",
-    paper="local_adaptivity",
     kind="identity",
     location="section 5, global correction, last sentence",
     says="If the N_i are diagonal, global correction costs 1.5 times the communication of doing without it; local "

@@ -1,16 +1,13 @@
 """LA Algorithm 1, lines 14 and 15: does global correction leave the fixed point when clients are sampled?"""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 
-from theorems.domain import Domain
 from theorems.local_adaptivity.a2 import CHOICES, instance, messages, prove_fixed, ranges, resting_point
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def update(s: Any, fixed: bool) -> Any:
+def update(s: Instance, fixed: bool) -> Any:
     """The expected pseudo-gradient at the point where local correction rests; times eta^-1 for scale."""
     normalised, inverse = messages(s, resting_point(s))
     total = s.eta * 0
@@ -22,11 +19,11 @@ def update(s: Any, fixed: bool) -> Any:
     return total / (len(samples) * s.eta)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("at rest", 1 + update(s, False), "==", s.eta * 0 + 1)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("at rest", 1 + update(s, True), "==", s.eta * 0 + 1)]
 
 
@@ -42,7 +39,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.A2c",
-    paper="local_adaptivity",
     kind="convergence",
     location="Algorithm 1, lines 3 and 14 to 16",
     says="As Algorithm 1 runs global correction, with N_s^(t) the mean of N_i^-1 over the drawn clients S^(t), it "

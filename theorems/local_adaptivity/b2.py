@@ -1,30 +1,23 @@
 """LA Appendix B.2: Assumption 1 for SGD, h_i(k) = (1 - eta mu)^(2k)."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
 from surrogate import bounds
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.local_adaptivity.common_sgd_steps import bent_losses, descents, mean
 from theorems.local_adaptivity.e29 import prove as prove_one_step
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, k: int) -> SimpleNamespace:
+def instance(cursor: Cursor, k: int) -> Instance:
     """SGD from x and from y with the same draws; the noise is +- noise_x near x's path and +- noise_y near y's."""
     losses = bent_losses(cursor)
     eta = 2 * positive(cursor, 1e-3) / (losses["mu"] + losses["L"])
     x, y = positive(cursor, 1e-3), 2 * cursor.take() - 1
     fields = {"noise_x": cursor.take(), "noise_y": cursor.take()}
-    return SimpleNamespace(nb=cursor.nb, k=k, eta=eta, x=x, y=y, **losses, **fields)
+    return Instance(nb=cursor.nb, k=k, eta=eta, x=x, y=y, **losses, **fields)
 
 
-def mended(cursor: Cursor, k: int, quadratic: bool) -> SimpleNamespace:
+def mended(cursor: Cursor, k: int, quadratic: bool) -> Instance:
     """A quadratic with any noise, or any loss of two curvatures with noise that is the same at every point."""
     s = instance(cursor, k)
     if quadratic:
@@ -35,7 +28,7 @@ def mended(cursor: Cursor, k: int, quadratic: bool) -> SimpleNamespace:
     return s
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     ahead = mean(descents(s, s.x, s.k, lambda _: s.noise_x))
     behind = mean(descents(s, s.y, s.k, lambda _: s.noise_y))
     return [
@@ -59,7 +52,7 @@ def prove() -> Proof:
     )
 
 
-def _rate(s: Any) -> list[Comparison]:
+def _rate(s: Instance) -> list[Comparison]:
     return [
         Comparison("low", s.eta, ">", s.eta * 0),
         Comparison("high", s.eta * (s.mu + s.L), "<", s.eta * 0 + 2),
@@ -69,7 +62,6 @@ def _rate(s: Any) -> list[Comparison]:
 
 STATEMENT = Statement(
     id="LA.B2",
-    paper="local_adaptivity",
     kind="upper bound",
     location="section 4; (25) to (36), Appendix B.2",
     says="For SGD on an L-smooth mu-strongly convex F_i with eta (mu + L) < 2: |E[x^(k) - y^(k)]|^2 <= (1 - eta "

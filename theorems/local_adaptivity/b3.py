@@ -1,25 +1,18 @@
 """LA Appendix B.3: Assumption 2 for SGD, q_i(k) = eta^2 k."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
 from surrogate import bounds
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_sgd_steps import bent_losses, descents, mean
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, k: int, top: int = 2) -> SimpleNamespace:
+def instance(cursor: Cursor, k: int, top: int = 2) -> Instance:
     losses = bent_losses(cursor)
     eta = top * (1 - cursor.take()) / losses["L"]
-    return SimpleNamespace(nb=cursor.nb, k=k, eta=eta, start=1 - 2 * cursor.take(), sigma=1 - cursor.take(), **losses)
+    return Instance(nb=cursor.nb, k=k, eta=eta, start=1 - 2 * cursor.take(), sigma=1 - cursor.take(), **losses)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     ends = descents(s, s.start, s.k, lambda _: s.sigma)
     centre = mean(ends)
     spread = mean([(x - centre) ** 2 for x in ends])
@@ -39,7 +32,7 @@ def prove() -> Proof:
     )
 
 
-def _rate(s: Any) -> list[Comparison]:
+def _rate(s: Instance) -> list[Comparison]:
     return [
         Comparison("low", s.eta, ">=", s.eta * 0),
         Comparison("high", s.eta * s.L, "<=", s.eta * 0 + 2),
@@ -48,7 +41,6 @@ def _rate(s: Any) -> list[Comparison]:
 
 STATEMENT = Statement(
     id="LA.B3",
-    paper="local_adaptivity",
     kind="upper bound",
     location="section 4; (37) to (51), Appendix B.3",
     says="For SGD with eta L < 2: E|x^(k) - E x^(k)|^2 <= k eta^2 sigma^2, that is q_i(k) = eta^2 k.",

@@ -1,37 +1,30 @@
 """LA Appendix B.4: does Adam satisfy Assumption 1?"""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, k: int) -> SimpleNamespace:
+def instance(cursor: Cursor, k: int) -> Instance:
     """F = lam t^2/2; restarted, bias-corrected Adam: its first step is eta g/(|g| + eps), whatever beta_1, beta_2."""
     lam, eta, eps = positive(cursor, 1e-2), positive(cursor, 1e-3), positive(cursor, 1e-7)
-    return SimpleNamespace(
-        nb=cursor.nb, k=k, lam=lam, eta=eta, eps=eps, x=positive(cursor, 1e-4), y=1 - 2 * cursor.take()
-    )
+    return Instance(nb=cursor.nb, k=k, lam=lam, eta=eta, eps=eps, x=positive(cursor, 1e-4), y=1 - 2 * cursor.take())
 
 
-def adam(s: Any, t: Any) -> Any:
+def adam(s: Instance, t: Any) -> Any:
     g = s.lam * t
     return t - s.eta * g / (s.nb.abs(g) + s.eps)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("contracts", s.nb.abs(adam(s, s.x) - adam(s, s.y)), "<", s.nb.abs(s.x - s.y))]
 
 
-def nonexpansive(s: Any) -> list[Comparison]:
+def nonexpansive(s: Instance) -> list[Comparison]:
     """eps >= eta lam / 2, and for eps >= eta lam the contraction constant on |g| <= R."""
-    s = SimpleNamespace(**{**vars(s), "eps": s.eta * s.lam * (1 + s.eps)})
+    s = Instance(**{**vars(s), "eps": s.eta * s.lam * (1 + s.eps)})
     R = s.lam * s.nb.maximum(s.nb.abs(s.x), s.nb.abs(s.y))
     apart = s.nb.abs(s.x - s.y)
     factor = 1 - s.eta * s.lam * s.eps / (R + s.eps) ** 2
@@ -57,13 +50,12 @@ def prove() -> Proof:
     )
 
 
-def _apart(s: Any) -> list[Comparison]:
+def _apart(s: Instance) -> list[Comparison]:
     return [Comparison("x != y", s.nb.abs(s.x - s.y), ">", s.x * 0)]
 
 
 STATEMENT = Statement(
     id="LA.B4",
-    paper="local_adaptivity",
     kind="upper bound",
     location="section 4 (after Assumption 1); Appendix B.4",
     says="Adaptive optimizers such as Adam also satisfy Assumption 1: |A(x) - A(y)|^2 <= h |x - y|^2 with some h < 1.",

@@ -1,15 +1,9 @@
 """What LA's statements share: numbers in (0, 1], weights, hypotheses, identities of matrices that do not commute."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor
-from theorems.statement import Comparison, Hypothesis
+from theorems.vocabulary import *
 
 __all__ = [
     "batch_one",
@@ -56,7 +50,7 @@ def shares(cursor: Cursor, n: int, weighted: bool = True) -> Any:
 def between(name: str, value: Callable[[Any], Any], low: Any = None, high: Any = None, ends: str = "()") -> Hypothesis:
     """low < value <= high and the like, for arrays (batch, ...): ``ends`` "(]" excludes low and includes high."""
 
-    def holds(s: Any) -> list[Comparison]:
+    def holds(s: Instance) -> list[Comparison]:
         x = value(s)
         entries = [x] if x.ndim == 1 else [x[:, k] for k in range(x.shape[1])]
         found = []
@@ -78,15 +72,11 @@ def identity_like(M: Any) -> Any:
 
 def matrices(names: str) -> Any:
     """Symbols that do not commute."""
-    import sympy
-
     return sympy.symbols(names, commutative=False)
 
 
 def noncommutative(*pairs: tuple[Any, Any]) -> None:
     """Each pair of polynomials in matrices is equal term by term, in any dimension."""
-    import sympy
-
     for lhs, rhs in pairs:
         difference = sympy.expand(sympy.expand(lhs - rhs), power_base=False)
         if difference != 0:

@@ -1,14 +1,9 @@
 """LA Appendix F: matrices B_1..B_K and A = (sum B)^-1 B; runs of the local correction (98) in d = 1."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, clients
 from theorems.local_adaptivity.common import places, positives, shares
+from theorems.vocabulary import *
 
 __all__ = ["corrected_run", "quadratic_form", "rate_run", "steps_of", "summands", "vectors"]
 
@@ -18,11 +13,11 @@ def vectors(cursor: Cursor, count: int, d: int) -> Any:
     return np.stack([np.stack([1 - 2 * cursor.take() for _ in range(d)], -1) for _ in range(count)], -2)
 
 
-def summands(cursor: Cursor, K: int, d: int) -> SimpleNamespace:
+def summands(cursor: Cursor, K: int, d: int) -> Instance:
     """K symmetric positive definite matrices (eigenvalues in [1/10, 1]) and K vectors."""
     p = clients(cursor, K, d)
     lam = (1 + 9 * p.lam) / 10
-    return SimpleNamespace(nb=cursor.nb, terms=K, d=d, lam=lam, B=p.spectral(lam), b=vectors(cursor, K, d))
+    return Instance(nb=cursor.nb, terms=K, d=d, lam=lam, B=p.spectral(lam), b=vectors(cursor, K, d))
 
 
 def solve_matrix(nb: Any, S: Any, B: Any) -> Any:
@@ -35,17 +30,15 @@ def quadratic_form(x: Any, M: Any, y: Any) -> Any:
     return (x * (M @ y[..., None])[..., 0]).sum(axis=-1)
 
 
-def corrected_run(cursor: Cursor, n: int, tau: tuple[int, ...], T: int) -> SimpleNamespace:
+def corrected_run(cursor: Cursor, n: int, tau: tuple[int, ...], T: int) -> Instance:
     """Quadratic clients in d = 1 and step matrices B_i^(k) in (0, 1], the same in every round."""
     H, w, x = positives(cursor, n, 1e-2), shares(cursor, n), places(cursor, n)
     B = tuple(positives(cursor, t, 1e-2) for t in tau)
     start, slack = 4 * cursor.take() - 2, 1 + cursor.take()
-    return SimpleNamespace(
-        nb=cursor.nb, n=n, tau=tau, steps=str(tau), T=T, H=H, w=w, x=x, B=B, start=start, slack=slack
-    )
+    return Instance(nb=cursor.nb, n=n, tau=tau, steps=str(tau), T=T, H=H, w=w, x=x, B=B, start=start, slack=slack)
 
 
-def steps_of(s: Any, eta: tuple[Any, ...], alpha: Any) -> tuple[Any, Any, Any]:
+def steps_of(s: Instance, eta: tuple[Any, ...], alpha: Any) -> tuple[Any, Any, Any]:
     """(mean_t |grad F|^2, min_t |grad F|^2, largest |B grad F_i| met) over T rounds of (96)-(98)."""
     x, squares, largest = s.start, [], s.start * 0
     for _ in range(s.T):
@@ -65,7 +58,7 @@ def steps_of(s: Any, eta: tuple[Any, ...], alpha: Any) -> tuple[Any, Any, Any]:
     return sum(squares) / s.T, least, largest
 
 
-def descent(s: Any) -> tuple[Any, Any]:
+def descent(s: Instance) -> tuple[Any, Any]:
     """(D, Lambda): F(x^(0)) - F_inf, and max tau_i B_i^(k) / sum_k B_i^(k)."""
     Hbar = (s.w * s.H).sum(axis=-1)
     centre = (s.w * s.H * s.x).sum(axis=-1) / Hbar
@@ -76,14 +69,14 @@ def descent(s: Any) -> tuple[Any, Any]:
     return Hbar * (s.start - centre) ** 2 / 2, top
 
 
-def bounded(s: Any) -> Any:
+def bounded(s: Instance) -> Any:
     """G: with rates below 1/(tau L) all points stay between start and minimizers: L times their spread."""
     points = np.concatenate([s.x, s.start[..., None]], axis=-1)
     steps = s.nb.largest(np.concatenate(s.B, axis=-1))
     return s.slack * steps * s.nb.largest(s.H) * (s.nb.largest(points) - s.nb.smallest(points))
 
 
-def rate_run(s: Any) -> SimpleNamespace:
+def rate_run(s: Instance) -> Instance:
     """L, D, Lambda and G of a run."""
     D, Lambda = descent(s)
-    return SimpleNamespace(L=s.nb.largest(s.H), D=D, Lambda=Lambda, G=bounded(s))
+    return Instance(L=s.nb.largest(s.H), D=D, Lambda=Lambda, G=bounded(s))

@@ -1,33 +1,26 @@
 """Client optimizers of LA Algorithm 1 in d = 1: SGD, momentum, AdaGrad, Adam (no bias correction), on F = H x^2/2."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor
 from theorems.local_adaptivity.common import positive
+from theorems.vocabulary import *
 
 __all__ = ["OPTIMIZERS", "local_steps", "optimizer_instance", "preconditioner"]
 
 OPTIMIZERS = ("sgd", "adagrad", "momentum", "adam")
 
 
-def optimizer_instance(cursor: Cursor, optimizer: str, tau: int) -> SimpleNamespace:
+def optimizer_instance(cursor: Cursor, optimizer: str, tau: int) -> Instance:
     """beta1 = 0 without momentum; v is AdaGrad's or Adam's accumulator, from v_0 > 0 (that is c^-2)."""
     H, eta, x, v0 = positive(cursor, 1e-2), positive(cursor, 1e-2), positive(cursor, 1e-2), positive(cursor, 1e-2)
     beta1, beta2 = cursor.take(), cursor.take()
     beta1 = beta1 if cursor.nb.exact else np.minimum(beta1, 0.99)
     if optimizer in ("sgd", "adagrad"):
         beta1 = beta1 * 0
-    return SimpleNamespace(
-        nb=cursor.nb, optimizer=optimizer, tau=tau, H=H, eta=eta, x=x, v0=v0, beta1=beta1, beta2=beta2
-    )
+    return Instance(nb=cursor.nb, optimizer=optimizer, tau=tau, H=H, eta=eta, x=x, v0=v0, beta1=beta1, beta2=beta2)
 
 
-def preconditioner(s: Any) -> Any:
+def preconditioner(s: Instance) -> Any:
     """P of the gradients so far."""
 
     def P(seen: list[Any]) -> Any:
@@ -41,7 +34,7 @@ def preconditioner(s: Any) -> Any:
     return P
 
 
-def local_steps(s: Any, grad: Any) -> tuple[list[Any], list[Any], Any]:
+def local_steps(s: Instance, grad: Any) -> tuple[list[Any], list[Any], Any]:
     """(gradients, preconditioners, change) of the client's loop, written out afresh."""
     P, y, m = preconditioner(s), s.x, s.x * 0
     gradients: list[Any] = []

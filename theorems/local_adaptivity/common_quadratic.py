@@ -1,17 +1,10 @@
 """LA's quadratic example: preconditioned clients in d = 1 (closed forms, any tau) and d <= 2 (step by step)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, clients
 from theorems.local_adaptivity.common import places, positives, shares
-from theorems.statement import Comparison, Hypothesis
+from theorems.vocabulary import *
 
 __all__ = [
     "STABLE",
@@ -29,19 +22,19 @@ __all__ = [
 ]
 
 
-def scalar_clients(cursor: Cursor, tau: tuple[int, ...]) -> SimpleNamespace:
+def scalar_clients(cursor: Cursor, tau: tuple[int, ...]) -> Instance:
     """d = 1: curvatures H, preconditioners P, rates eta in (0, 1], minimizers x in [-1, 1], weights w, steps tau."""
     n = len(tau)
     H, P, eta = (positives(cursor, n, 1e-3) for _ in range(3))
     x = places(cursor, n)
-    return SimpleNamespace(nb=cursor.nb, n=n, tau=tau, steps=str(tau), H=H, P=P, eta=eta, x=x, w=shares(cursor, n))
+    return Instance(nb=cursor.nb, n=n, tau=tau, steps=str(tau), H=H, P=P, eta=eta, x=x, w=shares(cursor, n))
 
 
 def scalar_domain(taus: Sequence[tuple[int, ...]], says: str) -> Domain:
     return Domain(lambda cursor, tau: scalar_clients(cursor, tau), tuple({"tau": t} for t in taus), says)
 
 
-def _stable(s: Any) -> list[Comparison]:
+def _stable(s: Instance) -> list[Comparison]:
     found = []
     for i in range(s.n):
         z = s.eta[:, i] * s.P[:, i] * s.H[:, i]
@@ -53,60 +46,60 @@ def _stable(s: Any) -> list[Comparison]:
 STABLE = Hypothesis("0 < eta_i P_i H_i <= 1", _stable)
 
 
-def _sums(s: Any, power: Any) -> Any:
+def _sums(s: Instance, power: Any) -> Any:
     """Per client sum_{k < tau_i} (1 - eta_i P_i H_i)^k, times ``power``."""
     z = s.eta * s.P * s.H
     return np.stack([s.nb.geometric(z[..., i], t) for i, t in enumerate(s.tau)], -1) * power
 
 
-def weighting(s: Any) -> Any:
+def weighting(s: Instance) -> Any:
     """M_i = [1 - (1 - eta_i P_i H_i)^tau_i] / H_i."""
     return _sums(s, s.eta * s.P)
 
 
-def pull(s: Any) -> Any:
+def pull(s: Instance) -> Any:
     """1 - K_i = M_i H_i, without cancellation."""
     return _sums(s, s.eta * s.P * s.H)
 
 
-def limit_weights(s: Any) -> Any:
+def limit_weights(s: Instance) -> Any:
     """gamma_i tau_i P_i, with the rates themselves for gamma_i."""
     return s.eta * s.P * np.array(s.tau, dtype=object if s.nb.exact else float)
 
 
-def minimizer(s: Any) -> Any:
+def minimizer(s: Instance) -> Any:
     return _mean(s, s.H, s.x)
 
 
-def fixed_point(s: Any) -> Any:
+def fixed_point(s: Instance) -> Any:
     """x~ of Theorem 2."""
     return _mean(s, pull(s), s.x)
 
 
-def limit_point(s: Any) -> Any:
+def limit_point(s: Instance) -> Any:
     """The limit (8)."""
     return _mean(s, limit_weights(s) * s.H, s.x)
 
 
-def gradients(s: Any, y: Any) -> Any:
+def gradients(s: Instance, y: Any) -> Any:
     """grad F_i(y)."""
     return s.H * (y[..., None] - s.x)
 
 
-def _mean(s: Any, weights: Any, x: Any) -> Any:
+def _mean(s: Instance, weights: Any, x: Any) -> Any:
     return (s.w * weights * x).sum(axis=-1) / (s.w * weights).sum(axis=-1)
 
 
-def matrix_clients(cursor: Cursor, tau: tuple[int, ...], d: int) -> SimpleNamespace:
+def matrix_clients(cursor: Cursor, tau: tuple[int, ...], d: int) -> Instance:
     """d <= 2: Hessians H_i and preconditioners P_i with spectra in (0, 1] and frames of their own."""
     n = len(tau)
     p = clients(cursor, n, d, weighted=True, least_mu=Fraction(1, 50))
     q = clients(cursor, n, d, least_mu=Fraction(1, 50))
     eta = positives(cursor, n, 1e-2)
-    return SimpleNamespace(nb=cursor.nb, n=n, d=d, tau=tau, steps=str(tau), p=p, P=q.A, eta=eta)
+    return Instance(nb=cursor.nb, n=n, d=d, tau=tau, steps=str(tau), p=p, P=q.A, eta=eta)
 
 
-def played(s: Any, i: int, start: Any) -> Any:
+def played(s: Instance, i: int, start: Any) -> Any:
     """A_i(start): tau_i steps of preconditioned gradient descent, one by one; start (batch, d)."""
     H, y = s.p.A[:, i], start
     for _ in range(s.tau[i]):

@@ -1,16 +1,10 @@
 """LA's convergence proof in exact scalars: worst-case recursions, schedules, and noisy rounds of SGD on quadratics."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from surrogate import bounds
-from theorems.domain import Cursor
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import positive, positives, shares
+from theorems.vocabulary import *
 
 __all__ = [
     "averaging",
@@ -23,18 +17,18 @@ __all__ = [
 ]
 
 
-def recursion_instance(cursor: Cursor, T: int) -> SimpleNamespace:
+def recursion_instance(cursor: Cursor, T: int) -> Instance:
     """What Lemma 3 sees of a run: contraction rho = sum w h, noise N = sigma^2 sum w^2 q, start r_0."""
     rho = cursor.take() if cursor.nb.exact else np.clip(cursor.take(), 1e-9, 1 - 1e-6)
-    return SimpleNamespace(nb=cursor.nb, T=T, rho=rho, noise=cursor.take(), start=cursor.take())
+    return Instance(nb=cursor.nb, T=T, rho=rho, noise=cursor.take(), start=cursor.take())
 
 
-def averaging(s: Any, t: int, T: int) -> Any:
+def averaging(s: Instance, t: int, T: int) -> Any:
     """The server rate of our schedule at round t."""
     return bounds.corrected_la_1_rate(s.rho, t, T)
 
 
-def recursion(s: Any, T: int, rates: Any = 1) -> Any:
+def recursion(s: Instance, T: int, rates: Any = 1) -> Any:
     """r_T of r_{t+1} = (1 - a alpha_t) r_t + alpha_t^2 N under ``rates`` times that schedule: the worst case of (61).
 
     Beyond alpha = 1 (61) fails; a client that finds its minimizer at once (slope 0) then keeps (1 - alpha)^2 r_t.
@@ -66,14 +60,14 @@ def prove_decreasing() -> None:
     smt([*end, t * k == V], z3_and(0 < t, t <= 1, t * t <= t, 6 * T <= 12 * k))
 
 
-def noisy_clients(cursor: Cursor, M: int, tau: int) -> SimpleNamespace:
+def noisy_clients(cursor: Cursor, M: int, tau: int) -> Instance:
     """M quadratic clients in d = 1 with curvatures H <= 1, one rate eta <= 1, independent noise of variance sigma^2."""
     H = positives(cursor, M, 1e-3)
     eta = positive(cursor, 1e-3)
-    return SimpleNamespace(nb=cursor.nb, M=M, tau=tau, H=H, eta=eta, sigma2=cursor.take(), w=shares(cursor, M))
+    return Instance(nb=cursor.nb, M=M, tau=tau, H=H, eta=eta, sigma2=cursor.take(), w=shares(cursor, M))
 
 
-def noisy_error(s: Any, alpha: Any, r: Any) -> Any:
+def noisy_error(s: Instance, alpha: Any, r: Any) -> Any:
     """E||x^(t+1) - x~||^2 of a round of SGD with server rate alpha, exactly, from E||x^(t) - x~||^2 = r."""
     z = s.eta[..., None] * s.H
     mean = (s.w * (1 - z) ** s.tau).sum(axis=-1)

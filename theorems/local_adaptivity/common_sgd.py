@@ -1,16 +1,11 @@
 """LA's special case after (67): equal SGD clients, server rates 2 / (a (t + beta)), in exact second moments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Hypothesis, Proof
+from theorems.vocabulary import *
 
 __all__ = ["DECAY", "READING", "WITHIN", "against", "claim", "decaying_domain", "gap"]
 
@@ -21,23 +16,23 @@ READING = (
 )
 
 
-def decaying(cursor: Cursor, M: int, tau: int, T: int) -> SimpleNamespace:
+def decaying(cursor: Cursor, M: int, tau: int, T: int) -> Instance:
     """``share`` is beta over its largest value; ``start`` is ||x^(0) - x~||^2."""
     mu, eta = positive(cursor, 1e-2), positive(cursor, 1e-2)
     sigma2, start, share = positive(cursor), positive(cursor), positive(cursor)
-    return SimpleNamespace(nb=cursor.nb, M=M, tau=tau, T=T, mu=mu, eta=eta, sigma2=sigma2, start=start, share=share)
+    return Instance(nb=cursor.nb, M=M, tau=tau, T=T, mu=mu, eta=eta, sigma2=sigma2, start=start, share=share)
 
 
-def gap(s: Any) -> Any:
+def gap(s: Instance) -> Any:
     """a = 1 - (1 - eta mu)^(2 tau), without cancellation."""
     return s.eta * s.mu * s.nb.geometric(s.eta * s.mu, 2 * s.tau)
 
 
-def largest_beta(s: Any) -> Any:
+def largest_beta(s: Instance) -> Any:
     return 4 * s.sigma2 * s.eta**2 * s.tau / (gap(s) ** 2 * s.start)
 
 
-def end_error(s: Any, beta: Any) -> Any:
+def end_error(s: Instance, beta: Any) -> Any:
     """E||x^(T) - x~||^2 with alpha_t = 2 / (a (t + beta))."""
     z = s.eta * s.mu
     pull = z * s.nb.geometric(z, s.tau)  # 1 - (1 - z)^tau
@@ -52,7 +47,7 @@ def end_error(s: Any, beta: Any) -> Any:
 def against(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
     """The error against bound(s) / (T + beta), beta as printed."""
 
-    def compare(s: Any) -> list[Comparison]:
+    def compare(s: Instance) -> list[Comparison]:
         beta = s.share * largest_beta(s)
         return [Comparison("bound", end_error(s, beta), "<=", bound(s) / (s.T + beta))]
 
@@ -62,7 +57,7 @@ def against(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
 def decaying_domain(taus: tuple[int, ...] = (1, 2, 5), within: bool = False) -> Domain:
     """``within``: eta mu tau <= 1 by construction."""
 
-    def decode(cursor: Cursor, **discrete: int) -> SimpleNamespace:
+    def decode(cursor: Cursor, **discrete: int) -> Instance:
         s = decaying(cursor, **discrete)
         s.eta = s.eta / s.tau if within else s.eta
         return s
@@ -78,7 +73,7 @@ def mended_domain(taus: tuple[int, ...] = (1, 2, 5, 100), within: bool = False) 
 def mended(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
     """With beta = 2/a / share >= 2/a: max(beta ||x0 - x~||^2, bound) / (T + beta)."""
 
-    def compare(s: Any) -> list[Comparison]:
+    def compare(s: Instance) -> list[Comparison]:
         beta = 2 / (gap(s) * s.share)
         top = s.nb.maximum(beta * s.start, bound(s))
         return [Comparison("bound", end_error(s, beta), "<=", top / (s.T + beta))]
@@ -109,7 +104,7 @@ def claim(says: str, latex: str, bound: Callable[[Any], Any], prove: Callable[[]
     return Claim(says, latex, mended(bound), proof, mended_domain(**options))
 
 
-def _range(s: Any) -> list[Comparison]:
+def _range(s: Instance) -> list[Comparison]:
     return [
         Comparison("positive", s.share * s.sigma2 * s.start, ">", s.share * 0),
         Comparison("at most the printed largest", s.share, "<=", s.share * 0 + 1),

@@ -1,21 +1,16 @@
 """LA Appendix B: one-dimensional losses with piecewise linear gradients, and noise of two points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor
 from theorems.local_adaptivity.common import positive, shares
+from theorems.vocabulary import *
 
 __all__ = ["bent", "bent_losses", "descents", "distribution", "mean", "scaled_constants"]
 
 
-def bent(s: Any, t: Any) -> Any:
+def bent(s: Instance, t: Any) -> Any:
     """F'(t) = right t for t >= 0, left t for t <= 0: mu and L are the smaller and the larger slope."""
     above = s.nb.maximum(t, t * 0)
     return s.right * above + s.left * (t - above)
@@ -27,7 +22,7 @@ def bent_losses(cursor: Cursor) -> dict[str, Any]:
     return {"right": right, "left": left, "mu": cursor.nb.minimum(right, left), "L": cursor.nb.maximum(right, left)}
 
 
-def descents(s: Any, start: Any, k: int, noise: Callable[[Any], Any]) -> list[Any]:
+def descents(s: Instance, start: Any, k: int, noise: Callable[[Any], Any]) -> list[Any]:
     """All 2^k equally likely ends of k steps x - eta (F'(x) +- noise(x)): the same signs for every start."""
     ends = []
     for signs in product((1, -1), repeat=k):
@@ -42,7 +37,7 @@ def mean(values: list[Any]) -> Any:
     return sum(values[1:], start=values[0]) / len(values)
 
 
-def distribution(cursor: Cursor, n: int) -> SimpleNamespace:
+def distribution(cursor: Cursor, n: int) -> Instance:
     """X takes n ordered values t_j with weights w_j; F' has slope h_j <= L between t_j and t_{j+1}; L is ``L``."""
     L = 2 * positive(cursor, 1e-2)
     gaps = [positive(cursor, 1e-3) for _ in range(n - 1)]
@@ -50,12 +45,12 @@ def distribution(cursor: Cursor, n: int) -> SimpleNamespace:
     t, f = [L * 0], [L * 0]
     for gap, slope in zip(gaps, slopes, strict=True):
         t, f = [*t, t[-1] + gap], [*f, f[-1] + slope * gap]
-    return SimpleNamespace(nb=cursor.nb, n=n, L=L, t=np.stack(t, -1), f=np.stack(f, -1), w=shares(cursor, n))
+    return Instance(nb=cursor.nb, n=n, L=L, t=np.stack(t, -1), f=np.stack(f, -1), w=shares(cursor, n))
 
 
-def scaled_constants(cursor: Cursor, top: Any = 1) -> SimpleNamespace:
+def scaled_constants(cursor: Cursor, top: Any = 1) -> Instance:
     """0 < mu <= h <= L <= 2 for a Hessian h of the segment from y to x, and eta <= 2 top/(mu + L)."""
     L = 2 * positive(cursor, 1e-2)
     mu = L * positive(cursor, 1e-2)
     h = mu + (L - mu) * cursor.take()
-    return SimpleNamespace(nb=cursor.nb, L=L, mu=mu, h=h, eta=2 * top * cursor.take() / (mu + L))
+    return Instance(nb=cursor.nb, L=L, mu=mu, h=h, eta=2 * top * cursor.take() / (mu + L))

@@ -1,21 +1,13 @@
 """LA section 4: one differing factor, and a gap that does not vanish."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain
-from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common import batch_one, positive
 from theorems.local_adaptivity.common_quadratic import STABLE, gradients, limit_point, limit_weights, minimizer
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, factor: str) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, factor: str) -> Instance:
     """Equal curvature 1; only ``factor`` differs between clients. With n = 3 the third factor lies in between."""
     one = batch_one(cursor)
     first, second = one, positive(cursor, 1e-3) / 2
@@ -33,15 +25,15 @@ def instance(cursor: Cursor, n: int, factor: str) -> SimpleNamespace:
         x = np.stack([one, one, -one], -1)
     w = np.stack([one / 4, one / 4, one / 2] if n == 3 else [one / 2, one / 2], -1)
     fields = {name: values if name == factor else rest for name in ("P", "eta")}
-    return SimpleNamespace(nb=cursor.nb, n=n, tau=tau, steps=str(tau), H=rest, x=x, w=w, **fields)
+    return Instance(nb=cursor.nb, n=n, tau=tau, steps=str(tau), H=rest, x=x, w=w, **fields)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     x = minimizer(s)
     return [Comparison("gap as eta -> 0", s.nb.abs(limit_point(s) - x), ">", x * 0)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """Two clients: lim - x* = (b_2 - b_1) w_1 w_2 H_1 H_2 (x_2 - x_1) / (sum w b H sum w H)."""
     b, x = limit_weights(s), minimizer(s)
     g = gradients(s, x)
@@ -54,8 +46,6 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     w, H1, H2, x1, x2, b1, b2 = sympy.symbols("w H1 H2 x1 x2 b1 b2", positive=True)
     v = 1 - w
     low, mean = w * H1 + v * H2, w * b1 * H1 + v * b2 * H2
@@ -70,7 +60,7 @@ def prove() -> Proof:
     )
 
 
-def _heterogeneous(s: Any) -> list[Comparison]:
+def _heterogeneous(s: Instance) -> list[Comparison]:
     g = s.nb.abs(gradients(s, minimizer(s)))
     b = limit_weights(s)
     return [
@@ -83,13 +73,13 @@ def choices(*sizes: int) -> tuple[dict[str, Any], ...]:
     return tuple({"n": n, "factor": f} for n in sizes for f in ("P", "eta", "tau"))
 
 
-def fast(cursor: Cursor, n: int, factor: str) -> SimpleNamespace:
+def fast(cursor: Cursor, n: int, factor: str) -> Instance:
     s = instance(cursor, n, factor)
     s.eta = 3 * s.eta
     return s
 
 
-def alike(cursor: Cursor, n: int, factor: str) -> SimpleNamespace:
+def alike(cursor: Cursor, n: int, factor: str) -> Instance:
     s = instance(cursor, n, factor)
     s.x = s.x * 0
     return s
@@ -97,7 +87,6 @@ def alike(cursor: Cursor, n: int, factor: str) -> SimpleNamespace:
 
 STATEMENT = Statement(
     id="LA.D1",
-    paper="local_adaptivity",
     kind="necessity",
     location="section 4, after Theorem 2",
     says="As long as one of the factors (client rate, number of local steps, preconditioner) differs across clients, "

@@ -1,37 +1,28 @@
 """LA section 4: x* = A(x*) only if all M_i agree, which heterogeneous data forbid."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import batch_one, matrices, noncommutative, positive
 from theorems.local_adaptivity.common_quadratic import STABLE, gradients, minimizer, weighting
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, tau: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, tau: int) -> Instance:
     """Two clients with one rate, one preconditioner and one number of steps: only their data differ."""
     one = batch_one(cursor)
     H = np.stack([one, positive(cursor, 1e-3)], -1)
     x = np.stack([one * 0, 2 * cursor.take() - 1], -1)
     P, eta = (np.stack([v, v], -1) for v in (positive(cursor, 1e-3), positive(cursor, 1e-3)))
     steps = (tau,) * n
-    return SimpleNamespace(nb=cursor.nb, n=n, tau=steps, steps=str(steps), H=H, P=P, eta=eta, x=x, w=(x * 0 + 1) / n)
+    return Instance(nb=cursor.nb, n=n, tau=steps, steps=str(steps), H=H, P=P, eta=eta, x=x, w=(x * 0 + 1) / n)
 
 
-def _apart(cursor: Cursor, n: int, tau: int) -> SimpleNamespace:
+def _apart(cursor: Cursor, n: int, tau: int) -> Instance:
     """H_2 <= 9/10 H_1, so that floats tell M_1 from M_2."""
     s = instance(cursor, n, tau)
     s.H = np.stack([s.H[:, 0], s.H[:, 1] * 9 / 10], -1)
     return s
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """``only if``: gradients g_1 = 1/w_1, g_2 = -1/w_2 cancel by weight, and sum w M g is M_1 - M_2."""
     M = weighting(s)
     apart = M[:, 1] - M[:, 0]
@@ -44,8 +35,6 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     M, N, g, h = matrices("M N g h")
     w = sympy.symbols("w", positive=True)
     noncommutative((w * M * g + (1 - w) * M * h, M * (w * g + (1 - w) * h)))
@@ -63,7 +52,7 @@ def prove() -> Proof:
     )
 
 
-def _heterogeneous(s: Any) -> list[Comparison]:
+def _heterogeneous(s: Instance) -> list[Comparison]:
     g = gradients(s, minimizer(s))
     return [
         *(Comparison(f"gradient {i}", s.nb.abs(g[:, i]), ">", g[:, i] * 0) for i in range(s.n)),
@@ -73,7 +62,6 @@ def _heterogeneous(s: Any) -> list[Comparison]:
 
 STATEMENT = Statement(
     id="LA.D1b",
-    paper="local_adaptivity",
     kind="necessity",
     location="section 4, after (9)",
     says="Only if M_i = M_j for all client pairs can we conclude that x* = A(x*); and due to data heterogeneity M_i "

@@ -1,23 +1,16 @@
 """LA section 4: ideal preconditioners reach x~ in one round."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, matrices, noncommutative, places, positive, shares
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, tau: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, tau: int) -> Instance:
     """P_i H_i = 1: the curvatures drop out."""
     eta, start, x = positive(cursor, 1e-3), 4 * cursor.take() - 2, places(cursor, n)
-    return SimpleNamespace(nb=cursor.nb, n=n, tau=tau, eta=eta, start=start, x=x, w=shares(cursor, n))
+    return Instance(nb=cursor.nb, n=n, tau=tau, eta=eta, start=start, x=x, w=shares(cursor, n))
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     k = (1 - s.eta) ** s.tau
     alpha = 1 / (s.eta * s.nb.geometric(s.eta, s.tau))
     ends = k[..., None] * (s.start[..., None] - s.x) + s.x
@@ -26,8 +19,6 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     x, c = matrices("x c")
     k, eta = sympy.symbols("k eta")
     noncommutative(((1 - eta) * (x - c) + c, x - eta * (x - c)))
@@ -47,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.D1c",
-    paper="local_adaptivity",
     kind="identity",
     location="section 4, after (10)",
     says="With ideal local preconditioners P_i = H_i^-1, FedOpt converges to x~ in one round under proper rates.",

@@ -1,33 +1,27 @@
 """LA section 4: a common preconditioner makes convergence depend on the condition numbers of P H_i, in many rounds."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, clients, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import batch_one, between
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, turned: bool) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, turned: bool) -> Instance:
     """P = I, tau = 1, d = 2. ``turned``: the second client's Hessian is the first's, turned by a right angle."""
     p = clients(cursor, n, d, same="A", least_mu=Fraction(1, 50))
     if turned:
         R = p.R.copy()
         R[:, 1] = R[:, 1][..., ::-1]
         p = type(p)(p.nb, p.lam, R, p.c, p.w)
-    return SimpleNamespace(nb=cursor.nb, p=p, turned=str(turned), one=batch_one(cursor))
+    return Instance(nb=cursor.nb, p=p, turned=str(turned), one=batch_one(cursor))
 
 
-def _ends(s: Any) -> tuple[Any, Any]:
+def _ends(s: Instance) -> tuple[Any, Any]:
     values = s.nb.eigenvalues(s.p.hessian(s.p.lam))
     return values[..., 0], values[..., -1]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """(lam_max - lam_min)^2 of the mean Hessian: where it is 0, one rate reaches x~ in one round."""
     J = s.p.hessian(s.p.lam)
     apart = J[..., 0, 0] - J[..., 1, 1]  # squared by a product: python-flint's [0 +- r]**2 is nan
@@ -35,7 +29,7 @@ def printed(s: Any) -> list[Comparison]:
     return [Comparison("more than one round", 1 + spread, ">", s.one)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     low, high = _ends(s)
     return [Comparison("condition number", high / low, "<=", s.p.L / s.p.mu)]
 
@@ -53,13 +47,12 @@ def prove() -> Proof:
     )
 
 
-def _conditioned(s: Any) -> list[Comparison]:
+def _conditioned(s: Instance) -> list[Comparison]:
     return [Comparison("every P H_i is ill-conditioned", s.p.lam[:, 0, 1], "<", s.p.lam[:, 0, 0])]
 
 
 STATEMENT = Statement(
     id="LA.D1d",
-    paper="local_adaptivity",
     kind="necessity",
     location="section 4, after (10)",
     says="If all clients use the same preconditioner P, convergence depends on the condition numbers of the P H_i and "

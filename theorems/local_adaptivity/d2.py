@@ -1,24 +1,15 @@
 """LA section 4: with equal hyper-parameters the bias is O(eta (tau - 1))."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, tau: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, tau: int) -> Instance:
     p = clients(cursor, n, d, weighted=True, least_mu=Fraction(1, 1000))
-    return SimpleNamespace(nb=cursor.nb, p=p, eta=rate(cursor, p.L), tau=tau, theta=Theta.sum(tau))
+    return Instance(nb=cursor.nb, p=p, eta=rate(cursor, p.L), tau=tau, theta=Theta.sum(tau))
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """4 (L/mu) eta (tau - 1) E|grad F_i(x*)|."""
     p = s.p
     g = (p.A @ (p.minimizer[..., None, :] - p.c)[..., None])[..., 0]
@@ -49,7 +40,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.D2",
-    paper="local_adaptivity",
     kind="limit",
     location="section 4, the minimizer inconsistency problem (after [19, 20])",
     says="For quadratics, GD clients and equal eta and tau, ||x~ - x*|| = O(eta (tau - 1)).",

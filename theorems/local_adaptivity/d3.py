@@ -1,33 +1,26 @@
 """LA section 4: smaller h_i, faster convergence."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive, shares
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, M: int, T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, M: int, T: int) -> Instance:
     """Client 1's constant falls from h to h (1 - drop); the others keep theirs."""
     h = np.stack([1 - positive(cursor, 1e-4) for _ in range(M)], -1)
     drop = positive(cursor, 1e-3)
     noise, start = cursor.take(), cursor.take()
-    return SimpleNamespace(nb=cursor.nb, M=M, T=T, h=h, drop=drop, noise=noise, start=start, w=shares(cursor, M))
+    return Instance(nb=cursor.nb, M=M, T=T, h=h, drop=drop, noise=noise, start=start, w=shares(cursor, M))
 
 
-def bound(s: Any, rho: Any, T: int) -> Any:
+def bound(s: Instance, rho: Any, T: int) -> Any:
     """(7) without c."""
     return rho**T * s.start / (1 - rho) + s.noise / (T * (1 - rho) ** 2)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     rho = (s.w * s.h).sum(axis=-1)
     better = rho - s.w[:, 0] * s.h[:, 0] * s.drop
     return [
@@ -47,7 +40,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.D3",
-    paper="local_adaptivity",
     kind="monotone",
     location="section 4, after Theorem 1",
     says="The error bound (7) grows with each h_i: clients with smaller h_i and equal q_i improve the worst case.",

@@ -1,27 +1,22 @@
 """LA section 4: another server optimizer does not change the fixed points."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 SERVERS = ("sgd", "sgdm", "adagrad", "adam")
 
 
-def instance(cursor: Cursor, server: str, rounds: int) -> SimpleNamespace:
+def instance(cursor: Cursor, server: str, rounds: int) -> Instance:
     """E[A](x) = rest + slope (x - rest) in d = 1; the server starts at ``rest`` with a state of its own choice."""
     rest, slope, alpha = 2 * cursor.take() - 1, 2 * cursor.take() - 1, 2 * cursor.take()
     beta1, beta2, v0 = cursor.take() / 2, cursor.take(), positive(cursor, 1e-2)
     fields = {"rest": rest, "slope": slope, "alpha": alpha, "beta1": beta1, "beta2": beta2, "v0": v0}
-    return SimpleNamespace(nb=cursor.nb, server=server, rounds=rounds, **fields)
+    return Instance(nb=cursor.nb, server=server, rounds=rounds, **fields)
 
 
-def server_step(s: Any, delta: Any, m: Any, v: Any) -> tuple[Any, Any, Any]:
+def server_step(s: Instance, delta: Any, m: Any, v: Any) -> tuple[Any, Any, Any]:
     """(step, m, v) of the server's optimizer on delta; Adam has v_0/100 for eps^2, in the root."""
     if s.server == "sgd":
         return delta, m, v
@@ -32,7 +27,7 @@ def server_step(s: Any, delta: Any, m: Any, v: Any) -> tuple[Any, Any, Any]:
     return m / s.nb.sqrt(v + s.v0 / 100), m, v
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     x, m, v = s.rest, s.rest * 0, s.v0
     for _ in range(s.rounds):
         delta = x - (s.rest + s.slope * (x - s.rest))
@@ -60,7 +55,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.D4",
-    paper="local_adaptivity",
     kind="equivalence",
     location="section 4, after (6)",
     says="Replacing server gradient descent with another server optimizer does not influence the fixed points of E[A].",

@@ -1,30 +1,25 @@
 """LA section 4 (ours): with noise or sampled clients an adaptive server does move the resting point."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, server: str) -> SimpleNamespace:
+def instance(cursor: Cursor, server: str) -> Instance:
     """At x~ the pseudo-gradient is ``up`` or ``-down``, with mean 0; eps is the server's."""
     up, down, eps = positive(cursor, 1e-2), positive(cursor, 1e-2), cursor.take()
-    return SimpleNamespace(nb=cursor.nb, server=server, up=up, down=down, eps=eps)
+    return Instance(nb=cursor.nb, server=server, up=up, down=down, eps=eps)
 
 
-def _drift(s: Any) -> Any:
+def _drift(s: Instance) -> Any:
     chance = s.down / (s.up + s.down)
     if s.server == "sgd":
         return chance * s.up - (1 - chance) * s.down
     return chance * s.up / (s.up + s.eps) - (1 - chance) * s.down / (s.down + s.eps)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """The first step of RMSProp or Adam divides by |delta| + eps."""
     return [Comparison("no drift", 1 + _drift(s), "==", s.up * 0 + 1)]
 
@@ -39,7 +34,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.D4b",
-    paper="local_adaptivity",
     kind="equivalence",
     location="section 4, after (6); section 2 ('naturally extended to ... sampled clients')",
     says="With noise, too, another server optimizer does not influence where FedOpt rests: at x~ its expected step "

@@ -1,36 +1,29 @@
 """LA section 4: decaying the client rate does not mend local AdaGrad."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import positive
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, tau: int, even: bool) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, tau: int, even: bool) -> Instance:
     """Two clients in d = 1 at 0 and ``-apart``; v_0 = c^-2 is AdaGrad's initial accumulator."""
     H = np.stack([positive(cursor, 1e-2) for _ in range(n)], -1)
     apart, v0, more = positive(cursor, 1e-2), cursor.take(), positive(cursor, 1e-2)
     w = (2 + (more * 0 if even else more)) / 4
     x = np.stack([apart * 0, -apart], -1)
     weights = np.stack([w, 1 - w], -1)
-    return SimpleNamespace(nb=cursor.nb, n=n, tau=tau, H=H, x=x, v0=v0, w=weights, even=str(even))
+    return Instance(nb=cursor.nb, n=n, tau=tau, H=H, x=x, v0=v0, w=weights, even=str(even))
 
 
-def drift(s: Any) -> Any:
+def drift(s: Instance) -> Any:
     """E of eta^-1 times the local change at x*, as eta -> 0: g sum_k (v_0 + (k+1) g^2)^(-1/2) (AdaGrad restarts)."""
     rest = (s.w * s.H * s.x).sum(axis=-1) / (s.w * s.H).sum(axis=-1)
     g = s.H * (rest[:, None] - s.x)
     return sum((s.w * g / s.nb.sqrt(s.v0[:, None] + (k + 1) * g * g)).sum(axis=-1) for k in range(s.tau))
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("drift at x*", s.nb.abs(drift(s)), ">", s.v0 * 0)]
 
 
@@ -50,7 +43,7 @@ def prove() -> Proof:
     )
 
 
-def _apart(s: Any) -> list[Comparison]:
+def _apart(s: Instance) -> list[Comparison]:
     return [
         *(Comparison(f"H {i}", s.H[:, i], ">", s.v0 * 0) for i in range(s.n)),
         Comparison("minimizers differ", s.x[:, 0], ">", s.x[:, 1]),
@@ -60,7 +53,6 @@ def _apart(s: Any) -> list[Comparison]:
 
 STATEMENT = Statement(
     id="LA.D5",
-    paper="local_adaptivity",
     kind="limit",
     location="section 4, first paragraph; Figure 1b",
     says="Local AdaGrad (restarted) rests away from x*, and decaying the client rate does not mend it.",

@@ -1,18 +1,13 @@
 """LA section 4 (ours): local AdaGrad can rest at x* and yet be driven away from it, at every small client rate."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, tau: int) -> SimpleNamespace:
+def instance(cursor: Cursor, tau: int) -> Instance:
     """Four clients around x* = 0: Hessians [[a, b], [b, c]] twice, [[c, b], [b, a]] twice, c = (1 + e) b^2/a.
 
     Their gradients at 0 are (0, g), (0, -g), (g, 0), (-g, 0); AdaGrad starts from v_0 = 1 (P^(-1) = I).
@@ -20,16 +15,16 @@ def instance(cursor: Cursor, tau: int) -> SimpleNamespace:
     b = (1 + positive(cursor)) / 4
     a = b / (8 * (1 + cursor.take()))
     e, g = positive(cursor, 1e-3), 20 * (1 + cursor.take())
-    return SimpleNamespace(nb=cursor.nb, tau=tau, a=a, b=b, e=e, g=g)
+    return Instance(nb=cursor.nb, tau=tau, a=a, b=b, e=e, g=g)
 
 
-def slopes(s: Any) -> tuple[Any, Any]:
+def slopes(s: Instance) -> tuple[Any, Any]:
     """d/dg of sum_{k<tau} g (1 + (k+1) g^2)^(-1/2), the change over eta as eta -> 0, at 0 and at g."""
     at_g = sum(1 / (s.nb.sqrt(1 + (k + 1) * s.g**2) * (1 + (k + 1) * s.g**2)) for k in range(s.tau))
     return s.g * 0 + s.tau, at_g
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """The Jacobian of the mean change at 0 is [[p, q], [q, p]]/2: negative eigenvalue (p - q)/2 on (1, -1)."""
     steep, flat = slopes(s)
     c = (1 + s.e) * s.b**2 / s.a
@@ -38,8 +33,6 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     g, v, k, a, b, c, p, q = sympy.symbols("g v k a b c p q", positive=True)
     root = sympy.sqrt(v + k * g**2)
     identity((sympy.diff(g / root, g) * root * (v + k * g**2), v))
@@ -64,7 +57,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.D5b",
-    paper="local_adaptivity",
     kind="existence",
     location="not in the paper: about section 4 and Theorem 1",
     says="There are four quadratic clients in d = 2 for which local AdaGrad (restarted) rests at x*, but every start "

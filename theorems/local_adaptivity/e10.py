@@ -1,12 +1,5 @@
 """LA (10): the first order of x* - A(x*) in the client rates."""
 
-from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
-
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common_quadratic import (
     STABLE,
     gradients,
@@ -16,10 +9,10 @@ from theorems.local_adaptivity.common_quadratic import (
     weighting,
 )
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """The remainder over max eta_i tau_i is at most max (eta_i tau_i) / 2 times mean P_i^2 H_i |grad F_i(x*)|."""
     g = gradients(s, minimizer(s))
     steps = np.array(s.tau, dtype=object if s.nb.exact else float)
@@ -46,7 +39,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E10",
-    paper="local_adaptivity",
     kind="limit",
     location="(10), section 4",
     says="[x* - A(x*)]/max eta_i tau_i = sum w eta_i tau_i P_i/(max eta_i tau_i) grad F_i(x*) + O(eta_i tau_i).",

@@ -1,28 +1,23 @@
 """LA (11): local correction leaves a bias of order eta tau."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import places, positives, shares
 from theorems.local_adaptivity.common_quadratic import gradients, minimizer
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, tau: tuple[int, ...]) -> SimpleNamespace:
+def instance(cursor: Cursor, tau: tuple[int, ...]) -> Instance:
     """d = 1; client i's k-th local step uses B_i^(k) in (0, 1], as any optimizer might; eta H B <= 1."""
     n = len(tau)
     H, eta = positives(cursor, n, 1e-3), positives(cursor, n, 1e-3)
     B = tuple(positives(cursor, t, 1e-3) for t in tau)
     x, w = places(cursor, n), shares(cursor, n)
-    return SimpleNamespace(nb=cursor.nb, n=n, tau=tau, steps=str(tau), H=H, eta=eta, B=B, x=x, w=w)
+    return Instance(nb=cursor.nb, n=n, tau=tau, steps=str(tau), H=H, eta=eta, B=B, x=x, w=w)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """Each client's normalised change is its gradient up to eta_i H_i sum_k B_i^(k) |grad F_i(x*)|."""
     x = minimizer(s)
     g, total, bound = gradients(s, x), x * 0, x * 0
@@ -41,7 +36,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def lost(s: Any, g: Any) -> Any:
+def lost(s: Instance, g: Any) -> Any:
     """sum w (grad F_i(x*) - N_i^-1 (x* - A_i(x*))) without cancellation: before step k the part d_k of client i's
     gradient is gone, d_1 = 0, d_{k+1} = d_k + z_k (1 - d_k) with z_k = eta H B_k, and B_k weighs it."""
     total = 0 * g[:, 0]
@@ -70,7 +65,7 @@ def prove() -> Proof:
     )
 
 
-def _stable(s: Any) -> list[Comparison]:
+def _stable(s: Instance) -> list[Comparison]:
     found = []
     for i, B in enumerate(s.B):
         for k in range(s.tau[i]):
@@ -81,7 +76,6 @@ def _stable(s: Any) -> list[Comparison]:
 
 STATEMENT = Statement(
     id="LA.E11",
-    paper="local_adaptivity",
     kind="limit",
     location="(11), section 5",
     says="If x - A_i(x) = eta_i sum_k B_i^(k) grad F_i(x^(k)) and N_i = eta_i sum_k B_i^(k), then sum w N_i^-1 (x* - "

@@ -1,27 +1,21 @@
 """LA (116)-(120): how far the normalised change is from the gradient."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common_correction import solve_matrix, summands
 from theorems.local_adaptivity.l4 import POSITIVE
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
 def commuting(cursor: Cursor, K: int, d: int) -> Any:
     """Matrices with one frame: A_k = diag(lam_k / sum lam), symmetric, with sum I; b_k gradient differences."""
-    import numpy as np
-
     s = summands(cursor, K, d)
     entries = [[s.lam[..., a] if a == b else s.lam[..., 0] * 0 for b in range(d)] for a in range(d)]
     s.B = np.stack([np.stack(row, -1) for row in entries], -2)
     return s
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     S = s.B.sum(axis=1)
     total, right = s.b[:, 0] * 0, s.b[:, 0, 0] * 0
     for k in range(s.terms):
@@ -45,7 +39,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E117",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(116) to (120), Appendix F",
     says="|grad F_i(x) - h_i|^2 = |sum A_k [grad F_i(x) - grad F_i(x_k)]|^2 <= sum |A_k| |grad F_i(x) - grad "

@@ -1,39 +1,30 @@
 """LA (112)-(127): the average squared gradient under local correction."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain
-from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_correction import corrected_run, descent, steps_of
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, tau: tuple[int, ...], T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, tau: tuple[int, ...], T: int) -> Instance:
     """Rates eta_i with alpha = sum w eta_i tau_i <= 1/L; G is the largest |B grad F_i| met, exactly."""
     s = corrected_run(cursor, len(tau), tau, T)
     share = [positive(cursor, 1e-2) for _ in tau]
     total = sum(s.w[:, i] * share[i] * t for i, t in enumerate(tau))
     scale = positive(cursor, 1e-2) / (total * s.nb.largest(s.H))
-    s.eta = tuple(scale * r for r in share)
+    s.rates = tuple(scale * r for r in share)
     return s
 
 
-def printed(s: Any) -> list[Comparison]:
-    alpha = sum(s.w[:, i] * e * t for i, (e, t) in enumerate(zip(s.eta, s.tau, strict=True)))
-    squares = sum(s.w[:, i] * (e * t) ** 2 for i, (e, t) in enumerate(zip(s.eta, s.tau, strict=True)))
-    mean, _, G = steps_of(s, s.eta, alpha)
+def printed(s: Instance) -> list[Comparison]:
+    alpha = sum(s.w[:, i] * e * t for i, (e, t) in enumerate(zip(s.rates, s.tau, strict=True)))
+    squares = sum(s.w[:, i] * (e * t) ** 2 for i, (e, t) in enumerate(zip(s.rates, s.tau, strict=True)))
+    mean, _, G = steps_of(s, s.rates, alpha)
     D, Lambda = descent(s)
     L = s.nb.largest(s.H)
     return [Comparison("(127)", mean, "<=", 2 * D / (alpha * s.T) + L**2 * Lambda * G**2 * squares)]
 
 
 def prove() -> Proof:
-    import sympy
-
     g, h, a, L = sympy.symbols("g h a L", real=True)
     identity((-a * g * h + a**2 * L / 2 * h**2, -a / 2 * (g**2 + h**2 - (g - h) ** 2) + a**2 * L / 2 * h**2))
     al, Lz, H2, e, tau, k, G, s, lam = reals("al Lz H2 e tau k G s lam")
@@ -52,7 +43,6 @@ CHOICES = tuple({"tau": t, "T": T} for t in ((1,), (2,), (1, 2), (3, 3), (2, 1, 
 
 STATEMENT = Statement(
     id="LA.E127",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(112) to (127), Appendix F",
     says="With alpha = sum w eta_i tau_i <= 1/L: mean over t < T of ||grad F(x^(t))||^2 <= 2 (F(x^(0)) - "

@@ -1,24 +1,17 @@
 """LA (128), (129): the client rate of Theorem 3 put in."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, T: int) -> Instance:
     """q = (D / (L^2 Lambda G^2 T))^(1/3) and D, L are free; C = L^2 Lambda G^2 = D / (T q^3) then needs no root."""
     D, L, q = 2 * positive(cursor), 2 * positive(cursor), 2 * positive(cursor, 1e-3)
-    return SimpleNamespace(nb=cursor.nb, T=T, D=D, L=L, q=q)
+    return Instance(nb=cursor.nb, T=T, D=D, L=L, q=q)
 
 
-def sides(s: Any, linear: int, root: int) -> list[Comparison]:
+def sides(s: Instance, linear: int, root: int) -> list[Comparison]:
     """y = eta tau = min(1/L, q); (D^2 C)^(1/3) / T^(2/3) = D / (q T)."""
     y, C = s.nb.minimum(1 / s.L, s.q), s.D / (s.T * s.q**3)
     bound = 2 * s.D / (y * s.T) + C * y**2
@@ -40,7 +33,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E129",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(128) to (130), Appendix F",
     says="With eta = min{1/(tau L), (D/(L^2 Lambda G^2))^(1/3)/(tau T^(1/3))}: 2D/(eta tau T) + L^2 Lambda G^2 eta^2 "

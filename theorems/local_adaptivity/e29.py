@@ -1,29 +1,25 @@
 """LA (27)-(31): one gradient step contracts by 1 - eta mu."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain
-from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.local_adaptivity.common_sgd_steps import scaled_constants
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def sides(s: Any, eta: Any) -> list[Comparison]:
+def sides(s: Instance, eta: Any) -> list[Comparison]:
     """|x - y| = 1; ``eta`` is the factor that (29) leaves out of its first bracket."""
     first = 1 - 2 * eta * s.mu * s.L / (s.mu + s.L)
     second = s.eta**2 - 2 * s.eta / (s.mu + s.L)
     return [Comparison("(29)", (1 - s.eta * s.h) ** 2 + 4, "<=", first + second * s.h**2 + 4)]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return sides(s, 1)
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     first = 1 - 2 * s.eta * s.mu * s.L / (s.mu + s.L)
     square = (s.eta * s.mu) ** 2 - 2 * s.eta * s.mu**2 / (s.mu + s.L)
     return [
@@ -33,7 +29,7 @@ def corrected(s: Any) -> list[Comparison]:
     ]
 
 
-def step_30(s: Any) -> list[Comparison]:
+def step_30(s: Instance) -> list[Comparison]:
     """(30) = (31) as printed, in units of |x - y|^2."""
     first = 1 - 2 * s.mu * s.L / (s.mu + s.L)
     square = (s.eta * s.mu) ** 2 - 2 * s.mu * s.eta / (s.mu + s.L)
@@ -41,8 +37,6 @@ def step_30(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     X, Y, N, mu, L, eta = reals("X Y N mu L eta")
     given = [X >= 0, mu > 0, L >= mu, eta >= 0, (mu + L) * Y >= N + mu * L * X]
     c = reals("c")  # 1/(mu + L)
@@ -64,7 +58,7 @@ def prove() -> Proof:
     )
 
 
-def _rate(s: Any) -> list[Comparison]:
+def _rate(s: Instance) -> list[Comparison]:
     return [
         Comparison("eta > 0", s.eta, ">", s.eta * 0),
         Comparison("eta (mu + L) < 2", s.eta * (s.mu + s.L), "<", s.eta * 0 + 2),
@@ -75,7 +69,6 @@ def _rate(s: Any) -> list[Comparison]:
 
 STATEMENT = Statement(
     id="LA.E29",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(27) to (31), Appendix B.2",
     says="|x - y - eta (grad F(x) - grad F(y))|^2 <= (1 - 2 mu L/(mu + L)) |x - y|^2 + (eta^2 - 2 eta/(mu + L)) "

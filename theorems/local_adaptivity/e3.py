@@ -1,16 +1,12 @@
 """LA (3): AdaGrad's preconditioner."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
 from theorems.local_adaptivity.common import between, positive
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, k: int) -> SimpleNamespace:
+def instance(cursor: Cursor, k: int) -> Instance:
     """F = H x^2/2 in d = 1, k steps from ``start`` with initial preconditioner ``initial``."""
     H, eta, start, initial = (
         positive(cursor, 1e-2),
@@ -18,10 +14,10 @@ def instance(cursor: Cursor, k: int) -> SimpleNamespace:
         positive(cursor, 1e-2),
         positive(cursor, 1e-1),
     )
-    return SimpleNamespace(nb=cursor.nb, k=k, H=H, eta=eta, start=start, initial=initial)
+    return Instance(nb=cursor.nb, k=k, H=H, eta=eta, start=start, initial=initial)
 
 
-def adagrad(s: Any) -> tuple[list[Any], list[Any]]:
+def adagrad(s: Instance) -> tuple[list[Any], list[Any]]:
     """(points, accumulators): v = initial^-2 + the squared gradients so far, x+ = x - eta g / sqrt(v)."""
     x, v = s.start, 1 / s.initial**2
     points, sums = [x], [v]
@@ -33,15 +29,13 @@ def adagrad(s: Any) -> tuple[list[Any], list[Any]]:
     return points, sums
 
 
-def recursion(s: Any, at: Any) -> list[Comparison]:
+def recursion(s: Instance, at: Any) -> list[Comparison]:
     """P^(j)^-2 against P^(j-1)^-2 + g(x^(at))^2, j = 0..k-1; sums[0] belongs to j = -1."""
     points, sums = adagrad(s)
     return [Comparison(f"P at step {j}", sums[j + 1], "==", sums[j] + (s.H * points[at(j)]) ** 2) for j in range(s.k)]
 
 
 def prove() -> Proof:
-    import sympy
-
     v, g, eta, x = sympy.symbols("v g eta x", positive=True)
     P = 1 / sympy.sqrt(v)
     after = (P**-2 + g**2) ** sympy.Rational(-1, 2)
@@ -58,7 +52,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E3",
-    paper="local_adaptivity",
     kind="identity",
     location="(3), section 2",
     says="AdaGrad updates its preconditioner by P^(s) = ((P^(s-1))^-2 + diag{g(x^(k)) g(x^(k))^T})^(-1/2).",

@@ -1,17 +1,14 @@
 """LA (32)-(36): the induction step for the expected iterates."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain
 from theorems.local_adaptivity.common_sgd_steps import scaled_constants
 from theorems.local_adaptivity.e29 import STATEMENT as FIRST_STEP
 from theorems.local_adaptivity.e29 import prove as prove_first_step
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def sides(s: Any, below: Any) -> list[Comparison]:
+def sides(s: Instance, below: Any) -> list[Comparison]:
     """|E[x - y]| = 1, F quadratic with curvature h; ``below`` divides 2 eta mu L."""
     first = 1 - 2 * s.eta * s.mu * s.L / below
     low = first + (s.eta**2 - 2 * s.eta / (s.mu + s.L)) * s.h**2
@@ -32,7 +29,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E34",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(32) to (36), Appendix B.2",
     says="|E[x_{k+1} - y_{k+1}]|^2 <= (1 - 2 eta mu L/(mu L)) |E[x_k - y_k]|^2 + (eta^2 mu^2 - 2 eta mu^2/(mu + L)) "

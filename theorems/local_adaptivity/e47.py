@@ -1,36 +1,30 @@
 """LA (45)-(49): the variance of a gradient against its covariance with the point."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_sgd_steps import distribution
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def moments(s: Any) -> tuple[Any, Any]:
+def moments(s: Instance) -> tuple[Any, Any]:
     """Var F'(X) and Cov(X, F'(X))."""
     x, f = (v - (s.w * v).sum(axis=-1)[..., None] for v in (s.t, s.f))
     return (s.w * f * f).sum(axis=-1), (s.w * x * f).sum(axis=-1)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     variance, covariance = moments(s)
     return [Comparison("(49)", variance, "<=", s.L * covariance)]
 
 
-def pointwise(s: Any) -> list[Comparison]:
+def pointwise(s: Instance) -> list[Comparison]:
     """(46) to (47) for each epsilon by itself, as (15) of Lemma 2 would give it: at the second value of X."""
     x, f = (v[:, 1] - (s.w * v).sum(axis=-1) for v in (s.t, s.f))
     return [Comparison("at one epsilon", f * f, "<=", s.L * x * f)]
 
 
 def prove() -> Proof:
-    import sympy
-
     d, g, L = reals("d g L")
     smt([L > 0, d >= 0, 0 <= g, g <= L * d], g * g <= L * d * g)
     w = sympy.symbols("w1:4", positive=True)
@@ -57,7 +51,6 @@ DOMAIN = Domain(distribution, grid(n=(2, 3, 5)), "X of two to five values in d =
 
 STATEMENT = Statement(
     id="LA.E47",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(45) to (49), Appendix B.3",
     says="E|grad F(X) - E grad F(X)|^2 <= L E<X - E X, grad F(X) - E grad F(X)> for convex L-smooth F.",

@@ -1,25 +1,18 @@
 """LA (50): why SGD's steps do not amplify a variance."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common_sgd_steps import distribution
 from theorems.local_adaptivity.e47 import VALID, moments
 from theorems.local_adaptivity.e47 import prove as prove_covariance
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, top: int = 2) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, top: int = 2) -> Instance:
     s = distribution(cursor, n)
     s.eta = top * cursor.take() / s.L
     return s
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     variance, covariance = moments(s)
     return [Comparison("(50)", s.eta * variance, "<=", 2 * covariance)]
 
@@ -31,13 +24,12 @@ def prove() -> Proof:
     return Proof(proof.decided_by, "(49), then eta L <= 2 and Cov >= 0. " + proof.argument)
 
 
-def _rate(s: Any) -> list[Comparison]:
+def _rate(s: Instance) -> list[Comparison]:
     return [Comparison("low", s.eta, ">=", s.eta * 0), Comparison("high", s.eta * s.L, "<=", s.eta * 0 + 2)]
 
 
 STATEMENT = Statement(
     id="LA.E50",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(50), Appendix B.3",
     says="When eta L < 2: eta E|grad F(X) - E grad F(X)|^2 <= 2 E<X - E X, grad F(X) - E grad F(X)>.",

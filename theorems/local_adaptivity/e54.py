@@ -1,23 +1,16 @@
 """LA (52)-(54): the average of contractions is a contraction."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positives, shares
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, M: int) -> SimpleNamespace:
+def instance(cursor: Cursor, M: int) -> Instance:
     """E[A_i](x) - E[A_i](y) = slope_i (x - y) in d = 1, of either sign."""
-    return SimpleNamespace(nb=cursor.nb, M=M, slope=2 * positives(cursor, M, 1e-6) - 1, w=shares(cursor, M))
+    return Instance(nb=cursor.nb, M=M, slope=2 * positives(cursor, M, 1e-6) - 1, w=shares(cursor, M))
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     h = s.slope**2
     return [
         Comparison("(54)", (s.w * s.slope).sum(axis=-1) ** 2, "<=", (s.w * h).sum(axis=-1)),
@@ -39,7 +32,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E54",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(52) to (54), Appendix C",
     says="||E[A](x) - E[A](y)||^2 <= sum w_i h_i ||x - y||^2 with sum w_i h_i < 1: E[A] has exactly one fixed point.",

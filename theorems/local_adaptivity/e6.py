@@ -1,36 +1,24 @@
 """LA (6): FedOpt is a stochastic fixed-point iteration."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
 from theorems.local_adaptivity.common import matrices, noncommutative, shares
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, M: int) -> SimpleNamespace:
+def instance(cursor: Cursor, M: int) -> Instance:
     """What the clients return this round, and what they return on average: any numbers."""
     x, alpha = 4 * cursor.take() - 2, 4 * cursor.take()
     realised = np.stack([4 * a - 2 for a in cursor.many(M)], -1)
     expected = np.stack([4 * a - 2 for a in cursor.many(M)], -1)
-    return SimpleNamespace(
-        nb=cursor.nb, M=M, x=x, alpha=alpha, realised=realised, expected=expected, w=shares(cursor, M)
-    )
+    return Instance(nb=cursor.nb, M=M, x=x, alpha=alpha, realised=realised, expected=expected, w=shares(cursor, M))
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     step = s.x - s.alpha * (s.w * (s.x[..., None] - s.realised)).sum(axis=-1)
     A, mean = (s.w * s.realised).sum(axis=-1), (s.w * s.expected).sum(axis=-1)
     return [Comparison("(5) = (6)", 40 + step, "==", 40 + (1 - s.alpha) * s.x + s.alpha * mean + s.alpha * (A - mean))]
 
 
 def prove() -> Proof:
-    import sympy
-
     alpha, W = sympy.symbols("alpha W")
     x, A, E = matrices("x A E")  # A = sum w A_i, so that sum w (x - A_i) = W x - A with W = sum w
     noncommutative((x - alpha * (W * x - A).subs(W, 1), (1 - alpha) * x + alpha * E + alpha * (A - E)))
@@ -43,7 +31,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E6",
-    paper="local_adaptivity",
     kind="identity",
     location="(6), section 4",
     says="With restarted states the update (5) is x+ = (1 - alpha) x + alpha E[A(x)] + alpha (A(x) - E[A(x)]).",

@@ -1,26 +1,18 @@
 """LA (55)-(61): one round's recursion of the mean squared error."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_rounds import noisy_clients, noisy_error
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, M: int, tau: int, top: int = 4) -> SimpleNamespace:
+def instance(cursor: Cursor, M: int, tau: int, top: int = 4) -> Instance:
     """SGD clients, a server rate alpha in [0, top], and E||x^(t) - x~||^2 = r."""
     s = noisy_clients(cursor, M, tau)
     s.alpha, s.r = top * cursor.take(), cursor.take()
     return s
 
 
-def recursion(s: Any) -> list[Comparison]:
+def recursion(s: Instance) -> list[Comparison]:
     h = (1 - s.eta[..., None] * s.H) ** (2 * s.tau)
     rho = (s.w * h).sum(axis=-1)
     noise = s.tau * s.eta**2 * s.sigma2 * (s.w**2).sum(axis=-1)
@@ -28,14 +20,12 @@ def recursion(s: Any) -> list[Comparison]:
     return [Comparison("(61)", noisy_error(s, s.alpha, s.r), "<=", bound)]
 
 
-def shared_noise(s: Any) -> list[Comparison]:
+def shared_noise(s: Instance) -> list[Comparison]:
     """(58) when all clients draw the same noise: E|sum w_i xi|^2 against sum w_i^2 E|xi|^2."""
     return [Comparison("(58)", s.w.sum(axis=-1) ** 2 * s.sigma2, "==", (s.w**2).sum(axis=-1) * s.sigma2)]
 
 
 def prove() -> Proof:
-    import sympy
-
     alpha, k, rho, r, lam, n = reals("alpha k rho r lam n")
     smt(
         [0 <= alpha, alpha <= 1, k * k <= rho, rho <= 1, r >= 0],
@@ -60,7 +50,6 @@ CONTRACTING = between("0 < eta mu < 1, so that 0 < h < 1", lambda s: s.eta[..., 
 
 STATEMENT = Statement(
     id="LA.E61",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(55) to (61), Appendix C",
     says="E||x^(t+1) - x~||^2 <= [1 - alpha (1 - sum w h)] E||x^(t) - x~||^2 + alpha^2 sigma^2 sum w^2 q.",

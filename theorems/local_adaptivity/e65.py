@@ -1,17 +1,11 @@
 """LA (64), (65): what Stich's lemma gives for FedOpt."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_rounds import prove_decreasing, recursion, recursion_instance
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """Squares of rho^(T/2) are avoided: T is even."""
     a, half = 1 - s.rho, s.T // 2
     return [
@@ -44,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E65",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(64) and (65), Appendix C",
     says="With suitable server rates E||x^(T+1) - x~||^2 <= 32 ||x^(0) - x~||^2 (sum w h)^(T/2) / (1 - sum w h) + 36 "

@@ -1,30 +1,20 @@
 """LA (66): the special case of full gradients."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, clients, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, matrices, noncommutative
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, tau: int, T: int, top: int = 2) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, tau: int, T: int, top: int = 2) -> Instance:
     """Quadratic clients with L = 1, eta = top u / (mu + L), and a direction x^(0) - x~ of length 1."""
     p = clients(cursor, n, d, weighted=True, least_mu=Fraction(1, 100))
     t, eta = cursor.take(), top * cursor.take() / (p.mu + p.L)
     start = [(1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)] if d == 2 else [t * 0 + 1]
-    return SimpleNamespace(nb=cursor.nb, p=p, eta=eta, start=tuple(start), tau=tau, T=T)
+    return Instance(nb=cursor.nb, p=p, eta=eta, start=tuple(start), tau=tau, T=T)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """alpha = 1: x^(t+1) - x~ = mean((I - eta H_i)^tau) (x^(t) - x~)."""
-    import numpy as np
-
     K = s.p.hessian((1 - s.eta[..., None, None] * s.p.lam) ** s.tau)
     e = np.stack(s.start, -1)[..., None]
     for _ in range(s.T):
@@ -46,7 +36,7 @@ def prove() -> Proof:
     )
 
 
-def _small(s: Any) -> list[Comparison]:
+def _small(s: Instance) -> list[Comparison]:
     return [Comparison("", s.eta * (s.p.mu + s.p.L), "<=", s.eta * 0 + 2), Comparison("sign", s.eta, ">=", s.eta * 0)]
 
 
@@ -54,7 +44,6 @@ CHOICES = grid(n=(1, 2, 3), d=(1, 2), tau=(1, 3), T=(1, 2, 5))
 
 STATEMENT = Statement(
     id="LA.E66",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(66), Appendix C",
     says="With full gradients, alpha = 1 and equal eta, tau, mu, L: ||x^(T) - x~||^2 <= (1 - eta mu)^(2 tau T) "

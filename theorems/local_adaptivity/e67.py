@@ -1,25 +1,19 @@
 """LA (67): the recursion for equal SGD clients."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_sgd import gap
 from theorems.local_adaptivity.e61 import prove
-from theorems.statement import Claim, Comparison, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, M: int, tau: int, top: int = 4) -> SimpleNamespace:
+def instance(cursor: Cursor, M: int, tau: int, top: int = 4) -> Instance:
     mu, eta, sigma2 = positive(cursor, 1e-2), positive(cursor, 1e-2), cursor.take()
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, M=M, tau=tau, mu=mu, eta=eta, sigma2=sigma2, alpha=top * cursor.take(), r=cursor.take()
     )
 
 
-def recursion(s: Any) -> list[Comparison]:
+def recursion(s: Instance) -> list[Comparison]:
     z = s.eta * s.mu
     k = (1 - z) ** s.tau
     variance = s.eta**2 * s.sigma2 * s.nb.geometric(1 - (1 - z) ** 2, s.tau) / s.M
@@ -32,7 +26,6 @@ CHOICES = grid(M=(1, 2, 5), tau=(1, 2, 10))
 
 STATEMENT = Statement(
     id="LA.E67",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(67), Appendix C",
     says="For equal SGD clients with w_i = 1/M: E||x^(t+1) - x~||^2 <= [1 - alpha (1 - (1 - eta mu)^(2 tau))] "

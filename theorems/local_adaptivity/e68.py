@@ -1,15 +1,12 @@
 """LA (68): the rate of SGD clients with decaying server rates."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
-from theorems.statement import Claim, Statement
+from theorems.vocabulary import *
 
 
-def bound(s: Any) -> Any:
+def bound(s: Instance) -> Any:
     return 4 * s.sigma2 * s.eta**2 * s.tau / (s.M * gap(s) ** 2)
 
 
@@ -21,7 +18,6 @@ def sizes() -> None:
 
 STATEMENT = Statement(
     id="LA.E68",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(67) to (71), Appendix C",
     says="With alpha = 2/[(1 - (1 - eta mu)^(2 tau)) (t + beta)] and beta small enough, for every T >= 0: E||x^(T) - "

@@ -1,15 +1,12 @@
 """LA (72), (73): the bound of SGD clients, rewritten."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
-from theorems.statement import Claim, Statement
+from theorems.vocabulary import *
 
 
-def bound(s: Any) -> Any:
+def bound(s: Instance) -> Any:
     """As (73) writes it."""
     return s.sigma2 / (s.mu**2 * s.M * s.tau) * (2 * s.eta * s.mu * s.tau / gap(s)) ** 2
 
@@ -23,7 +20,6 @@ def sizes() -> None:
 
 STATEMENT = Statement(
     id="LA.E72",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(72), Appendix C",
     says="Conclusion of the induction: E||x^(T) - x~||^2 <= sigma^2/(mu^2 M tau (T + beta)) (2 eta mu tau / (1 - (1 "

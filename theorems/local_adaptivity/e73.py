@@ -1,15 +1,10 @@
 """LA (73): the bound (72) in terms of eta mu tau."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.engines.prove import identity
 from theorems.local_adaptivity.common_sgd import DECAY, decaying_domain, gap
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     a = gap(s)
     left = 4 * s.sigma2 * s.eta**2 * s.tau / (s.M * a**2)
     return [
@@ -18,8 +13,6 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     sigma2, eta, tau, M, a, mu, k = sympy.symbols("sigma2 eta tau M a mu k", positive=True)
     left = 4 * sigma2 * eta**2 * tau / (M * a**2 * k)
     identity((left, sigma2 / (mu**2 * M * tau * k) * (2 * eta * mu * tau / a) ** 2))
@@ -30,7 +23,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E73",
-    paper="local_adaptivity",
     kind="identity",
     location="(73), Appendix C",
     says="The right side of (72) equals sigma^2/(mu^2 M tau (T + beta)) (2 eta mu tau / (1 - (1 - eta mu)^(2 tau)))^2.",

@@ -1,15 +1,12 @@
 """LA (74)-(77): one local step recovers synchronous SGD."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def bound(s: Any) -> Any:
+def bound(s: Instance) -> Any:
     return 4 * s.sigma2 / (s.mu**2 * s.M)
 
 
@@ -19,7 +16,7 @@ def sizes() -> None:
     smt([0 < x, x <= 1, a == 1 - (1 - x) ** 2], a >= x)
 
 
-def algebra(s: Any) -> list[Comparison]:
+def algebra(s: Instance) -> list[Comparison]:
     x = s.eta * s.mu
     return [
         Comparison("(75) = (76)", 2 * x / (x * (2 - x)), "==", 2 / (2 - x)),
@@ -28,8 +25,6 @@ def algebra(s: Any) -> list[Comparison]:
 
 
 def prove_algebra() -> Proof:
-    import sympy
-
     x = sympy.symbols("x")
     identity((2 * x / (1 - (1 - x) ** 2), 2 / (2 - x)))
     y = reals("y")
@@ -48,7 +43,6 @@ ALGEBRA = Claim(
 
 STATEMENT = Statement(
     id="LA.E77",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(74) to (77), Appendix C",
     says="With tau = 1 (then x~ = x*): E||x^(T) - x*||^2 <= 4 sigma^2 / (mu^2 M (T + beta)) for every T.",

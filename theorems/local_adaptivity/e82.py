@@ -1,22 +1,15 @@
 """LA (78)-(83): z(x) = 2 x tau / (1 - (1 - x)^(2 tau)) increases."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, tau: int, top: int = 3) -> SimpleNamespace:
-    return SimpleNamespace(nb=cursor.nb, tau=tau, x=top * positive(cursor))
+def instance(cursor: Cursor, tau: int, top: int = 3) -> Instance:
+    return Instance(nb=cursor.nb, tau=tau, x=top * positive(cursor))
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     n, x = 2 * s.tau - 1, s.x
     inner = 1 - (1 + n * x) * (1 - x) ** n
     return [
@@ -27,8 +20,6 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     x, p, n, q, y = reals("x p n q y")
     smt([x > 0, n >= 1, p >= 1 + n * x], (1 + x) * p >= 1 + (n + 1) * x)  # Bernoulli, from 1 + x >= 1 + x
     smt([0 < x, x <= 1, p >= 1 + n * x, n >= 1, q >= 0], (1 + n * x) * q <= p * q)
@@ -49,7 +40,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E82",
-    paper="local_adaptivity",
     kind="monotone",
     location="(78) to (83), Appendix C",
     says="For x > 0, z'(x) is at least the expression (82), (83), which is positive: z increases.",

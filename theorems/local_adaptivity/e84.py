@@ -1,18 +1,13 @@
 """LA (84): z(eta mu) stays below 3 while eta mu tau <= 1."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, tau: int) -> SimpleNamespace:
-    return SimpleNamespace(nb=cursor.nb, tau=tau, x=positive(cursor, 1e-9) / tau)
+def instance(cursor: Cursor, tau: int) -> Instance:
+    return Instance(nb=cursor.nb, tau=tau, x=positive(cursor, 1e-9) / tau)
 
 
 def z(nb: Any, x: Any, tau: int) -> Any:
@@ -20,7 +15,7 @@ def z(nb: Any, x: Any, tau: int) -> Any:
     return 2 * tau / nb.geometric(x, 2 * tau)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     one = s.x * 0 + 1
     largest = z(s.nb, one / s.tau, s.tau)
     limit = 2 / (1 - s.nb.exp(-2 * one))
@@ -35,7 +30,6 @@ def printed(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     import flint
-    import sympy
 
     x, y, p, q = reals("x y p q")
     smt([0 <= y, y <= x, x <= 1, 0 <= p, p <= q], 1 + (1 - x) * p <= 1 + (1 - y) * q)
@@ -60,7 +54,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E84",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(84), Appendix C",
     says="If eta mu tau <= 1 then z(eta mu) <= z(1/tau) = 2/(1 - (1 - 1/tau)^(2 tau)) <= 2/(1 - e^-2) < 3, and z -> "

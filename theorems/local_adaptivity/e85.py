@@ -1,15 +1,12 @@
 """LA (85): the rate of local SGD while eta mu tau <= 1."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common_sgd import DECAY, READING, WITHIN, against, claim, decaying_domain
-from theorems.statement import Claim, Statement
+from theorems.vocabulary import *
 
 
-def bound(s: Any) -> Any:
+def bound(s: Instance) -> Any:
     return 9 * s.sigma2 / (s.mu**2 * s.M * s.tau)
 
 
@@ -21,7 +18,6 @@ def sizes() -> None:
 
 STATEMENT = Statement(
     id="LA.E85",
-    paper="local_adaptivity",
     kind="upper bound",
     location="(85), Appendix C",
     says="If eta mu tau <= 1: E||x^(T) - x~||^2 <= 9 sigma^2 / (mu^2 M tau (T + beta)) for every T.",

@@ -1,16 +1,11 @@
 """LA (9): what A does at x*."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import Domain, grid
 from theorems.local_adaptivity.common import between, identity_like, matrices, noncommutative
 from theorems.local_adaptivity.common_quadratic import matrix_clients, played
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     x, p = s.p.minimizer, s.p
     left, right = x * 0, x * 0
     for i in range(s.n):
@@ -27,8 +22,6 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     eta = sympy.symbols("eta")
     x, c, P, H, K, G = matrices("x c P H K G")  # G = H^-1
     noncommutative((x - eta * P * H * (x - c) - c, (1 - eta * P * H) * (x - c)))
@@ -44,7 +37,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E9",
-    paper="local_adaptivity",
     kind="identity",
     location="(9), section 4",
     says="x* - A(x*) = sum w_i [I - (I - eta_i P_i H_i)^tau_i] H_i^-1 grad F_i(x*).",

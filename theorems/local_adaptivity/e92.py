@@ -1,18 +1,11 @@
 """LA (86)-(92): the averaged operator is affine, and contracts if its matrix does."""
 
-from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
-
-from theorems.domain import Domain, grid
 from theorems.local_adaptivity.common import between, identity_like, matrices, noncommutative
 from theorems.local_adaptivity.common_quadratic import matrix_clients, played
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """x = the first unit vector, y = 0."""
     one = s.eta[:, 0] * 0 + 1
     x = np.stack([one] + [one * 0] * (s.d - 1), -1)
@@ -29,8 +22,6 @@ def printed(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     eta, w = sympy.symbols("eta w")
     x, y, c, e, P, H, K, J = matrices("x y c e P H K J")
     noncommutative((x - eta * P * H * (x - c), (1 - eta * P * H) * (x - c) + c))
@@ -47,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E92",
-    paper="local_adaptivity",
     kind="identity",
     location="(86) to (92), Appendix E",
     says="A(x) - A(y) = [sum w (I - eta_i P_i H_i)^tau_i] (x - y): if this matrix has operator norm below 1, A "

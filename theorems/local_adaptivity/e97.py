@@ -1,16 +1,11 @@
 """LA (97): the normalised local change is a weighted mean of gradients."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from theorems.domain import Domain, grid
 from theorems.local_adaptivity.common import between, matrices, noncommutative
 from theorems.local_adaptivity.common_correction import solve_matrix, summands
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """b_k stands for grad F(x^(k))."""
     S = s.B.sum(axis=1)
     A = [solve_matrix(s.nb, S, s.B[:, k]) for k in range(s.terms)]
@@ -37,7 +32,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.E97",
-    paper="local_adaptivity",
     kind="identity",
     location="(96), (97), Appendix F",
     says="h = (sum B)^-1 sum_k B^(k) grad F(x^(k)) = sum_k A^(k) grad F(x^(k)) with A^(k) = (sum B)^-1 B^(k) and sum "

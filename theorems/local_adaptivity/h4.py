@@ -1,18 +1,14 @@
 """LA Assumption 4: the normalised matrices of (97) are symmetric and positive definite."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_correction import solve_matrix, summands
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """A_1 = (sum B)^-1 B_1."""
     A = solve_matrix(s.nb, s.B.sum(axis=1), s.B[:, 0])
     return [
@@ -23,8 +19,6 @@ def printed(s: Any) -> list[Comparison]:
 
 def diagonal(cursor: Any, K: int, d: int) -> Any:
     """The same, with every frame set to the identity."""
-    import numpy as np
-
     s = summands(cursor, K, d)
     entries = [[s.lam[..., a] if a == b else s.lam[..., 0] * 0 for b in range(d)] for a in range(d)]
     s.B = np.stack([np.stack(row, -1) for row in entries], -2)
@@ -39,7 +33,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.H4",
-    paper="local_adaptivity",
     kind="spectrum",
     location="Assumption 4 with (97), Appendix F",
     says="With symmetric positive definite B^(k), the matrices A^(k) = B^(k) / sum B of (97) can be assumed "

@@ -1,23 +1,17 @@
 """LA section 3: what synchronised client states cost."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 STATES = {"momentum": 1, "adagrad": 1, "adam": 2, "yogi": 2}
 
 
-def instance(cursor: Cursor, optimizer: str, upwards: bool) -> SimpleNamespace:
+def instance(cursor: Cursor, optimizer: str, upwards: bool) -> Instance:
     """``d``: numbers in a vector (any positive size)."""
     d = 1 + cursor.take()
-    return SimpleNamespace(nb=cursor.nb, optimizer=optimizer, upwards=str(upwards), states=STATES[optimizer], d=d)
+    return Instance(nb=cursor.nb, optimizer=optimizer, upwards=str(upwards), states=STATES[optimizer], d=d)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """Per client and round, either way: x or its change, and the states; vanilla SGD sends x or its change alone."""
     ratio = (s.d + s.states * s.d) / s.d
     return [
@@ -31,8 +25,6 @@ def prove() -> Proof:
     from surrogate import methods
 
     names = {"momentum": "local-sgdm", "adagrad": "local-adagrad", "adam": "local-adam", "yogi": "local-yogi"}
-    import numpy as np
-
     for optimizer, states in STATES.items():
         sizes = []
         for kept in ("restart", "sync"):
@@ -52,7 +44,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.K1",
-    paper="local_adaptivity",
     kind="identity",
     location="section 3, end of the discussion of discontinuity",
     says="Synchronising client optimizer states doubles or triples the communication of FedOpt with SGD clients.",

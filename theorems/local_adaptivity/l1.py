@@ -1,24 +1,17 @@
 """LA Lemma 1: a difference of gradients is a mean Hessian times the difference of the points."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.local_adaptivity.common import between
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, degree: int) -> SimpleNamespace:
+def instance(cursor: Cursor, degree: int) -> Instance:
     """F'(t) = sum_k a_k t^k up to t^degree, a_k in [0, 1], between points of [-1, 1]."""
     x, y = 1 - 2 * cursor.take(), 1 - 2 * cursor.take()
     a = tuple(1 - cursor.take() for _ in range(degree + 1))
-    return SimpleNamespace(nb=cursor.nb, degree=degree, x=x, y=y, a=a)
+    return Instance(nb=cursor.nb, degree=degree, x=x, y=y, a=a)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """The integral of a_k k (y + s (x - y))^(k-1) over [0, 1] is a_k sum_{j<k} x^j y^(k-1-j)."""
     difference, H = s.x * 0, s.x * 0
     for k, a in enumerate(s.a):
@@ -29,8 +22,6 @@ def printed(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """F = (a.z)^k: any other coordinates of z enter through r alone, so that d is free, and k is a symbol."""
-    import sympy
-
     k, r, p, q, y, z = sympy.symbols("k r p q y z", positive=True)
     ridge = r + p * y + q * z  # a.z, written for the two coordinates y and z
     slope = sympy.diff(ridge**k, y)
@@ -52,7 +43,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.L1",
-    paper="local_adaptivity",
     kind="identity",
     location="Lemma 1, Appendix B",
     says="If F is twice differentiable, grad F(x) - grad F(y) = H (x - y) with H the integral of the Hessian over "

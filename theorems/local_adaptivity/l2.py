@@ -1,30 +1,25 @@
 """LA Lemma 2: smoothness and strong convexity for expected gradients."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_sgd_steps import bent_losses
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, outcomes: int) -> SimpleNamespace:
+def instance(cursor: Cursor, outcomes: int) -> Instance:
     """y = 0; x is ``up`` > 0 or -``down`` < 0, each with probability 1/2; F' has slopes ``right``, ``left``."""
     up, down = positive(cursor, 1e-3), cursor.take()
-    return SimpleNamespace(nb=cursor.nb, outcomes=outcomes, up=up, down=down, **bent_losses(cursor))
+    return Instance(nb=cursor.nb, outcomes=outcomes, up=up, down=down, **bent_losses(cursor))
 
 
-def _means(s: Any) -> tuple[Any, Any]:
+def _means(s: Instance) -> tuple[Any, Any]:
     if s.outcomes == 1:
         return s.up, s.right * s.up
     return (s.up - s.down) / 2, (s.right * s.up - s.left * s.down) / 2
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     x, g = _means(s)
     return [
         Comparison("(14)", g**2, ">=", s.mu**2 * x**2),
@@ -33,13 +28,13 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def step_19(s: Any) -> list[Comparison]:
+def step_19(s: Instance) -> list[Comparison]:
     """(19): mu <E d, E[H d]> <= E <H d, E[H d]> <= L <E d, E[H d]>."""
     x, g = _means(s)
     return [Comparison("(19) low", s.mu * x * g, "<=", g * g), Comparison("(19) high", g * g, "<=", s.L * x * g)]
 
 
-def quadratic(cursor: Cursor, outcomes: int) -> SimpleNamespace:
+def quadratic(cursor: Cursor, outcomes: int) -> Instance:
     """F quadratic: one slope on both sides; mu and L its bounds."""
     s = instance(cursor, outcomes)
     s.right = s.left = s.mu + (s.L - s.mu) * cursor.take()
@@ -61,7 +56,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.L2",
-    paper="local_adaptivity",
     kind="upper bound",
     location="Lemma 2, Appendix B",
     says="For random x, y and F L-smooth and mu-strongly convex: |E[grad F(x) - grad F(y)]|^2 >= mu^2 |E[x - y]|^2, "

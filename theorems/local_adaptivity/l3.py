@@ -1,24 +1,18 @@
 """LA Lemma 3 (quoted from Stich): the rate of a perturbed contraction."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import prove_decreasing, recursion
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, T: int) -> Instance:
     """r_{t+1} = (1 - a gamma_t) r_t + c gamma_t^2, s_t = 0, with any stepsizes gamma_t <= 1/d (d = 1)."""
     a, c, start = positive(cursor), cursor.take(), positive(cursor)
     gammas = tuple(cursor.take() for _ in range(T + 1))
-    return SimpleNamespace(nb=cursor.nb, T=T, a=a, c=c, start=start, gammas=gammas)
+    return Instance(nb=cursor.nb, T=T, a=a, c=c, start=start, gammas=gammas)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     r = s.start
     for gamma in s.gammas:
         r = (1 - s.a * gamma) * r + s.c * gamma**2
@@ -26,9 +20,9 @@ def printed(s: Any) -> list[Comparison]:
     return [Comparison("(63)", s.a * r, "<=", bound)]
 
 
-def chosen(s: Any) -> list[Comparison]:
+def chosen(s: Instance) -> list[Comparison]:
     """With the stepsizes of LA.T1's correction, T + 1 of them."""
-    run = SimpleNamespace(nb=s.nb, rho=1 - s.a, start=s.start, noise=s.c)
+    run = Instance(nb=s.nb, rho=1 - s.a, start=s.start, noise=s.c)
     bound = s.a * s.start * (1 - s.a) ** ((s.T + 2) // 2) + 12 * s.c / (s.a * (s.T + 1))
     return [Comparison("rate", s.a * recursion(run, s.T + 1), "<=", bound)]
 
@@ -42,7 +36,7 @@ def prove() -> Proof:
     )
 
 
-def _stepsizes(s: Any) -> list[Comparison]:
+def _stepsizes(s: Instance) -> list[Comparison]:
     return [c for g in s.gammas for c in (Comparison("low", g, ">=", g * 0), Comparison("high", g, "<=", g * 0 + 1))]
 
 
@@ -50,7 +44,6 @@ CHOICES = grid(T=(2, 4, 10, 20))
 
 STATEMENT = Statement(
     id="LA.L3",
-    paper="local_adaptivity",
     kind="convergence",
     location="Lemma 3, Appendix C, after Stich 2019",
     says="If r_{t+1} <= (1 - a gamma_t) r_t - b gamma_t s_t + c gamma_t^2 with 0 <= gamma_t <= 1/d, d >= a, then for "

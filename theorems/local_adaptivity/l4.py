@@ -1,17 +1,13 @@
 """LA Lemma 4: a weighted Cauchy-Schwarz inequality for positive definite matrices."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from theorems.domain import Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_correction import quadratic_form, solve_matrix, summands
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def _sizes(s: Any) -> tuple[Any, Any, Any, Any]:
+def _sizes(s: Instance) -> tuple[Any, Any, Any, Any]:
     S, zero = s.B.sum(axis=1), s.b[:, 0] * 0
     total, bound = zero, zero[:, 0]
     for k in range(s.terms):
@@ -21,7 +17,7 @@ def _sizes(s: Any) -> tuple[Any, Any, Any, Any]:
     return (total**2).sum(axis=-1), bound, spectrum[..., 0], spectrum[..., -1]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     square, bound, low, high = _sizes(s)
     return [
         Comparison("Lemma 4", square, "<=", high**2 / low * bound),
@@ -29,7 +25,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def jensen(s: Any) -> list[Comparison]:
+def jensen(s: Instance) -> list[Comparison]:
     """(107): |b_mean|^2 <= sum b_k^T A~_k b_k, with A~_k = A_s^-1 A_k and b_mean = sum A~_k b_k."""
     S, mean, right = s.B.sum(axis=1), s.b[:, 0] * 0, s.b[:, 0, 0] * 0
     for k in range(s.terms):
@@ -39,7 +35,7 @@ def jensen(s: Any) -> list[Comparison]:
     return [Comparison("(107)", (mean**2).sum(axis=-1), "<=", right)]
 
 
-def symmetric(s: Any) -> list[Comparison]:
+def symmetric(s: Instance) -> list[Comparison]:
     tilde = solve_matrix(s.nb, s.B.sum(axis=1), s.B[:, 0])
     return [Comparison("(106): A~_k is symmetric", 1 + tilde[:, 0, -1], "==", 1 + tilde[:, -1, 0])]
 
@@ -65,7 +61,6 @@ DOMAIN = Domain(summands, grid(K=(1, 2, 3, 5), d=(1, 2)), "one to five positive 
 
 STATEMENT = Statement(
     id="LA.L4",
-    paper="local_adaptivity",
     kind="upper bound",
     location="Lemma 4, Appendix F",
     says="For symmetric positive definite A_k with sum A_s: |sum A_k b_k|^2 <= |A_s|^2 |A_s^-1| sum |A_k| |b_k|^2.",

@@ -1,29 +1,22 @@
 """LA Theorem 1: FedOpt converges to the fixed point of E[A] at the rate (7)."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
-
 from surrogate import bounds
-from theorems.domain import Cursor, Domain, grid
 from theorems.local_adaptivity.common import between, positive, positives, shares
 from theorems.local_adaptivity.common_rounds import prove_decreasing, recursion, recursion_instance
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, M: int, T: int, c: int) -> SimpleNamespace:
+def instance(cursor: Cursor, M: int, T: int, c: int) -> Instance:
     """Clients A_i(x) = x_i + slope_i (x - x_i) + noise in d = 1, so that h_i = slope_i^2."""
     slope = 1 - positives(cursor, M, 1e-6) * cursor.nb.number(1)
     bias, noise = cursor.take(), positive(cursor, 1e-9)
     w = shares(cursor, M)
-    return SimpleNamespace(
+    return Instance(
         nb=cursor.nb, M=M, T=T, c=c, slope=slope, bias=bias, noise=noise, w=w, top_rate=cursor.u[..., 0] * 0 + 1
     )
 
 
-def recursive(cursor: Cursor, T: int, top_rate: int = 1) -> SimpleNamespace:
+def recursive(cursor: Cursor, T: int, top_rate: int = 1) -> Instance:
     """The recursion (61), with what the printed claim and the hypotheses read; server rates up to ``top_rate``."""
     s = recursion_instance(cursor, T)
     s.bias, s.top_rate = s.start, s.start * 0 + top_rate
@@ -31,7 +24,7 @@ def recursive(cursor: Cursor, T: int, top_rate: int = 1) -> SimpleNamespace:
     return s
 
 
-def expansive(cursor: Cursor, T: int) -> SimpleNamespace:
+def expansive(cursor: Cursor, T: int) -> Instance:
     """rho up to 2."""
     s = recursive(cursor, T)
     s.rho = 2 * s.rho
@@ -39,12 +32,12 @@ def expansive(cursor: Cursor, T: int) -> SimpleNamespace:
     return s
 
 
-def fast_server(cursor: Cursor, T: int) -> SimpleNamespace:
+def fast_server(cursor: Cursor, T: int) -> Instance:
     """Server rates up to 4."""
     return recursive(cursor, T, 4)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """The least E|x^(T) - x~|^2 over the last server rate alpha, the rates before anywhere in [0, 1], against (7)."""
     mean, rho = (s.w * s.slope).sum(axis=-1), (s.w * s.slope**2).sum(axis=-1)
     least = s.bias * s.noise / ((1 - mean) ** 2 * s.bias + s.noise)
@@ -58,7 +51,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     bound = bounds.corrected_la_1(s.rho, s.noise, s.T, s.start)
     return [Comparison("rate", recursion(s, s.T, s.top_rate), "<=", bound)]
 
@@ -76,7 +69,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.T1",
-    paper="local_adaptivity",
     kind="convergence",
     location="Theorem 1, section 4; proof in Appendix C",
     says="E[A] is a contraction, and FedOpt converges to its fixed point: E||x^(T) - x~||^2 is at most c ((sum w h)^T "

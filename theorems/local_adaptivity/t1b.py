@@ -1,23 +1,16 @@
 """LA Theorem 1 (ours): no constant makes (7) true, whatever the server rates."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, c: int) -> SimpleNamespace:
+def instance(cursor: Cursor, c: int) -> Instance:
     """T = 8c rounds, contraction h <= 1/(64 c), noise 1, and a start whose h^T |x^(0) - x~|^2 is 1/T."""
-    return SimpleNamespace(nb=cursor.nb, c=c, T=8 * c, h=positive(cursor, 1e-6) / (64 * c))
+    return Instance(nb=cursor.nb, c=c, T=8 * c, h=positive(cursor, 1e-6) / (64 * c))
 
 
-def exceeds(s: Any) -> list[Comparison]:
+def exceeds(s: Instance) -> list[Comparison]:
     """The least error over the last rate, B N/(q^2 B + N) with N = 1: q = 1 - sqrt h <= 1, or (1 + sqrt h)^2 <= 2."""
     start = 1 / (s.T * s.h)  # h^(T-1) r_0
     spread = (1 - s.h) * start  # what is left of it at least, for real rates
@@ -56,8 +49,6 @@ def prove_unit_rates() -> None:
 
 def prove_real_rates() -> None:
     """S, Q: the sums of c_k and of c_k^2 h^k up to n, f = h^n, c = c_{n+1}; a = |alpha|."""
-    import sympy
-
     total, new, ratio = sympy.symbols("S c h")
     gap = (1 - ratio) * total**2 + ratio * new**2 - (1 - ratio) * ratio * (total + new) ** 2
     identity((gap, ((1 - ratio) * total - ratio * new) ** 2))
@@ -75,7 +66,6 @@ def prove_real_rates() -> None:
 
 STATEMENT = Statement(
     id="LA.T1b",
-    paper="local_adaptivity",
     kind="existence",
     location="not in the paper: about Theorem 1, section 4",
     says="For every c >= 1 there is a run of 8c rounds whose error exceeds (7) with that c: for every choice of server "

@@ -1,14 +1,7 @@
 """LA Theorem 2: the fixed point of preconditioned clients on quadratics, its limit, and that neither is x*."""
 
-from __future__ import annotations
-
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import matrices, noncommutative
 from theorems.local_adaptivity.common_quadratic import (
     STABLE,
@@ -23,10 +16,10 @@ from theorems.local_adaptivity.common_quadratic import (
     weighting,
 )
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def formulas(s: Any) -> list[Comparison]:
+def formulas(s: Instance) -> list[Comparison]:
     """x~ rests, and tends to (8): |x~ - lim| <= e/(1-e) mean |x_i - lim| with e = max (tau_i - 1) eta_i P_i H_i / 2."""
     rest, limit, a, b = fixed_point(s), limit_point(s), pull(s), limit_weights(s) * s.H
     result = (s.w * ((1 - a) * (rest[..., None] - s.x) + s.x)).sum(axis=-1) / s.w.sum(axis=-1)
@@ -39,7 +32,7 @@ def formulas(s: Any) -> list[Comparison]:
     ]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     x = minimizer(s)
     return [
         *formulas(s),
@@ -48,7 +41,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """x~ - x* is what the weighted gradients at x* sum up to: it vanishes exactly where they cancel."""
     x, M, b = minimizer(s), weighting(s), limit_weights(s)
     g = gradients(s, x)
@@ -77,8 +70,6 @@ def prove() -> Proof:
 
 def prove_fixed_point() -> None:
     """One step, tau steps, and how x - A(x) splits, for matrices of any size."""
-    import sympy
-
     x, c, P, H, K, y = matrices("x c P H K y")
     eta = sympy.symbols("eta")
     noncommutative((x - eta * P * H * (x - c) - c, (1 - eta * P * H) * (x - c)))
@@ -88,8 +79,6 @@ def prove_fixed_point() -> None:
 
 def prove_limit() -> None:
     """I - (I - Z)^t = t Z - R_t Z^2, R_{t+1} = R_t + t - R_t Z; then what is left of the equation for x~ at lim."""
-    import sympy
-
     t, w, eta = sympy.symbols("t w eta")
     Z, R, B, E, x, c, limit = matrices("Z R B E x c limit")
     so_far = t * Z - R * Z * Z
@@ -110,12 +99,12 @@ def prove_error() -> None:
     smt([A >= (1 - e) * B, B > 0, e < 1, u * A <= v, u >= 0], u * (1 - e) * B <= v)
 
 
-def _different(s: Any) -> list[Comparison]:
+def _different(s: Instance) -> list[Comparison]:
     apart = s.nb.largest(s.nb.abs(s.x - s.x[:, :1]))
     return [Comparison("minimizers differ", apart, ">", apart * 0)]
 
 
-def _factors(s: Any) -> list[Comparison]:
+def _factors(s: Instance) -> list[Comparison]:
     apart = [s.nb.largest(s.nb.abs(v - v[:, :1])) for v in (weighting(s), limit_weights(s))]
     return [
         Comparison("M_i differ", apart[0], ">", apart[0] * 0),
@@ -163,7 +152,6 @@ DOMAIN = Domain(
 
 STATEMENT = Statement(
     id="LA.T2",
-    paper="local_adaptivity",
     kind="identity",
     location="Theorem 2, section 4; proof in Appendix E",
     says="x~ = (sum w [I - K_i])^-1 sum w (I - K_i) x_i* with K_i = (I - eta_i P_i H_i)^tau_i, which tends to (8) as "

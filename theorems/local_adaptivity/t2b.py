@@ -1,28 +1,21 @@
 """LA Theorem 2 (ours): preconditioned clients can make FedOpt diverge at every small client rate."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.local_adaptivity.common import between, positives, shares
 from theorems.local_adaptivity.common_rounds import z3_and
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int) -> Instance:
     """H_i = [[a, b], [b, b^2/a + e]] with a, e > 0; diagonal preconditioners, as AdaGrad's are: P_i = diag(scale_i)."""
     a, e = positives(cursor, n, 1e-2), positives(cursor, n, 1e-2)
     b = np.stack([2 * cursor.take() - 1 for _ in range(n)], -1)
     scale = np.stack([positives(cursor, d, 1e-3) for _ in range(n)], -2)
-    return SimpleNamespace(nb=cursor.nb, n=n, d=d, a=a, b=b, e=e, scale=scale, w=shares(cursor, n))
+    return Instance(nb=cursor.nb, n=n, d=d, a=a, b=b, e=e, scale=scale, w=shares(cursor, n))
 
 
-def _average(s: Any, scale: Any) -> Any:
+def _average(s: Instance, scale: Any) -> Any:
     """sum w diag(scale_i) H_i."""
     entries = [[s.a, s.b], [s.b, s.b**2 / s.a + s.e]]
     rows = [np.stack([(s.w * scale[..., j] * entries[j][k]).sum(axis=-1) for k in (0, 1)], -1) for j in (0, 1)]
@@ -33,13 +26,13 @@ def _determinant(J: Any) -> Any:
     return J[..., 0, 0] * J[..., 1, 1] - J[..., 0, 1] * J[..., 1, 0]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """sum w P_i H_i: were its determinant negative, it would have an eigenvalue -nu < 0."""
     J = _average(s, s.scale)
     return [Comparison("det > 0", _determinant(J), ">", J[..., 0, 0] * 0)]
 
 
-def shared(s: Any) -> list[Comparison]:
+def shared(s: Instance) -> list[Comparison]:
     J = _average(s, s.scale[:, :1] + 0 * s.scale)
     return [
         Comparison("det > 0", _determinant(J), ">", J[..., 0, 0] * 0),
@@ -67,7 +60,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="LA.T2b",
-    paper="local_adaptivity",
     kind="convergence",
     location="Theorem 2 and Appendix E ('as long as the operator norm ... is smaller than 1'), section 4",
     says="For positive definite H_i and P_i and small eta the averaged operator A has the fixed point x~, to which "

@@ -1,40 +1,33 @@
 """LA Theorem 3: local correction converges to stationary points."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain
 from theorems.local_adaptivity import e117, e127, e129, l4
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_correction import corrected_run, rate_run, steps_of
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, tau: int, n: int, T: int) -> SimpleNamespace:
+def instance(cursor: Cursor, tau: int, n: int, T: int) -> Instance:
     """``root`` stands for eta tau T^(1/3) of the second rate; G is then as large as it says."""
     s = corrected_run(cursor, n, (tau,) * n, T)
     s.root, s.cap = 4 * positive(cursor, 1e-2), s.start * 0 + 1
     return s
 
 
-def understated(cursor: Cursor, **discrete: int) -> SimpleNamespace:
+def understated(cursor: Cursor, **discrete: int) -> Instance:
     """G is a hundredth of what the run meets."""
     s = instance(cursor, **discrete)
     s.slack = s.slack / 100
     return s
 
 
-def fast(cursor: Cursor, **discrete: int) -> SimpleNamespace:
+def fast(cursor: Cursor, **discrete: int) -> Instance:
     """eta tau up to 10/L."""
     s = instance(cursor, **discrete)
     s.cap = 10 * s.cap
     return s
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """The rate with constants 2 and 3: 2DL/T + 3 D/(q T), q = (D/(L^2 Lambda G^2 T))^(1/3), G chosen through q."""
     run = rate_run(s)
     D = run.D + s.start * 0
@@ -59,7 +52,7 @@ def prove() -> Proof:
     )
 
 
-def _moving(s: Any) -> list[Comparison]:
+def _moving(s: Instance) -> list[Comparison]:
     run = rate_run(s)
     return [
         Comparison("D > 0", run.D, ">", s.start * 0),
@@ -71,7 +64,6 @@ SMALL = tuple({"tau": t, "n": n, "T": T} for n in (1, 2) for t in (1, 4) for T i
 
 STATEMENT = Statement(
     id="LA.T3",
-    paper="local_adaptivity",
     kind="convergence",
     location="Theorem 3, Appendix F",
     says="With equal eta and tau, alpha = eta tau <= 1/L and the rate (99), local correction finds min_t ||grad "

@@ -1,25 +1,20 @@
 """OLR Algorithm 3 and section 9.1: for which W, P, C the refined LocalUpdateDecay is the printed listing."""
 
-from __future__ import annotations
-
 from itertools import product
-from types import SimpleNamespace
-from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
 from theorems.outsized.listing_decay import State, decisions, refined_round
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 PATTERNS = tuple("0" + "".join(rest) for T in (1, 2, 3, 4) for rest in product("01", repeat=T))
 
 
-def instance(cursor: Cursor, failed: str) -> SimpleNamespace:
+def instance(cursor: Cursor, failed: str) -> Instance:
     """Rates after T rounds; "1" in ``failed`` marks those where (25) held (never round 1)."""
     gamma, eta, alpha, beta = (1 - cursor.take() / 2 for _ in range(4))
-    return SimpleNamespace(nb=cursor.nb, gamma=gamma, eta=eta, alpha=alpha / 2, beta=beta / 2, failed=failed)
+    return Instance(nb=cursor.nb, gamma=gamma, eta=eta, alpha=alpha / 2, beta=beta / 2, failed=failed)
 
 
-def compared(s: Any, P: int, C: int, reset: bool = True) -> list[Comparison]:
+def compared(s: Instance, P: int, C: int, reset: bool = True) -> list[Comparison]:
     failed = [mark == "1" for mark in s.failed]
     listing, refined = sum(failed), sum(decisions(failed, P, C, reset))
     power = s.nb.power
@@ -29,7 +24,7 @@ def compared(s: Any, P: int, C: int, reset: bool = True) -> list[Comparison]:
     ]
 
 
-def tie(s: Any) -> list[Comparison]:
+def tie(s: Instance) -> list[Comparison]:
     """Where l_t >= min l_j - Delta, section 9 sees no progress; Algorithm 3 decays for l_t > min l_j - Delta."""
     return [Comparison("", s.excess, ">", s.excess * 0)]
 
@@ -57,7 +52,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.A3",
-    paper="outsized",
     kind="equivalence",
     location="Algorithms 3 and 4, section 9.1",
     says="LocalUpdateDecay with a window W, a counter P and a cooldown C; Algorithm 3 corresponds to W = 1 and P = 1. "
@@ -89,7 +83,7 @@ STATEMENT = Statement(
                 r"\ell_t\not<\min_{j<t}\ell_j-\Delta\Rightarrow\ell_t>\min_{j<t}\ell_j-\Delta",
                 tie,
                 domain=Domain(
-                    lambda cursor: SimpleNamespace(nb=cursor.nb, excess=cursor.take()),
+                    lambda cursor: Instance(nb=cursor.nb, excess=cursor.take()),
                     grid(),
                     "l_t - min l_j + Delta >= 0",
                 ),

@@ -1,32 +1,25 @@
 """OLR Corollary 13: FedAvg's surrogate has condition number at most phi_L / phi_mu."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta, bounds
-from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import reals, smt
+from surrogate import bounds
+from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, phi_increases, population_domain, spectral_mapping
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def beyond(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def beyond(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """gamma up to 2 / L."""
     p = clients(cursor, n, d)
-    return SimpleNamespace(p=p, gamma=2 * rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=2 * rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
 
 
-def flat(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def flat(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """Singular clients: mu = 0 allowed."""
     p = clients(cursor, n, d, least_mu=Fraction(0))
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """Smoothness, strong convexity, and the condition number multiplied out."""
     high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)
     values = s.p.nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, s.theta)))
@@ -56,7 +49,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.C13",
-    paper="outsized",
     kind="upper bound",
     location="Corollary 13, section 5",
     says="For gamma < 1/L the surrogate of Theta_{1:K} is phi_L-smooth and phi_mu-strongly convex, so its condition "

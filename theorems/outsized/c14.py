@@ -1,37 +1,31 @@
 """OLR Corollary 14: the surrogate of Theta_K and its condition number, printed for Theta_{1:K}."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta, bounds
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import reals, smt
+from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import filter_is, last_eigenvalue_increases, spectral_mapping
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 FEW = (1, 2, 3, 5, 10, 100, 1000)
 
 
-def decode(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """gamma < 1 / (K L)."""
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K)
+    return Instance(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K)
 
 
-def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """gamma < 1 / L only."""
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=p, gamma=99 * rate(cursor, 100 * p.L, zero=True), K=K)
+    return Instance(p=p, gamma=99 * rate(cursor, 100 * p.L, zero=True), K=K)
 
 
-def flat(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def flat(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """Singular clients: mu = 0 allowed."""
     p = clients(cursor, n, d, weighted=True, least_mu=Fraction(0))
-    return SimpleNamespace(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K)
+    return Instance(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K)
 
 
 SMALL = Hypothesis(
@@ -44,15 +38,15 @@ SMALL = Hypothesis(
 )
 
 
-def spectrum(s: Any, theta: Theta) -> Any:
+def spectrum(s: Instance, theta: Theta) -> Any:
     return s.p.nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, theta)))
 
 
-def ends(s: Any) -> bounds.Conditioning:
+def ends(s: Instance) -> bounds.Conditioning:
     return bounds.corollary_14(s.p.mu, s.p.L, s.gamma, s.K)
 
 
-def constants(s: Any) -> list[Comparison]:
+def constants(s: Instance) -> list[Comparison]:
     values, (high, low) = spectrum(s, Theta.last(s.K)), ends(s)
     return [
         Comparison("smoothness", values[..., -1], "<=", high),
@@ -60,7 +54,7 @@ def constants(s: Any) -> list[Comparison]:
     ]
 
 
-def condition(s: Any, theta: Theta) -> list[Comparison]:
+def condition(s: Instance, theta: Theta) -> list[Comparison]:
     """kappa~ <= ((1 - gamma L) / (1 - gamma mu))^(K-1) L / mu, multiplied out."""
     values, (high, low) = spectrum(s, theta), ends(s)
     return [Comparison("condition number", values[..., -1] * low, "<=", values[..., 0] * high)]
@@ -81,7 +75,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.C14",
-    paper="outsized",
     kind="upper bound",
     location="Corollary 14, section 5",
     says="For gamma < 1/(K L) the surrogate of Theta_K is smooth and strongly convex with the constants of Lemma 12; "

@@ -1,27 +1,20 @@
 """OLR Corollary 19: Lemma 18 at both ends of the spectrum."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
 from surrogate import bounds
-from theorems.domain import STEPS, Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
+from theorems.domain import STEPS
 from theorems.outsized.l18 import POSITIVE
 from theorems.outsized.l18 import prove as prove_lemma
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, K: int) -> SimpleNamespace:
+def instance(cursor: Cursor, K: int) -> Instance:
     x = cursor.take() * K
     L = 1 - cursor.take() * cursor.nb.number(Fraction(9, 10))
     mu = L * (1 - cursor.take() * cursor.nb.number(Fraction(9999, 10000)))
-    return SimpleNamespace(nb=cursor.nb, x=x, L=L, mu=mu, gamma=(1 - cursor.take()) * x / (K * L), K=K)
+    return Instance(nb=cursor.nb, x=x, L=L, mu=mu, gamma=(1 - cursor.take()) * x / (K * L), K=K)
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     eps = bounds.Epsilon(s.x)
     return [
         Comparison(name, bounds.lemma_18(s.K, lam, eps), "<=", bounds.phi(s.K, lam, s.gamma))
@@ -38,7 +31,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.C19",
-    paper="outsized",
     kind="upper bound",
     location="Corollary 19, section 6",
     says="For eps <= 1 - e^-K and gamma <= ln(1/(1-eps))/(K L), phi_L >= (1-eps) K L and phi_mu >= (1-eps) K mu.",

@@ -1,37 +1,27 @@
 """OLR Corollary 20: FedAvg's displacement for a client rate that depends on eps."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta, bounds
-from theorems.domain import Cursor, Domain, clients, grid
-from theorems.engines.prove import reals, smt
+from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.l18 import POSITIVE
 from theorems.outsized.l18 import prove as prove_lemma
 from theorems.outsized.t17 import prove as prove_theorem
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, K: int, reach: int = 1, loose: int = 1) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, K: int, reach: int = 1, loose: int = 1) -> Instance:
     p = clients(cursor, n, d, weighted=True)
     x = (1 - cursor.take()) * K * reach
-    return SimpleNamespace(
-        p=p, nb=p.nb, x=x, gamma=(1 - cursor.take()) * loose * x / (K * p.L), K=K, theta=Theta.sum(K)
-    )
+    return Instance(p=p, nb=p.nb, x=x, gamma=(1 - cursor.take()) * loose * x / (K * p.L), K=K, theta=Theta.sum(K))
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     p = s.p
     moved = p.nb.norm(p.displacement(s.gamma, s.theta))
     limit = bounds.corollary_20(p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x))
     return [Comparison("bound", moved, "<=", limit)]
 
 
-def inside(s: Any) -> list[Comparison]:
+def inside(s: Instance) -> list[Comparison]:
     return [Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1)]
 
 
@@ -50,7 +40,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.C20",
-    paper="outsized",
     kind="upper bound",
     location="Corollary 20, section 6",
     says="For eps <= 1 - e^-K and gamma <= ln(1/(1-eps))/(K L), the displacement is at most "

@@ -1,25 +1,20 @@
 """OLR Corollary 22: how far FedAvg's resting point moves with gamma."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from surrogate import bounds
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, apart, phi_drop, two_rates_domain
 from theorems.outsized.t21b import STATEMENT as SHARPER
 from theorems.outsized.t21b import bound as by_condition_numbers
 from theorems.outsized.t21b import prove as prove_sharp
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     p = s.p
     return [Comparison("bound", apart(s), "<=", bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     p = s.p
     linear = (s.K - 1) * p.sigma_c * p.L * p.L / p.mu * (s.high - s.low) / 2
     inside = p.nb.maximum(
@@ -32,20 +27,18 @@ def corrected(s: Any) -> list[Comparison]:
     ]
 
 
-def third_line(s: Any) -> list[Comparison]:
+def third_line(s: Instance) -> list[Comparison]:
     """sum_{k=2..K} r_1^(k-1) - r_2^(k-1) <= sum r_1^(k-1) - r_2 r_1^(k-2), r = 1 - gamma L."""
     p = s.p
     short = bounds.phi(s.K - 1, p.L, s.low) if s.K > 1 else p.L * 0  # L sum_{k=2..K} (1 - gamma_1 L)^(k-2)
     return [Comparison("", phi_drop(s), "<=", short * p.L * (s.high - s.low))]
 
 
-def conclusion(s: Any) -> list[Comparison]:
+def conclusion(s: Instance) -> list[Comparison]:
     return [Comparison("", phi_drop(s), "<=", phis(s, s.low)[1] * s.p.L * (s.high - s.low))]
 
 
 def prove() -> Proof:
-    import sympy
-
     prove_sharp()
     low1, low2, high1, high2 = reals("low1 low2 high1 high2")
     positive = [0 < low2, low2 <= low1, low1 <= high1, low2 <= high2, high2 <= high1]
@@ -75,7 +68,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.C22",
-    paper="outsized",
     kind="upper bound",
     location="Corollary 22, section 6",
     says="FedAvg's resting points at two client rates are within 2 sigma_c L^3/mu^2 |gamma_2 - gamma_1|.",

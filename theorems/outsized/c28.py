@@ -1,14 +1,8 @@
 """OLR Corollary 28: a rate towards the true minimizer."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 from surrogate import bounds
-from theorems.domain import Cursor
-from theorems.engines.prove import reals, smt
 from theorems.outsized import t27
 from theorems.outsized.c20 import prove as prove_c20
 from theorems.outsized.common import ASSUMPTION_2, phis
@@ -25,12 +19,12 @@ from theorems.outsized.common_moments import (
     variance_bound,
     with_noise,
 )
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
 def instance(
     cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, tied: bool = True, short: bool = False
-) -> SimpleNamespace:
+) -> Instance:
     """x = ln(1/(1 - eps)) <= K, gamma <= x/(K L) and below 1/L; not tied: gamma < 1/L whatever eps; short: any b."""
     s = with_noise(cursor, n, K, M, noise)
     s.x = cursor.take() * K
@@ -42,7 +36,7 @@ def instance(
     return s
 
 
-def towards_minimizer(s: Any) -> list[Any]:
+def towards_minimizer(s: Instance) -> list[Any]:
     """E|x_t - x*|^2 for t = 1..ROUNDS, x_1 = x*_gamma + e, eta_t of Theorem 27."""
     rest, true = resting(s, s.gamma), s.p.minimizer[..., 0]
     around = law(s, s.gamma, rest)
@@ -55,7 +49,7 @@ def towards_minimizer(s: Any) -> list[Any]:
     return squares
 
 
-def compared(s: Any, noise: Any = None) -> list[Comparison]:
+def compared(s: Instance, noise: Any = None) -> list[Comparison]:
     p, given = s.p, (s.K, largest_noise(s), drawn(s), s.B)
     constants = (p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x))
     return [
@@ -65,17 +59,17 @@ def compared(s: Any, noise: Any = None) -> list[Comparison]:
     ]
 
 
-def gradient_noise(s: Any) -> Any:
+def gradient_noise(s: Instance) -> Any:
     return bounds.corollary_28_noise(s.p.mu, bounds.Epsilon(s.x), s.K, largest_noise(s), drawn(s), s.B)
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     if s.M == 0:  # all clients by weight: sum w_i^2 for 1/M
         return compared(s, gradient_noise(s) * s.p.n * (s.p.w**2).sum(axis=-1))
     return compared(s, gradient_noise(s) + 8 * heterogeneity(s, s.gamma, resting(s, s.gamma)) / (s.mu**2 * s.M))
 
 
-def nu_bound(s: Any) -> list[Comparison]:
+def nu_bound(s: Instance) -> list[Comparison]:
     """4 K G^2/(mu_gamma^2 M B) <= 4 G^2/((1 - eps)^2 mu^2 K M B)."""
     return [Comparison("", 4 * variance_bound(s) / s.mu**2, "<=", gradient_noise(s))]
 
@@ -108,7 +102,6 @@ RATE = Hypothesis(
 
 STATEMENT = Statement(
     id="OLR.C28",
-    paper="outsized",
     kind="convergence",
     location="Corollary 28, section 7.1",
     says="For eps <= 1 - e^-K, gamma <= ln(1/(1-eps))/(K L) and eta_t of Theorem 27, E|x_t - x*|^2 <= 2 nu/(b + t) + "

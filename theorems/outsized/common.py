@@ -1,22 +1,19 @@
 """What the statements of this paper share: populations with a client rate, the assumptions, phi and chi."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta, bounds
-from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
-from theorems.statement import Comparison, Hypothesis
+from surrogate import bounds
+from theorems.domain import STEPS
+from theorems.vocabulary import *
 
 __all__ = ["ASSUMPTION_2", "GAMMA_BELOW", "fedavg_domain", "fedavg_instance", "phis"]
 
 
-def fedavg_instance(cursor: Cursor, n: int, d: int, K: int, **options: Any) -> SimpleNamespace:
+def fedavg_instance(cursor: Cursor, n: int, d: int, K: int, **options: Any) -> Instance:
     """Clients with mu I <= A_i <= L I and Theta = Theta_{1:K}, 0 < gamma < 1/L."""
     p = clients(cursor, n, d, **options)
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K))
 
 
 def fedavg_domain(
@@ -30,20 +27,20 @@ def fedavg_domain(
     )
 
 
-def phis(s: Any, gamma: Any = None) -> tuple[Any, Any]:
+def phis(s: Instance, gamma: Any = None) -> tuple[Any, Any]:
     """(phi_{K,mu}(gamma), phi_{K,L}(gamma)) at the extremes of all clients."""
     gamma = s.gamma if gamma is None else gamma
     return bounds.phi(s.K, s.p.mu, gamma), bounds.phi(s.K, s.p.L, gamma)
 
 
-def _positive(s: Any) -> list[Comparison]:
+def _positive(s: Instance) -> list[Comparison]:
     return [
         Comparison("", s.p.mu, ">", s.p.mu * 0),
         Comparison("weights sum to 1", s.p.w.sum(axis=-1), "==", s.p.mu * 0 + 1),
     ]
 
 
-def _below(s: Any) -> list[Comparison]:
+def _below(s: Instance) -> list[Comparison]:
     return [Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1), Comparison("positive", s.gamma, ">", s.gamma * 0)]
 
 

@@ -1,17 +1,10 @@
 """Equivalences of trajectories (OLR section 2.1, Appendix A): the same draws, the same iterates, for any losses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.outsized.listing_local_update import draws, grads
-from theorems.statement import Claim, Comparison, Hypothesis, Proof
+from theorems.vocabulary import *
 
 __all__ = ["RATES", "equivalence", "local_descent", "trajectories"]
 
@@ -25,12 +18,12 @@ RATES = Hypothesis(
 )
 
 
-def _instance(cursor: Cursor, M: int, K: int, B: int, examples: int) -> SimpleNamespace:
+def _instance(cursor: Cursor, M: int, K: int, B: int, examples: int) -> Instance:
     A = np.stack([2 * a for a in cursor.many(examples)], -1)
     c = np.stack([2 * a - 1 for a in cursor.many(examples)], -1)
     x, gamma, eta, alpha = cursor.many(4)
     fields = {"x": 4 * x - 2, "gamma": 2 * gamma, "eta": 2 * eta, "alpha": 2 * alpha}
-    return SimpleNamespace(nb=cursor.nb, T=ROUNDS, A=A, c=c, M=M, K=K, B=B, examples=examples, **fields)
+    return Instance(nb=cursor.nb, T=ROUNDS, A=A, c=c, M=M, K=K, B=B, examples=examples, **fields)
 
 
 def trajectories(
@@ -44,7 +37,7 @@ def trajectories(
     )
 
 
-def rounds_of(s: Any) -> list[list[list[list[int]]]]:
+def rounds_of(s: Instance) -> list[list[list[list[int]]]]:
     return draws(s.T, s.M, s.K, s.B, s.examples)
 
 
@@ -58,7 +51,7 @@ def local_descent(grad: Any, x: Any, gamma: Any, S: Sequence[Sequence[Any]]) -> 
 def equivalence(says: str, latex: str, sides: Sides, family: Sequence[Mapping[str, int]], argument: str) -> Claim:
     """End points agree: on quadratics in numbers; over one round with opaque gradients (any losses, any d)."""
 
-    def compare(s: Any) -> list[Comparison]:
+    def compare(s: Instance) -> list[Comparison]:
         left, right = sides(grads(s.A, s.c), s)
         return [Comparison("end points", left, "==", right)]
 
@@ -78,8 +71,6 @@ def equivalence(says: str, latex: str, sides: Sides, family: Sequence[Mapping[st
 
 def _any_size() -> None:
     """One more local step, one more client, one more example: the sums that the end points are made of."""
-    import sympy
-
     x, gamma, eta, g, local, total, m, size = sympy.symbols("x gamma eta g local total m size", positive=True)
     identity(
         ((x - gamma * local) - gamma * g, x - gamma * (local + g)),
@@ -92,19 +83,13 @@ def _any_size() -> None:
 
 def _opaque(x: Any, z: Any) -> Any:
     """The gradient of an unknown loss: equal only at equal points."""
-    import sympy
-
     return sympy.Function(f"g_{z}")(_spread(x))
 
 
 def _spread(x: Any) -> Any:
-    import sympy
-
     return sympy.expand(sympy.sympify(x))
 
 
-def _symbolic(settings: Mapping[str, int]) -> SimpleNamespace:
-    import sympy
-
+def _symbolic(settings: Mapping[str, int]) -> Instance:
     x, gamma, eta, alpha = sympy.symbols("x gamma eta alpha", positive=True)
-    return SimpleNamespace(T=1, x=x, gamma=gamma, eta=eta, alpha=alpha, examples=EXAMPLES, **settings)
+    return Instance(T=1, x=x, gamma=gamma, eta=eta, alpha=alpha, examples=EXAMPLES, **settings)

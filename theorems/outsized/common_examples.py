@@ -1,19 +1,11 @@
 """One client and its examples (OLR section 3): minibatch paths enumerated, expectations exact, MAML by dual numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid
 from theorems.outsized.common_spectrum import distortion
-from theorems.population import Population
-from theorems.statement import Comparison, Hypothesis
+from theorems.vocabulary import *
 
 __all__ = [
     "INVERTIBLE",
@@ -36,20 +28,20 @@ INVERTIBLE = Hypothesis(
 )
 
 
-def instance(cursor: Cursor, m: int, d: int, theta: Theta, B: int = 1, shared: bool = False) -> SimpleNamespace:
+def instance(cursor: Cursor, m: int, d: int, theta: Theta, B: int = 1, shared: bool = False) -> Instance:
     """One client with m equally likely examples (A_z, c_z), a start x, a rate 0 <= gamma <= 2 / L."""
     p = clients(cursor, m, d)
     x = np.stack([1 - 3 * u for u in cursor.many(d)], -1)
     gamma = (1 - cursor.take() + 3 * cursor.take()) / (2 * p.L)
-    return SimpleNamespace(nb=cursor.nb, p=p, x=x, gamma=gamma, theta=theta, K=theta.steps, B=B, shared=int(shared))
+    return Instance(nb=cursor.nb, p=p, x=x, gamma=gamma, theta=theta, K=theta.steps, B=B, shared=int(shared))
 
 
-def singular(cursor: Cursor, theta: Theta) -> SimpleNamespace:
+def singular(cursor: Cursor, theta: Theta) -> Instance:
     """A client that does not see the second coordinate: A_i is singular, its gradients are not."""
     s = instance(cursor, 2, 2, theta)
     flat = s.p.lam * np.array([1, 0])
     turned = Population(s.p.nb, flat, s.p.R * 0 + _unturned(s.p.R), s.p.c, s.p.w)
-    return SimpleNamespace(**{**vars(s), "p": turned})
+    return Instance(**{**vars(s), "p": turned})
 
 
 def examples_domain(
@@ -79,7 +71,7 @@ def example_gradients(p: Population) -> Any:
     return lambda x, z: apply(A[..., z, :, :], x - p.c[..., z, :])
 
 
-def expected_inner(s: Any, theta: Theta) -> Any:
+def expected_inner(s: Instance, theta: Theta) -> Any:
     """E[InnerLoop]: Algorithm 2 along every sequence of minibatches drawn with replacement, averaged."""
     grad, total = example_gradients(s.p), s.x * 0
     weights, gamma = theta.weights, s.gamma[..., None]
@@ -102,7 +94,7 @@ def polynomial(A: Any, gamma: Any, theta: Theta) -> Any:
     return Q
 
 
-def maml_gradient(s: Any, K: int) -> Any:
+def maml_gradient(s: Instance, K: int) -> Any:
     """Gradient in x of f_i(X_K(x)), by carrying the Jacobian of X_k along.
 
     ``s.shared``: X_k takes minibatch steps, and the Jacobian comes from the same minibatches; then averaged.
@@ -114,7 +106,7 @@ def maml_gradient(s: Any, K: int) -> Any:
     return sum(_backward(s, path, A, b) for path in product(batches, repeat=K)) / s.p.n**K
 
 
-def _backward(s: Any, steps: Sequence[tuple[Any, Any]], A: Any, b: Any) -> Any:
+def _backward(s: Instance, steps: Sequence[tuple[Any, Any]], A: Any, b: Any) -> Any:
     X, J = s.x, A * 0 + _unturned(A)
     for H, h in steps:
         X, J = X - s.gamma[..., None] * (apply(H, X) - h), J - s.gamma[..., None, None] * (H @ J)

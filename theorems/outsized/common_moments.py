@@ -6,20 +6,14 @@ Its answer from x is q_i = phi_i (x - c_i) + noise_i with Var noise_i = (s_i^2 /
 The server hears M clients drawn independently (M >= 1), or all of them by weight (M = 0).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta, bounds
-from theorems.domain import Cursor, Domain, clients, grid, rate
+from surrogate import bounds
 from theorems.outsized.common import phis
-from theorems.statement import Comparison, Hypothesis
+from theorems.vocabulary import *
 
 __all__ = [
     "ROUNDS",
@@ -43,13 +37,11 @@ __all__ = [
 ROUNDS = 6  # trajectories are judged at each of these rounds
 
 
-def with_noise(
-    cursor: Cursor, n: int, K: int, M: int, noise: int, B: int = 1, weighted: bool = True
-) -> SimpleNamespace:
+def with_noise(cursor: Cursor, n: int, K: int, M: int, noise: int, B: int = 1, weighted: bool = True) -> Instance:
     """Clients in d = 1, gradient noise s_i in [0, 1] (none if noise = 0), M sampled clients (0: all), batches of B."""
     p = clients(cursor, n, 1, weighted=weighted)
     s = [cursor.take() if noise else p.mu * 0 for _ in range(n)]
-    return SimpleNamespace(p=p, nb=p.nb, noise=s, K=K, M=M, B=B, theta=Theta.sum(K))
+    return Instance(p=p, nb=p.nb, noise=s, K=K, M=M, B=B, theta=Theta.sum(K))
 
 
 @dataclass(frozen=True)
@@ -93,7 +85,7 @@ class Round:
         return (self.w * values).sum(axis=-1)
 
 
-def law(s: Any, gamma: Any, y: Any) -> Round:
+def law(s: Instance, gamma: Any, y: Any) -> Round:
     """The round at client rate gamma, around y (batch,)."""
     p, nb = s.p, s.p.nb
     slope = p.filtered(gamma, s.theta)[..., 0]
@@ -103,12 +95,12 @@ def law(s: Any, gamma: Any, y: Any) -> Round:
     return Round(slope, slope * (p.c[..., 0] - y[..., None]), noise, p.w, s.M)
 
 
-def resting(s: Any, gamma: Any) -> Any:
+def resting(s: Instance, gamma: Any) -> Any:
     """x*_gamma (batch,)."""
     return s.p.rest(s.p.filtered(gamma, s.theta))[..., 0]
 
 
-def largest_noise(s: Any) -> Any:
+def largest_noise(s: Instance) -> Any:
     """G, the least constant of Assumption 4."""
     top = s.noise[0]
     for other in s.noise[1:]:
@@ -116,22 +108,22 @@ def largest_noise(s: Any) -> Any:
     return top
 
 
-def squared_G(s: Any) -> Any:
+def squared_G(s: Instance) -> Any:
     """G^2."""
     return largest_noise(s) * largest_noise(s)
 
 
-def drawn(s: Any) -> int:
+def drawn(s: Instance) -> int:
     """M, or for full participation the number of clients."""
     return s.M or int(s.p.n)
 
 
-def variance_bound(s: Any) -> Any:
+def variance_bound(s: Instance) -> Any:
     """K G^2 / (M B), as Lemma 23 has it."""
     return bounds.lemma_23(s.K, largest_noise(s), drawn(s), s.B)
 
 
-def heterogeneity(s: Any, gamma: Any, y: Any) -> Any:
+def heterogeneity(s: Instance, gamma: Any, y: Any) -> Any:
     """V = E_i |grad f~_i(y)|^2, what client sampling adds; 0 for full participation."""
     if s.M == 0:
         return y * 0
@@ -139,7 +131,7 @@ def heterogeneity(s: Any, gamma: Any, y: Any) -> Any:
     return (s.p.w * around.drive**2).sum(axis=-1)
 
 
-def floor(s: Any, gamma: Any, y: Any) -> Any:
+def floor(s: Instance, gamma: Any, y: Any) -> Any:
     """What one corrected round adds per eta^2: (K G^2/B + 2 V)/M, or K G^2/B sum w_i^2 for all clients."""
     if s.M == 0:
         return squared_G(s) * s.K / s.B * (s.p.w * s.p.w).sum(axis=-1)
@@ -169,7 +161,7 @@ def sound_domain(decode: Any, says: str, **options: Any) -> Domain:
     return Domain(partial(decode, **options), grid(n=(1, 2), noise=(0,), M=(0,), K=(1, 2, 3)), says)
 
 
-def at_client_rate(cursor: Cursor, n: int, K: int, M: int, noise: int, top: int = 1) -> SimpleNamespace:
+def at_client_rate(cursor: Cursor, n: int, K: int, M: int, noise: int, top: int = 1) -> Instance:
     """``with_noise`` at 0 <= gamma < top/L, gamma = 0 among the simple choices; mu and L are the surrogate's."""
     s = with_noise(cursor, n, K, M, noise)
     s.gamma = top * rate(cursor, s.p.L, zero=True)
@@ -177,7 +169,7 @@ def at_client_rate(cursor: Cursor, n: int, K: int, M: int, noise: int, top: int 
     return s
 
 
-def ends_are(s: Any) -> list[Comparison]:
+def ends_are(s: Instance) -> list[Comparison]:
     """s.mu and s.L are mu_gamma and L_gamma of Lemma 24."""
     low, high = phis(s)
     return [Comparison("mu", s.mu, "==", low), Comparison("L", s.L, "==", high)]

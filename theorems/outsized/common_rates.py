@@ -1,21 +1,12 @@
 """Shared by the statements of OLR section 6 on how phi, condition numbers and resting points move with gamma."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import replace
-from fractions import Fraction
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta, bounds
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity, reals, smt
+from surrogate import bounds
 from theorems.outsized.common import fedavg_instance
-from theorems.statement import Comparison, Hypothesis
+from theorems.vocabulary import *
 
 __all__ = [
     "TWO_RATES",
@@ -29,12 +20,15 @@ __all__ = [
 ]
 
 
-def two_rates(cursor: Cursor, n: int, d: int, K: int, top: Fraction = Fraction(1), **options: Any) -> SimpleNamespace:
+WHOLE = Fraction(1)
+
+
+def two_rates(cursor: Cursor, n: int, d: int, K: int, top: Fraction = WHOLE, **options: Any) -> Instance:
     """Clients and two rates 0 <= low <= 9/10 high, high < top / L: apart enough that floats resolve the difference."""
     p = clients(cursor, n, d, **options)
     high = rate(cursor, p.L) * cursor.nb.number(top)
     low = high * cursor.take() * cursor.nb.number(Fraction(9, 10))
-    return SimpleNamespace(p=p, low=low, high=high, K=K, theta=Theta.sum(K))
+    return Instance(p=p, low=low, high=high, K=K, theta=Theta.sum(K))
 
 
 def two_rates_domain(
@@ -68,7 +62,7 @@ def spread_domain(K: Sequence[int], most: float = 0.999) -> Domain:
     return Domain(decode, grid(n=(1, 2, 3), d=(1, 2), K=K), "weighted clients, 0 < gamma < 1/L")
 
 
-def _spread(cursor: Cursor, n: int, d: int, K: int, most: float) -> SimpleNamespace:
+def _spread(cursor: Cursor, n: int, d: int, K: int, most: float) -> Instance:
     s = fedavg_instance(cursor, n, d, K, weighted=True)
     if not cursor.nb.exact:
         first = np.arange(n * d).reshape(n, d) == 0
@@ -77,12 +71,12 @@ def _spread(cursor: Cursor, n: int, d: int, K: int, most: float) -> SimpleNamesp
     return s
 
 
-def phi_drop(s: Any) -> Any:
+def phi_drop(s: Instance) -> Any:
     """phi_L(low) - phi_L(high)."""
     return bounds.phi_drop(s.K, s.p.L, s.low, s.high)
 
 
-def apart(s: Any) -> Any:
+def apart(s: Instance) -> Any:
     """Distance between the resting points at the two rates."""
     p = s.p
     return p.nb.norm(p.displacement(s.low, s.theta) - p.displacement(s.high, s.theta))
@@ -93,8 +87,6 @@ def prove_phi_spectrum() -> None:
 
     p, q stand for (1 - gamma lam)^k and (1 - gamma L)^k; induction on k.
     """
-    import sympy
-
     P, g, x = sympy.symbols("P g x")  # the sum (18) obeys the closed form (17): P = (1 - g x)^k
     identity(((1 - P * (1 - g * x)) / g, (1 - P) / g + x * P))
     lam, L, gamma, p, q = reals("lam L gamma p q")
@@ -112,8 +104,6 @@ def prove_phi_spectrum() -> None:
 
 def prove_ratio_monotone() -> None:
     """phi_lam(g1) / phi_lam(g2) grows with lam for g1 <= g2: z d/dz ln(z S_K) = K / T_K with T_K = sum (1-z)^(-j)."""
-    import sympy
-
     z, K, P, S = sympy.symbols("z K P S")  # P = (1 - z)^(K-1), S = sum_{k<K} (1-z)^k = (1 - (1-z) P) / z
     power = sympy.Function("power")(z)  # (1 - z)^K, whose derivative is -K P
     slope = z * sympy.diff(sympy.log(1 - power), z).subs(sympy.Derivative(power, z), -K * P).subs(power, (1 - z) * P)
@@ -125,8 +115,6 @@ def prove_ratio_monotone() -> None:
 
 def prove_spread() -> None:
     """(R_L - R_mu)^2 / 4 * phi_L(g2) / (R_mu phi_mu(g1)) = (kappa~_1 - kappa~_2)^2 / (4 kappa~_2)."""
-    import sympy
-
     low1, low2, high1, high2 = sympy.symbols("low1 low2 high1 high2", positive=True)
     R_low, R_high = low1 / low2, high1 / high2
     first, second = high1 / low1, high2 / low2

@@ -1,16 +1,10 @@
 """Shared by OLR sections 3 to 5: clients with a theta, minibatch paths written out, and the facts about powers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
-from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity, reals, smt
-from theorems.population import Population
-from theorems.statement import Comparison, Hypothesis
+from theorems.domain import STEPS
+from theorems.vocabulary import *
 
 __all__ = [
     "GAMMA_SMALL",
@@ -52,9 +46,9 @@ def population_domain(
 ) -> Domain:
     """Clients with mu I <= A_i <= L I, a client rate (0 included) below 1/L, and a theta."""
 
-    def decode(cursor: Cursor, n: int, d: int, theta: Theta) -> SimpleNamespace:
+    def decode(cursor: Cursor, n: int, d: int, theta: Theta) -> Instance:
         p = clients(cursor, n, d, **options)
-        return SimpleNamespace(p=p, gamma=rate(cursor, p.L, zero=True), K=theta.steps, theta=theta)
+        return Instance(p=p, gamma=rate(cursor, p.L, zero=True), K=theta.steps, theta=theta)
 
     return Domain(decode, grid(n=n, d=d, theta=theta), says or "clients with mu I <= A_i <= L I, 0 <= gamma < 1/L")
 
@@ -78,8 +72,6 @@ def ordered_powers() -> None:
 
 def geometric_sum_is_closed() -> None:
     """z sum_{k<K} (1 - z)^k = 1 - (1 - z)^K for every K: the step, with S the sum and P = (1 - z)^K."""
-    import sympy
-
     z, P = sympy.symbols("z P")
     S = (1 - P) / z
     identity((z * 1, 1 - (1 - z)), (z * (S + P), 1 - P * (1 - z)))
@@ -87,16 +79,12 @@ def geometric_sum_is_closed() -> None:
 
 def spectral_mapping() -> None:
     """A v = lam v gives Q v = q(lam) v: Horner's step Q <- Q (I - gamma A) + theta_k I, with Q v = q v."""
-    import sympy
-
     gamma, lam, q, theta, v = sympy.symbols("gamma lambda q theta v")
     identity((q * (v - gamma * (lam * v)) + theta * v, (q * (1 - gamma * lam) + theta) * v))
 
 
 def filter_is(theta: Callable[[int], Theta], formula: Callable[[Any, int], Any]) -> None:
     """The filter of (8), sum_k theta_k (1 - z)^(k-1), written out for K <= 5, against a printed formula in z and K."""
-    import sympy
-
     z = sympy.Symbol("z", positive=True)
     identity(*((theta(K).ring(1 - z, sympy.Integer(1)), formula(z, K)) for K in range(1, 6)))
 
@@ -113,8 +101,6 @@ def phi_increases() -> None:
 
 def last_eigenvalue_increases() -> None:
     """lam (1 - gamma lam)^(K-1) has the slope (1 - gamma lam)^(K-2) (1 - K gamma lam), positive for K gamma lam < 1."""
-    import sympy
-
     lam, gamma = sympy.symbols("lambda gamma", positive=True)
     K = sympy.Symbol("K", positive=True)
     slope = sympy.diff(lam * (1 - gamma * lam) ** (K - 1), lam)

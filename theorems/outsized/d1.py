@@ -1,40 +1,35 @@
 """OLR after Corollary 14: the bound on FedAvg's condition number is at most L/mu, and falls with K and gamma."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
 from surrogate import bounds
-from theorems.domain import LEAST_MU, STEPS, Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
+from theorems.domain import LEAST_MU, STEPS
 from theorems.outsized.common_rates import prove_ratio_monotone
 from theorems.outsized.common_spectrum import geometric_sum_is_closed, ordered_powers
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, K: int) -> Instance:
     """L = 1 and mu <= 1; two rates 0 < low <= gamma < 1."""
     nb, thousandth = cursor.nb, cursor.nb.number(Fraction(1, 1000))
     mu = 1 - cursor.take() * nb.number(1 - LEAST_MU)
     gamma = (1 + (cursor.take() - cursor.take()) * (1 - 2 * thousandth)) / 2
     low = gamma * (1 - cursor.take() * (1 - thousandth))
-    return SimpleNamespace(nb=nb, mu=mu, L=mu * 0 + 1, gamma=gamma, low=low, K=K)
+    return Instance(nb=nb, mu=mu, L=mu * 0 + 1, gamma=gamma, low=low, K=K)
 
 
-def apart(cursor: Cursor, K: int) -> SimpleNamespace:
+def apart(cursor: Cursor, K: int) -> Instance:
     """The same with mu <= 99/100 L."""
     s = decode(cursor, K)
-    return SimpleNamespace(**{**vars(s), "mu": s.mu * s.nb.number(Fraction(99, 100))})
+    return Instance(**{**vars(s), "mu": s.mu * s.nb.number(Fraction(99, 100))})
 
 
-def bound(s: Any, K: int, gamma: Any) -> tuple[Any, Any]:
+def bound(s: Instance, K: int, gamma: Any) -> tuple[Any, Any]:
     """Numerator and denominator of phi_L / phi_mu."""
     return bounds.phi(K, s.L, gamma), bounds.phi(K, s.mu, gamma)
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     high, low = bound(s, s.K, s.gamma)
     zero_high, zero_low = bound(s, s.K, s.gamma * 0)
     more_high, more_low = bound(s, s.K + 1, s.gamma)
@@ -79,7 +74,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D1",
-    paper="outsized",
     kind="monotone",
     location="section 5, after Corollary 14",
     says="For Theta_{1:K}: kappa~ <= L/mu for all gamma, with equality iff gamma = 0 or K = 1, and kappa~ decreases "

@@ -1,49 +1,44 @@
 """OLR after Corollary 14: the "exponential reduction" of the condition number by Theta_K is at most a factor e."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import LEAST_MU, Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
+from theorems.domain import LEAST_MU
 from theorems.outsized.common_spectrum import ordered_powers
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 LARGE = (10, 100, 1000, 10**4, 10**5)
 
 
-def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, K: int) -> Instance:
     """L = 1, mu <= 1/10, and gamma in the upper half of what Corollary 14 admits: 1/2 <= gamma K L < 1."""
     mu = (1 - cursor.take() * cursor.nb.number(1 - 10 * LEAST_MU)) / 10
     gamma = (3 + (cursor.take() - cursor.take()) * (10**6 - 1) / 10**6) / (4 * K)
-    return SimpleNamespace(nb=cursor.nb, mu=mu, L=mu * 0 + 1, gamma=gamma, K=K)
+    return Instance(nb=cursor.nb, mu=mu, L=mu * 0 + 1, gamma=gamma, K=K)
 
 
-def fixed_rate(cursor: Cursor, K: int) -> SimpleNamespace:
+def fixed_rate(cursor: Cursor, K: int) -> Instance:
     """gamma = 1/(2 L) whatever K, beyond the corollary; one client with eigenvalues mu = L/2 and L."""
     half = (cursor.take() * 0 + 1) / 2
-    return SimpleNamespace(nb=cursor.nb, mu=half, L=half * 2, gamma=half, K=K)
+    return Instance(nb=cursor.nb, mu=half, L=half * 2, gamma=half, K=K)
 
 
-def factor(s: Any) -> Any:
+def factor(s: Instance) -> Any:
     """((1 - gamma L) / (1 - gamma mu))^(K-1), by which L/mu is multiplied."""
     return s.nb.power((1 - s.gamma * s.L) / (1 - s.gamma * s.mu), s.K - 1)
 
 
-def reduced(s: Any) -> list[Comparison]:
+def reduced(s: Instance) -> list[Comparison]:
     return [Comparison("factor", factor(s) * 3, "<=", s.gamma * 0 + 1)]
 
 
-def at_most_e(s: Any) -> list[Comparison]:
+def at_most_e(s: Instance) -> list[Comparison]:
     return [
         Comparison("at least 1/e", s.nb.exp(s.gamma * 0 - 1), "<=", factor(s)),
         Comparison("at most 1", factor(s), "<=", s.gamma * 0 + 1),
     ]
 
 
-def grows_back(s: Any) -> list[Comparison]:
+def grows_back(s: Instance) -> list[Comparison]:
     """At a fixed gamma: the condition number of Theta_K against that of the loss, L/mu."""
     ends = [s.nb.power(1 - s.gamma * lam, s.K - 1) * lam for lam in (s.mu, s.L)]
     largest, smallest = s.nb.maximum(*ends), s.nb.minimum(*ends)
@@ -68,8 +63,6 @@ def prove() -> Proof:
     smt([K >= 2, 0 <= g, g * K < 1], 1 - g > 1 - 1 / K)
     smt([0 < mu, mu <= 1, 0 <= g, g < 1], (1 - g) / (1 - g * mu) >= 1 - g)
     smt([0 < mu, mu <= 1, 0 <= g, g < 1], (1 - g) / (1 - g * mu) <= 1)
-    import sympy
-
     k = sympy.Symbol("k")
     identity((1 - 1 / k, 1 / (1 + 1 / (k - 1))))
     return Proof(
@@ -82,7 +75,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D1b",
-    paper="outsized",
     kind="upper bound",
     location="section 5, after Corollary 14",
     says="For Theta_K and gamma not close to 0 there is an exponential reduction (in K) of the condition number.",

@@ -1,29 +1,25 @@
 """OLR section 5: the surrogate need not be better conditioned than the loss: L/mu is not the loss's own number."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from surrogate import Theta
-from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, phi_increases, population_domain, spectral_mapping
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 THETAS = tuple(Theta.sum(K) for K in (2, 3, 5, 10, 100))
 
 
-def spectrum(s: Any, values: Any) -> Any:
+def spectrum(s: Instance, values: Any) -> Any:
     return s.p.nb.eigenvalues(s.p.hessian(values))
 
 
-def below_loss(s: Any) -> list[Comparison]:
+def below_loss(s: Instance) -> list[Comparison]:
     """kappa(f~) <= kappa(f), multiplied out."""
     ours, loss = spectrum(s, s.p.filtered(s.gamma, s.theta)), spectrum(s, s.p.lam)
     return [Comparison("condition number", ours[..., -1] * loss[..., 0], "<=", ours[..., 0] * loss[..., -1])]
 
 
-def below_clients(s: Any) -> list[Comparison]:
+def below_clients(s: Instance) -> list[Comparison]:
     """kappa(f~) <= L/mu."""
     ours = spectrum(s, s.p.filtered(s.gamma, s.theta))
     return [Comparison("condition number", ours[..., -1] * s.p.mu, "<=", ours[..., 0] * s.p.L)]
@@ -46,7 +42,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D1c",
-    paper="outsized",
     kind="upper bound",
     location="section 5, after Corollary 14",
     says="L/mu is 'the condition number of the true loss function', and more local computation reduces the condition "

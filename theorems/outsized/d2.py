@@ -1,31 +1,25 @@
 """OLR, after Corollary 22: with gamma_t = c/t successive resting points are O(1/t^2) apart."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import reals, smt
 from theorems.outsized import c22
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_rates import apart
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, K: int, t: int, d: int = 1) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, K: int, t: int, d: int = 1) -> Instance:
     """gamma_t = c/t with 0 < c < 1/L; s.high = gamma_t, s.low = gamma_{t+1}."""
     p = clients(cursor, n, d)
     start = rate(cursor, p.L)
-    return SimpleNamespace(p=p, start=start, high=start / t, low=start / (t + 1), K=K, t=t, theta=Theta.sum(K))
+    return Instance(p=p, start=start, high=start / t, low=start / (t + 1), K=K, t=t, theta=Theta.sum(K))
 
 
-def with_constant(s: Any, constant: Any) -> list[Comparison]:
+def with_constant(s: Instance, constant: Any) -> list[Comparison]:
     return [Comparison("", s.t * s.t * apart(s), "<=", constant * s.p.sigma_c * s.start)]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     """t^2 |x*(gamma_{t+1}) - x*(gamma_t)| stays below (K-1)/2 c sigma_c L^2/mu, for all t."""
     return with_constant(s, (s.K - 1) * s.p.L**2 / s.p.mu / 2)
 
@@ -54,7 +48,6 @@ GIVEN = (
 
 STATEMENT = Statement(
     id="OLR.D2",
-    paper="outsized",
     kind="upper bound",
     location="After Corollary 22, section 6",
     says="If gamma_t = c/t, then |x*(gamma_{t+1}) - x*(gamma_t)| = O(1/t^2).",

@@ -1,22 +1,16 @@
 """OLR, the discussion after Corollary 28: what beta_1, beta_2, beta_3 and b_gamma are."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 from surrogate import bounds
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.outsized import c28
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import ROUNDS, below, drawn, largest_noise, law
 from theorems.outsized.common_rates import prove_ratio_monotone
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, K: int, noise: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, K: int, noise: int) -> Instance:
     """Corollary 28 with all clients by equal weights, x_1 up to 30 away; lower <= gamma, and more for a larger eps."""
     s = c28.instance(cursor, n, K, 0, noise)
     s.p = replace(s.p, w=s.p.w * 0 + s.nb.number(1) / n)
@@ -24,12 +18,12 @@ def instance(cursor: Cursor, n: int, K: int, noise: int) -> SimpleNamespace:
     return s
 
 
-def beta_1(s: Any, x: Any) -> Any:
+def beta_1(s: Instance, x: Any) -> Any:
     """G^2 / ((1 - eps)^2 mu^2 K M B), 1 - eps = e^-x."""
     return bounds.corollary_28_noise(s.p.mu, bounds.Epsilon(x), s.K, largest_noise(s), drawn(s), s.B) / 4
 
 
-def rate(s: Any, beta_2: Any) -> list[Comparison]:
+def speed(s: Instance, beta_2: Any) -> list[Comparison]:
     """E|x_t - x*|^2 <= 8 max{beta_1, beta_2}/t + 2 beta_3."""
     p = s.p
     beta_3 = bounds.corollary_20(p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x)) ** 2
@@ -41,17 +35,17 @@ def rate(s: Any, beta_2: Any) -> list[Comparison]:
     ]
 
 
-def condition_number(s: Any, gamma: Any) -> Any:
+def condition_number(s: Instance, gamma: Any) -> Any:
     """kappa~ = phi_L / phi_mu."""
     return bounds.corollary_13(s.p.mu, s.p.L, gamma, s.K).condition_number
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     kappa = condition_number(s, s.gamma)
-    return [Comparison("b is twice the condition number", s.b, "==", 2 * kappa), *rate(s, (s.b + 1) * s.e)]
+    return [Comparison("b is twice the condition number", s.b, "==", 2 * kappa), *speed(s, (s.b + 1) * s.e)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     p, none = s.p, s.gamma * 0
     kappa, before = condition_number(s, s.gamma), condition_number(s, s.lower)
     single = law(s, none, none).noise[..., 0]
@@ -61,7 +55,7 @@ def corrected(s: Any) -> list[Comparison]:
         Comparison("b = 2 (L/mu)^2 at gamma = 0", condition_number(s, none), "==", p.L / p.mu),
         Comparison("beta_1 grows with eps", beta_1(s, s.x), "<=", beta_1(s, s.more)),
         Comparison("gamma = 0: K times a batch of K B", single, "==", s.K**2 * s.noise[0] ** 2 / (s.K * s.B)),
-        *rate(s, (s.b + 1) * s.e**2),
+        *speed(s, (s.b + 1) * s.e**2),
     ]
 
 
@@ -83,7 +77,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D3",
-    paper="outsized",
     kind="convergence",
     location="After Corollary 28, section 7.1",
     says="E|x_t - x*|^2 <= O(max{beta_1, beta_2}/t + beta_3) with beta_2 = (b + 1)|x_1 - x*_gamma|; b is twice the "

@@ -1,45 +1,37 @@
 """OLR section 7.1: f~_gamma converges to f as gamma tends to 0, uniformly on R^d."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.l18 import prove_sharper
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """gamma <= 1/(10 L), x up to 10 away."""
     p = clients(cursor, n, d, weighted=True)
     gamma = rate(cursor, p.L) * cursor.nb.number(Fraction(1, 10))
     x = np.stack([10 * cursor.take() for _ in range(d)], -1)
-    return SimpleNamespace(p=p, gamma=gamma, x=x, K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=gamma, x=x, K=K, theta=Theta.sum(K))
 
 
-def gap(s: Any) -> Any:
+def gap(s: Instance) -> Any:
     """f(x) - f~_gamma(x)/K."""
     deficit = s.p.nb.deficit(s.gamma[..., None, None] * s.p.lam, s.theta)
     return -s.p.quadratic(s.p.lam * deficit, s.x) / s.K
 
 
-def uniform(s: Any) -> list[Comparison]:
+def uniform(s: Instance) -> list[Comparison]:
     return [Comparison("|f~/K - f| <= 1", gap(s), "<=", s.gamma * 0 + 1)]
 
 
-def pointwise(s: Any) -> list[Comparison]:
+def pointwise(s: Instance) -> list[Comparison]:
     """f~ <= 3/2 f for small gamma would follow from f~ -> f > 0."""
     value = s.p.quadratic(s.p.filtered(s.gamma, s.theta), s.x)
     return [Comparison("f~ <= 3/2 f", value, "<=", 3 * s.p.quadratic(s.p.lam, s.x) / 2)]
 
 
-def relative(s: Any) -> list[Comparison]:
+def relative(s: Instance) -> list[Comparison]:
     loss = s.p.quadratic(s.p.lam, s.x)
     return [
         Comparison("above", gap(s), "<=", (s.K - 1) * s.gamma * s.p.L / 2 * loss),
@@ -58,7 +50,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D4",
-    paper="outsized",
     kind="limit",
     location="Before Assumption 4, section 7.1",
     says="As gamma tends to 0, f~_gamma converges to f; under Assumption 2 uniformly on R^d.",

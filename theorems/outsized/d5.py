@@ -1,26 +1,20 @@
 """OLR section 3: homogeneous clients have sigma_c = 0, but so have others; and c is not the minimizer."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, clients, grid
-from theorems.engines.prove import identity
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, d: int) -> SimpleNamespace:
+def decode(cursor: Cursor, d: int) -> Instance:
     """Equal clients; clients that share c alone; two clients in d = 1 with gaps in A and in c."""
     equal, centred = clients(cursor, 3, d, same="both"), clients(cursor, 2, d, same="c")
     a, gap, w = cursor.many(3)
     nb = cursor.nb
     tenth = nb.number(Fraction(1, 10))
     one = a * 0 + 1
-    pair = SimpleNamespace(a=tenth + a * (one - 2 * tenth), gap=tenth + gap, w=tenth + w * (one - 2 * tenth))
-    return SimpleNamespace(nb=nb, p=equal, centred=centred, pair=pair)
+    pair = Instance(a=tenth + a * (one - 2 * tenth), gap=tenth + gap, w=tenth + w * (one - 2 * tenth))
+    return Instance(nb=nb, p=equal, centred=centred, pair=pair)
 
 
 def distance(pair: Any) -> Any:
@@ -29,7 +23,7 @@ def distance(pair: Any) -> Any:
     return w * a * gap / (1 - w + w * a) - w * gap
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     zero = s.pair.a * 0
     heterogeneous = s.centred.lam[..., 0, 0] + zero
     return [
@@ -42,8 +36,6 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     a, b, c1, c2, w = sympy.symbols("a b c1 c2 w")
     rest = ((1 - w) * a * c1 + w * b * c2) / ((1 - w) * a + w * b)
     mean = (1 - w) * c1 + w * c2
@@ -57,7 +49,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D5",
-    paper="outsized",
     kind="existence",
     location="section 3, after Assumption 3",
     says="Homogeneous clients have sigma_c = 0; heterogeneous ones may have it, too; c is in general not the "

@@ -1,21 +1,14 @@
 """OLR after Theorem 3: the server's optimizer does not move the resting point (full participation, full gradients)."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 SERVERS = ("sgd", "momentum", "adagrad", "adam")
 
 
-def decode(cursor: Cursor, n: int, server: str, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, server: str, K: int) -> Instance:
     """d = 1; the state at rest: no momentum, a second moment v > 0; eta, beta1, beta2 < 1 and epsilon > 0."""
     nb = cursor.nb
     p = clients(cursor, n, 1)
@@ -24,10 +17,10 @@ def decode(cursor: Cursor, n: int, server: str, K: int) -> SimpleNamespace:
     tenth = nb.number(Fraction(1, 10))
     state = {"v": tenth + u[0], "eta": tenth + u[1], "beta1": u[2] * 9 * tenth, "beta2": u[3] * 9 * tenth}
     off = tenth + u[4]
-    return SimpleNamespace(p=p, gamma=gamma, off=off, server=server, theta=Theta.sum(K), K=K, **state)
+    return Instance(p=p, gamma=gamma, off=off, server=server, theta=Theta.sum(K), K=K, **state)
 
 
-def step(s: Any, m: Any, q: Any) -> tuple[Any, Any]:
+def step(s: Instance, m: Any, q: Any) -> tuple[Any, Any]:
     """The server's new momentum and its change of x, given q_t."""
     nb, epsilon = s.p.nb, s.p.nb.number(Fraction(1, 1000))
     if s.server in ("sgd", "momentum"):
@@ -40,13 +33,13 @@ def step(s: Any, m: Any, q: Any) -> tuple[Any, Any]:
     return m, -s.eta * m / (nb.sqrt(grown) + epsilon)
 
 
-def field(s: Any, x: Any) -> Any:
+def field(s: Instance, x: Any) -> Any:
     """q_t = grad f~(x): the mean of the clients' answers."""
     values = s.p.filtered(s.gamma, s.theta)
     return (s.p.hessian(values) @ (x - s.p.rest(values))[..., None])[..., 0, 0]
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """At x~ nothing moves; beside it x and the momentum move towards it."""
     centre = s.p.rest(s.p.filtered(s.gamma, s.theta))
     still = step(s, s.off * 0, field(s, centre))
@@ -77,7 +70,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D6",
-    paper="outsized",
     kind="equivalence",
     location="section 3, after Theorem 3",
     says="The outer optimizer changes the speed of convergence to argmin f~, not the point LocalUpdate converges to.",

@@ -1,32 +1,25 @@
 """OLR after Theorem 3, with sampled clients: an adaptive server does move the point where LocalUpdate settles."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, K: int) -> Instance:
     """d = 1, uniform weights, one client drawn a round, and a server that divides by |q| + epsilon."""
     p = clients(cursor, n, 1)
     epsilon = cursor.nb.number(Fraction(1, 10)) + cursor.take()
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), epsilon=epsilon, K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=rate(cursor, p.L), epsilon=epsilon, K=K, theta=Theta.sum(K))
 
 
-def answers(s: Any) -> Any:
+def answers(s: Instance) -> Any:
     """q_i at x~, (batch, n)."""
     values = s.p.filtered(s.gamma, s.theta)
     return (values * (s.p.rest(values)[..., None, :] - s.p.c))[..., 0]
 
 
-def adaptive(s: Any) -> list[Comparison]:
+def adaptive(s: Instance) -> list[Comparison]:
     """The mean step of Adam without memory (beta1 = beta2 = 0), q / (|q| + epsilon), at x~."""
     q = answers(s)
     return [
@@ -34,7 +27,7 @@ def adaptive(s: Any) -> list[Comparison]:
     ]
 
 
-def linear(s: Any) -> list[Comparison]:
+def linear(s: Instance) -> list[Comparison]:
     return [Comparison("mean step at x~", 1 + s.p.mean(answers(s)), "==", 1 + s.epsilon * 0)]
 
 
@@ -54,7 +47,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D6b",
-    paper="outsized",
     kind="equivalence",
     location="section 3, after Theorem 3",
     says="With sampled clients, too, the outer optimizer (adaptive ones included) leaves the point LocalUpdate "

@@ -1,20 +1,12 @@
 """OLR, after Lemma 25: can the condition (22) on the server rate be relaxed to eta <= 1/L_gamma?"""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_moments import below, variance_bound
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, K: int, noise: int, top: int = 1) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, K: int, noise: int, top: int = 1) -> Instance:
     """All clients, uniform weights, eta <= top / L_gamma."""
     s = l25.instance(cursor, n, K, 0, noise, wide=True)
     s.p = replace(s.p, w=s.p.w * 0 + s.nb.number(1) / n)
@@ -22,7 +14,7 @@ def instance(cursor: Cursor, n: int, K: int, noise: int, top: int = 1) -> Simple
     return s
 
 
-def relaxed(s: Any) -> list[Comparison]:
+def relaxed(s: Instance) -> list[Comparison]:
     """The descent of Lemma 25 (with the square, even), and kappa~ <= 1/(1 - e^(-K gamma mu))."""
     shrink = 1 - s.eta * s.mu
     after, added = l25.descended(s), s.eta**2 * variance_bound(s)
@@ -50,7 +42,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D7",
-    paper="outsized",
     kind="upper bound",
     location="'On upper bounds for server learning rates', after Lemma 25, section 7.1",
     says="Conjecture: (22) can be relaxed to eta <= 1/L_gamma. And mu_gamma is about L_gamma when gamma is "

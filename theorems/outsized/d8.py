@@ -1,22 +1,10 @@
 """OLR, after Theorem 26: in heterogeneous settings client rate decay is necessary."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, K: int, both: bool = False) -> SimpleNamespace:
+def instance(cursor: Cursor, K: int, both: bool = False) -> Instance:
     """Two clients whose minimizers differ; both: whose Hessians differ, too."""
     p = clients(cursor, 2, 1)
     tenth = cursor.nb.number(Fraction(1, 10))
@@ -25,16 +13,14 @@ def instance(cursor: Cursor, K: int, both: bool = False) -> SimpleNamespace:
     c = np.concatenate([p.c[..., :1, :], p.c[..., 1:, :] * 0 + 1], -2)
     p = replace(p, lam=np.concatenate([p.lam[..., :1, :], slow], -2), c=c)
     gamma = (rate(cursor, p.L) + tenth) / (1 + 2 * tenth)
-    return SimpleNamespace(p=p, gamma=gamma, K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=gamma, K=K, theta=Theta.sum(K))
 
 
-def displaced(s: Any) -> list[Comparison]:
+def displaced(s: Instance) -> list[Comparison]:
     return [Comparison("x*_gamma != x*", s.p.nb.norm(s.p.displacement(s.gamma, s.theta)), ">", s.gamma * 0)]
 
 
 def prove() -> Proof:
-    import sympy
-
     w, a, b, p, q, c, e = sympy.symbols("w a b p q c e", positive=True)  # a, b: Hessians; p, q: phi of them
     v = 1 - w
     true, rest = (w * a * c + v * b * e) / (w * a + v * b), (w * p * c + v * q * e) / (w * p + v * q)
@@ -52,7 +38,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D8",
-    paper="outsized",
     kind="necessity",
     location="After Theorem 26, section 7.1",
     says="The constant distance from x* is inherent, as x*_gamma != x*; in heterogeneous settings client learning "

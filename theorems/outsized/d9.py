@@ -1,32 +1,26 @@
 """OLR section 8.2: the surrogate's Lipschitz constant and the norm of the update fall as gamma grows."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, grid
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, two_rates
 from theorems.outsized.l33 import prove as prove_lemma
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     s = two_rates(cursor, n, d, K, weighted=True)
     s.x = np.stack([4 * cursor.take() - 2 for _ in range(d)], -1)
     return s
 
 
-def answers(s: Any, gamma: Any) -> Any:
+def answers(s: Instance, gamma: Any) -> Any:
     """Q_i A_i (x - c_i), (..., n, d)."""
     spectrum = s.p.filtered(gamma, s.theta)
     return (s.p.spectral(spectrum) @ (s.x[..., None, :] - s.p.c)[..., None])[..., 0]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     p, nb = s.p, s.p.nb
     slow, fast = p.mean(answers(s, s.low)), p.mean(answers(s, s.high))
     return [
@@ -35,7 +29,7 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     p, nb = s.p, s.p.nb
     slow, fast = (answers(s, s.low) ** 2).sum(axis=-1), (answers(s, s.high) ** 2).sum(axis=-1)
     return [
@@ -56,7 +50,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.D9",
-    paper="outsized",
     kind="monotone",
     location="Section 8.2 and Figure 3",
     says="Choosing smaller gamma increases L_gamma; smaller learning rates lead to larger model updates |q_t|.",

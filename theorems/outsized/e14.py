@@ -1,22 +1,15 @@
 """OLR (14): what a MAML client's answer estimates, printed with the loss of a single example."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, grid
 from theorems.outsized.common_examples import INVERTIBLE, apply, coordinates, instance, maml_gradient, polynomial
 from theorems.outsized.common_examples import client as mean_client
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, m: int, d: int, K: int) -> SimpleNamespace:
-    return SimpleNamespace(**{**vars(instance(cursor, m, d, Theta.maml(K))), "K": K})
+def decode(cursor: Cursor, m: int, d: int, K: int) -> Instance:
+    return Instance(**{**vars(instance(cursor, m, d, Theta.maml(K))), "K": K})
 
 
-def of_example(s: Any) -> list[Comparison]:
+def of_example(s: Instance) -> list[Comparison]:
     """E[q_i(x)] against the gradient of f(X_K(x); z) for the last example z."""
     A, b = mean_client(s.p)
     power = polynomial(A, s.gamma, Theta.last(s.K + 1))
@@ -25,7 +18,7 @@ def of_example(s: Any) -> list[Comparison]:
     return coordinates("q", maml_gradient(s, s.K), own, shift=0)
 
 
-def of_client(s: Any) -> list[Comparison]:
+def of_client(s: Instance) -> list[Comparison]:
     """The mean over z of the gradients of f(X_K(x); z)."""
     A, b = mean_client(s.p)
     power = polynomial(A, s.gamma, Theta.last(s.K + 1))
@@ -36,8 +29,6 @@ def of_client(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """The mean of J^T A_z (X - c_z) over examples is J^T (A_i X - E[A_z c_z]), in the free algebra."""
-    import sympy
-
     J, X, A, B, u, v = sympy.symbols("J X A B u v", commutative=False)
     w = sympy.Symbol("w")
     mean = w * J * A * (X - u) + (1 - w) * J * B * (X - v)
@@ -52,7 +43,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.E14",
-    paper="outsized",
     kind="identity",
     location="(14), section 3.1",
     says="E[q_i(x)] = grad m_K(x; z).",

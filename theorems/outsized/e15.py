@@ -1,46 +1,36 @@
 """OLR (15): the server's aggregation in K-MAML, printed as a sum over all clients."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_examples import apply, coordinates, server_field
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     p = clients(cursor, n, d)
     gamma = rate(cursor, p.L)
     x = np.stack([1 - 3 * u for u in cursor.many(d)], -1)
-    return SimpleNamespace(p=p, gamma=gamma, x=x, K=K, theta=Theta.maml(K))
+    return Instance(p=p, gamma=gamma, x=x, K=K, theta=Theta.maml(K))
 
 
-def field(s: Any) -> Any:
+def field(s: Instance) -> Any:
     """The gradient of the surrogate loss f~(x, gamma, Theta_{2K+1})."""
     spectrum = s.p.filtered(s.gamma, s.theta)
     return apply(s.p.hessian(spectrum), s.x - s.p.rest(spectrum))
 
 
-def summed(s: Any) -> list[Comparison]:
+def summed(s: Instance) -> list[Comparison]:
     answers = server_field(s.p, s.gamma, s.theta, s.x)
     return coordinates("q", sum(answers[..., i, :] for i in range(s.p.n)), field(s), shift=0)
 
 
-def averaged(s: Any) -> list[Comparison]:
+def averaged(s: Instance) -> list[Comparison]:
     return coordinates("q", s.p.mean(server_field(s.p, s.gamma, s.theta, s.x)), field(s))
 
 
 def prove() -> Proof:
     """The mean of M answers drawn from P has the mean sum_i w_i q_i."""
-    import sympy
-
     w, q1, q2 = sympy.symbols("w q1 q2")
     p = {1: w, 2: 1 - w}
     q = {1: q1, 2: q2}
@@ -60,7 +50,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.E15",
-    paper="outsized",
     kind="identity",
     location="(15), section 3.1",
     says="The server's q(x) = sum_{i in I} q_i(x), which is then said to have the mean grad f~(x, gamma, "

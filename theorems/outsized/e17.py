@@ -1,22 +1,16 @@
 """OLR (17): phi_{K,lambda} is continuous at gamma = 0, where it is K lambda."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta, bounds
-from theorems.domain import STEPS, Cursor, Domain, grid, rate
-from theorems.engines.prove import reals, smt
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from surrogate import bounds
+from theorems.domain import STEPS
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, K: int) -> Instance:
     lam = 1 - cursor.take()
-    return SimpleNamespace(nb=cursor.nb, lam=lam, gamma=rate(cursor, zero=True), K=K, theta=Theta.sum(K))
+    return Instance(nb=cursor.nb, lam=lam, gamma=rate(cursor, zero=True), K=K, theta=Theta.sum(K))
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """At 0, and a Lipschitz bound on the way there: 0 <= K lam - phi <= K (K - 1) / 2 gamma lam^2."""
     gap = bounds.phi_deficit(s.K, s.lam, s.gamma)
     return [
@@ -43,7 +37,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.E17",
-    paper="outsized",
     kind="limit",
     location="(17), section 5",
     says="phi_{K,lambda}(gamma) = (1 - (1 - gamma lambda)^K) / gamma extends continuously to gamma = 0 by K lambda.",

@@ -1,26 +1,20 @@
 """OLR (18): phi_{K,lambda} is a geometric sum."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
 from surrogate import bounds
-from theorems.domain import STEPS, Cursor, Domain, grid
+from theorems.domain import STEPS
 from theorems.outsized.common_spectrum import geometric_sum_is_closed
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, K: int) -> Instance:
     """gamma lambda from 1/1000 to 1: floats resolve 1 - (1 - gamma lambda)^K."""
     nb, thousandth = cursor.nb, cursor.nb.number(Fraction(1, 1000))
     gamma = 1 - cursor.take() * (1 - thousandth)
     lam = (thousandth + cursor.take() * (1 - thousandth)) / gamma
-    return SimpleNamespace(nb=nb, lam=lam, gamma=gamma, K=K)
+    return Instance(nb=nb, lam=lam, gamma=gamma, K=K)
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     closed = (1 - s.nb.power(1 - s.gamma * s.lam, s.K)) / s.gamma
     return [Comparison("(17) = (18)", closed, "==", bounds.phi(s.K, s.lam, s.gamma))]
 
@@ -36,7 +30,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.E18",
-    paper="outsized",
     kind="identity",
     location="(18), section 5",
     says="phi_{K,lambda}(gamma) = sum_{k=1}^K (1 - gamma lambda)^(k-1) lambda for 0 <= gamma <= 1/lambda.",

@@ -1,29 +1,17 @@
 """OLR equation (19) and the text around it: without local drift the surrogate is the loss, with it in general not."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.d8 import prove as prove_moves
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """gamma = 0 with K local steps, and any gamma with Theta = (theta_1)."""
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L, zero=True), weight=1 + cursor.take(), K=K)
+    return Instance(p=p, gamma=rate(cursor, p.L, zero=True), weight=1 + cursor.take(), K=K)
 
 
-def same_minimizer(s: Any) -> list[Comparison]:
+def same_minimizer(s: Instance) -> list[Comparison]:
     p, theta, none = s.p, Theta([k % 3 for k in range(1, s.K + 1)]), s.gamma * 0
     rest = p.rest(p.filtered(none, theta)) - p.minimizer
     tau = 1 / (p.mu * 0 + theta.total)
@@ -35,24 +23,22 @@ def same_minimizer(s: Any) -> list[Comparison]:
     ]
 
 
-def two_that_differ(cursor: Cursor, K: int) -> SimpleNamespace:
+def two_that_differ(cursor: Cursor, K: int) -> Instance:
     """Clients 1 and lam in (0, 1) with minimizers 0 and 1: section 4's example, any gamma in (0, 1/L)."""
     p = clients(cursor, 2, 1)
     gap = cursor.nb.number(Fraction(1, 10)) + p.lam[..., 1:, :] * cursor.nb.number(Fraction(4, 5))
     lam = np.concatenate([p.lam[..., :1, :], gap], -2)
     far = np.concatenate([p.c[..., :1, :], p.c[..., 1:, :] * 0 + 1], -2)
     gamma = cursor.nb.number(Fraction(1, 100)) + rate(cursor, p.L) * cursor.nb.number(Fraction(98, 100))
-    return SimpleNamespace(p=replace(p, lam=lam, c=far), gamma=gamma, K=K)
+    return Instance(p=replace(p, lam=lam, c=far), gamma=gamma, K=K)
 
 
-def moves(s: Any) -> list[Comparison]:
+def moves(s: Instance) -> list[Comparison]:
     moved = s.p.displacement(s.gamma, Theta.sum(s.K))
     return [Comparison("x*(gamma, Theta) != x*", s.p.nb.norm(moved), ">", s.gamma * 0)]
 
 
 def prove() -> Proof:
-    import sympy
-
     K, k, lam = sympy.Symbol("K", integer=True, positive=True), sympy.Symbol("k", integer=True), sympy.Symbol("lam")
     theta = sympy.IndexedBase("theta")
     gamma = sympy.Symbol("gamma")
@@ -69,7 +55,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.E19",
-    paper="outsized",
     kind="identity",
     location="Equation (19), section 6",
     says="With tau = 1 / sum theta, gamma = 0 or theta_k = 0 for k >= 2 gives Q_i = I/tau, f~ = f/tau, x*(0, Theta) = "

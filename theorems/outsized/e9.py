@@ -1,26 +1,16 @@
 """OLR (9): the client's surrogate loss, printed without its square."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid
-from theorems.engines.prove import identity
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, d: int) -> SimpleNamespace:
+def decode(cursor: Cursor, d: int) -> Instance:
     p = clients(cursor, 1, d)
     x = np.stack([1 - 3 * u for u in cursor.many(d)], -1)
-    return SimpleNamespace(p=p, x=x, theta=Theta.sum(1))
+    return Instance(p=p, x=x, theta=Theta.sum(1))
 
 
-def compare(s: Any, square: bool) -> list[Comparison]:
+def compare(s: Instance, square: bool) -> list[Comparison]:
     """Theta_1: Q_i = I, and the surrogate is to be f_i itself (Lemma 5 with a = 1)."""
     f = s.p.quadratic(s.p.lam, s.x)
     turned = np.swapaxes(s.p.R, -1, -2) @ (s.x[..., None, :] - s.p.c)[..., None]
@@ -30,8 +20,6 @@ def compare(s: Any, square: bool) -> list[Comparison]:
 
 def prove() -> Proof:
     """|B v|^2 = v^T B^2 v for a symmetric root B, and its gradient, entry by entry for d = 2."""
-    import sympy
-
     a, b, c, x, y = sympy.symbols("a b c x y")
     B, v = sympy.Matrix([[a, b], [b, c]]), sympy.Matrix([x, y])
     value, field = ((B * v).T * (B * v))[0] / 2, B * B * v
@@ -46,7 +34,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.E9",
-    paper="outsized",
     kind="identity",
     location="(9), section 3",
     says="The client's surrogate loss is 1/2 |(Q_i A_i)^(1/2) (x - c_i)|.",

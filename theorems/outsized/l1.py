@@ -1,43 +1,37 @@
 """OLR Lemma 1: up to a constant, a client's loss is the quadratic with its mean Hessian and its own minimizer."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from theorems.domain import Cursor, Domain, clients, grid
 from theorems.outsized.common_examples import apply, client
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, m: int, d: int) -> SimpleNamespace:
+def decode(cursor: Cursor, m: int, d: int) -> Instance:
     """One client with m weighted examples, and two points."""
     p = clients(cursor, m, d, weighted=True)
     x, y = (np.stack([1 - 3 * u for u in cursor.many(d)], -1) for _ in range(2))
-    return SimpleNamespace(nb=cursor.nb, p=p, x=x, y=y)
+    return Instance(nb=cursor.nb, p=p, x=x, y=y)
 
 
-def square(s: Any, x: Any) -> Any:
+def square(s: Instance, x: Any) -> Any:
     """1/2 (x - c_i)^T A_i (x - c_i)."""
     step = x - s.p.minimizer
     return (step * apply(client(s.p)[0], step)).sum(axis=-1) / 2
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """f_i - 1/2 |A_i^(1/2) (x - c_i)|^2 is the same at x and at y."""
     at_x, at_y = s.p.quadratic(s.p.lam, s.x), s.p.quadratic(s.p.lam, s.y)
     return [Comparison("constant", at_x + square(s, s.y), "==", at_y + square(s, s.x))]
 
 
-def constants(s: Any) -> tuple[Any, Any]:
+def constants(s: Instance) -> tuple[Any, Any]:
     """c_i^T A_i c_i and E[c_z^T A_z c_z]."""
     _, b = client(s.p)
     return (s.p.minimizer * b).sum(axis=-1), s.p.mean((s.p.c * apply(s.p.A, s.p.c)).sum(axis=-1))
 
 
-def with_constant(s: Any, factor: int) -> list[Comparison]:
+def with_constant(s: Instance, factor: int) -> list[Comparison]:
     """f_i(x) + factor/2 c^T A c = square + 1/2 E[c_z^T A_z c_z]."""
     own, mean = constants(s)
     return [
@@ -45,7 +39,7 @@ def with_constant(s: Any, factor: int) -> list[Comparison]:
     ]
 
 
-def expanded(s: Any) -> list[Comparison]:
+def expanded(s: Instance) -> list[Comparison]:
     A, b = client(s.p)
     linear = (s.x * apply(A, s.x)).sum(axis=-1) / 2 - (s.x * b).sum(axis=-1)
     return [Comparison("expanded", s.p.quadratic(s.p.lam, s.x), "==", linear + constants(s)[1] / 2)]
@@ -53,8 +47,6 @@ def expanded(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """In the free algebra: rows xT, cT, matrices A, B, columns x, u, v; two examples of weights w and 1 - w."""
-    import sympy
-
     xT, A, B, x, u, v, uT, vT, cT, c = sympy.symbols("xT A B x u v uT vT cT c", commutative=False)
     w = sympy.Symbol("w")
     loss = w * (xT - uT) * A * (x - u) + (1 - w) * (xT - vT) * B * (x - v)
@@ -74,7 +66,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L1",
-    paper="outsized",
     kind="identity",
     location="Lemma 1, section 3; proof in B.1.1",
     says="f_i(x) = 1/2 |A_i^(1/2) (x - c_i)|^2 + tau_i with a constant tau_i.",

@@ -1,15 +1,7 @@
 """OLR Lemma 10: bounds on the spectrum of Q_i A_i for any theta."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import (
     GAMMA_SMALL,
@@ -20,16 +12,16 @@ from theorems.outsized.common_spectrum import (
     spectral_mapping,
 )
 from theorems.population import _lift
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def beyond(cursor: Cursor, n: int, d: int, theta: Theta) -> SimpleNamespace:
+def beyond(cursor: Cursor, n: int, d: int, theta: Theta) -> Instance:
     """gamma up to 2 / L."""
     p = clients(cursor, n, d)
-    return SimpleNamespace(p=p, gamma=2 * rate(cursor, p.L, zero=True), K=theta.steps, theta=theta)
+    return Instance(p=p, gamma=2 * rate(cursor, p.L, zero=True), K=theta.steps, theta=theta)
 
 
-def eigenpairs(s: Any) -> list[Comparison]:
+def eigenpairs(s: Instance) -> list[Comparison]:
     """R^T Q A R is diagonal with entries q(lambda) lambda: part 1, for theta of few weights."""
     if s.K > 4:
         return []
@@ -45,7 +37,7 @@ def eigenpairs(s: Any) -> list[Comparison]:
     ]
 
 
-def bounds(s: Any) -> list[Comparison]:
+def bounds(s: Instance) -> list[Comparison]:
     """The last client's own mu_i and L_i."""
     nb, lam = s.p.nb, s.p.lam[:, -1, :]
     low, high = nb.smallest(lam), nb.largest(lam)
@@ -61,7 +53,7 @@ def bounds(s: Any) -> list[Comparison]:
     ]
 
 
-def of_powers(s: Any) -> list[Comparison]:
+def of_powers(s: Instance) -> list[Comparison]:
     """The extremes of (I - gamma A_i)^(K-1), and the product bound for them."""
     nb, lam = s.p.nb, s.p.lam[:, -1, :]
     power = nb.power(1 - _lift(s.gamma, 1) * lam, min(s.K, 50) - 1)
@@ -95,7 +87,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L10",
-    paper="outsized",
     kind="spectrum",
     location="Lemma 10, section 5; proof in B.2.3",
     says="Q_i A_i has the eigenvalues q(lambda) lambda; for gamma < 1/L_i they lie between q(L_i) mu_i and q(mu_i) "

@@ -1,17 +1,10 @@
 """Ours, sharper than OLR Lemma 10, and Corollary 14 for every gamma < 1/L: the extremes of each power by itself."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid
-from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_spectrum import last_eigenvalue_increases, spectral_mapping
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 FEW = (
     Theta.last(1),
@@ -25,19 +18,19 @@ FEW = (
 )
 
 
-def decode(cursor: Cursor, n: int, d: int, theta: Theta) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, d: int, theta: Theta) -> Instance:
     """1/1000 <= gamma L <= 1 - 1/1000, weighted clients."""
     p = clients(cursor, n, d, weighted=True)
     gamma = (1 + (cursor.take() - cursor.take()) * cursor.nb.number(Fraction(998, 1000))) / (2 * p.L)
-    return SimpleNamespace(p=p, gamma=gamma, K=theta.steps, theta=theta)
+    return Instance(p=p, gamma=gamma, K=theta.steps, theta=theta)
 
 
-def power(s: Any, k: int, lam: Any) -> Any:
+def power(s: Instance, k: int, lam: Any) -> Any:
     """lam (1 - gamma lam)^(k-1), which climbs until lam = 1/(k gamma) and falls from there."""
     return lam * s.p.nb.power(1 - s.gamma * lam, k - 1)
 
 
-def ends(s: Any) -> tuple[Any, Any]:
+def ends(s: Instance) -> tuple[Any, Any]:
     """sum theta_k times the least and the largest value of the k-th power on [mu, L]."""
     nb, mu, L = s.p.nb, s.p.mu, s.p.L
     low = high = s.gamma * 0
@@ -49,7 +42,7 @@ def ends(s: Any) -> tuple[Any, Any]:
     return low, high
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """The surrogate's Hessian between the two; both at least as good as Lemma 10's."""
     nb, (low, high) = s.p.nb, ends(s)
     values = nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, s.theta)))
@@ -83,7 +76,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L10b",
-    paper="outsized",
     kind="upper bound",
     location="ours, next to Lemma 10 and Corollary 14",
     says="For gamma < 1/L the surrogate's Hessian lies between sum theta_k min(mu (1 - gamma mu)^(k-1), L (1 - gamma "

@@ -1,24 +1,19 @@
 """OLR Lemma 11: the spectrum of Q_i A_i for Theta_{1:K} lies between phi at mu_i and phi at L_i."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta, bounds
-from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
+from surrogate import bounds
+from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, phi_increases, population_domain, spectral_mapping
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def beyond(cursor: Cursor, d: int, K: int) -> SimpleNamespace:
+def beyond(cursor: Cursor, d: int, K: int) -> Instance:
     """gamma up to 2 / L."""
     p = clients(cursor, 1, d)
-    return SimpleNamespace(p=p, gamma=2 * rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=2 * rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """The last client's extremes, then all clients' between phi_mu and phi_L."""
     nb, lam, values = s.p.nb, s.p.lam[:, -1, :], s.p.filtered(s.gamma, s.theta)
     own = bounds.lemma_11(nb.smallest(lam), nb.largest(lam), s.gamma, s.K)
@@ -31,7 +26,7 @@ def compare(s: Any) -> list[Comparison]:
     ]
 
 
-def derivative(s: Any) -> list[Comparison]:
+def derivative(s: Instance) -> list[Comparison]:
     """g'(lambda) = K (1 - gamma lambda)^(K-1) by differentiating (18) term by term; positive."""
     K = min(s.K, 20)
     z = s.gamma * s.p.mu
@@ -58,7 +53,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L11",
-    paper="outsized",
     kind="spectrum",
     location="Lemma 11, section 5; proof in B.2.4",
     says="For Theta_{1:K} and gamma < 1/L_i the extreme eigenvalues of Q_i A_i are phi_K at mu_i and L_i, between "

@@ -1,29 +1,25 @@
 """OLR Lemma 12: the spectrum of Q_i A_i for Theta_K, printed with L and mu for the client's own L_i and mu_i."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta, bounds
-from theorems.domain import Cursor, Domain, clients, grid, rate
+from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, last_eigenvalue_increases, spectral_mapping
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 FEW = (1, 2, 3, 5, 10, 100, 1000)
 
 
-def decode(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """gamma < 1 / (K L)."""
     p = clients(cursor, n, d)
-    return SimpleNamespace(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K, theta=Theta.last(K))
+    return Instance(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K, theta=Theta.last(K))
 
 
-def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """gamma < 1 / L only, as the proof of part 3 assumes."""
     p = clients(cursor, n, d)
-    return SimpleNamespace(p=p, gamma=99 * rate(cursor, 100 * p.L, zero=True), K=K, theta=Theta.last(K))
+    return Instance(p=p, gamma=99 * rate(cursor, 100 * p.L, zero=True), K=K, theta=Theta.last(K))
 
 
 SMALL = Hypothesis(
@@ -35,7 +31,7 @@ SMALL = Hypothesis(
 )
 
 
-def extremes(s: Any, low: Any, high: Any) -> list[Comparison]:
+def extremes(s: Instance, low: Any, high: Any) -> list[Comparison]:
     """Part 2 for the last client, with these ends; part 3 for all clients."""
     nb, values = s.p.nb, s.p.filtered(s.gamma, s.theta)
     ends = bounds.lemma_12(low, high, s.gamma, s.K)
@@ -46,7 +42,7 @@ def extremes(s: Any, low: Any, high: Any) -> list[Comparison]:
     ]
 
 
-def within(s: Any) -> list[Comparison]:
+def within(s: Instance) -> list[Comparison]:
     """Part 3: the spectra of all clients lie between the values at mu and L."""
     nb, values = s.p.nb, s.p.filtered(s.gamma, s.theta)
     ends = bounds.lemma_12(s.p.mu, s.p.L, s.gamma, s.K)
@@ -56,17 +52,17 @@ def within(s: Any) -> list[Comparison]:
     ]
 
 
-def own(s: Any) -> list[Comparison]:
+def own(s: Instance) -> list[Comparison]:
     lam = s.p.lam[:, -1, :]
     return extremes(s, s.p.nb.smallest(lam), s.p.nb.largest(lam))
 
 
-def slope(s: Any) -> list[Comparison]:
+def slope(s: Instance) -> list[Comparison]:
     """The sign of g' at lambda = L is that of 1 - K gamma L."""
     return [Comparison("g'(L)", 1 - s.K * s.gamma * s.p.L, ">", s.gamma * 0)]
 
 
-def derivative(s: Any) -> list[Comparison]:
+def derivative(s: Instance) -> list[Comparison]:
     """Times 1 - gamma lambda, so that K = 1 has no negative power."""
     z, power = s.gamma * s.p.mu, s.p.nb.power(1 - s.gamma * s.p.mu, s.K - 1)
     by_rule = power * (1 - z) - (s.K - 1) * z * power
@@ -87,7 +83,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L12",
-    paper="outsized",
     kind="spectrum",
     location="Lemma 12, section 5; proof in B.2.6",
     says="For Theta_K and gamma < 1/(K L_i) the extreme eigenvalues of Q_i A_i are (1 - gamma L)^(K-1) L and "

@@ -1,32 +1,24 @@
 """OLR Lemma 15: FedAvg's surrogate is at most, and as K grows tends to, the mean squared distance to the clients."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     p = clients(cursor, n, d, weighted=True)
     x = np.stack([4 * cursor.take() - 2 for _ in range(d)], -1)
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K), x=x)
+    return Instance(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K), x=x)
 
 
-def limit(s: Any) -> Any:
+def limit(s: Instance) -> Any:
     """f~^oo(x) = E |x - c_i|^2 / (2 gamma)."""
     return s.p.quadratic(s.p.lam * 0 + 1, s.x) / s.gamma
 
 
-def squeezed(s: Any) -> list[Comparison]:
+def squeezed(s: Instance) -> list[Comparison]:
     """Both parts for all K at once: the gap to the limit is at most (1 - gamma mu)^K of it."""
     p = s.p
     value = p.quadratic(p.filtered(s.gamma, s.theta), s.x)
@@ -36,18 +28,18 @@ def squeezed(s: Any) -> list[Comparison]:
     ]
 
 
-def unique_minimizer(s: Any) -> list[Comparison]:
+def unique_minimizer(s: Instance) -> list[Comparison]:
     p = s.p
     spread = p.mean(((p.c - p.mean(p.c)[..., None, :]) ** 2).sum(axis=-1))
     away = ((s.x - p.mean(p.c)) ** 2).sum(axis=-1)
     return [Comparison("Pythagoras", limit(s), "==", (away + spread) / (2 * s.gamma))]
 
 
-def without_gamma(s: Any) -> list[Comparison]:
+def without_gamma(s: Instance) -> list[Comparison]:
     return [Comparison("", limit(s), "==", limit(s) * s.gamma)]
 
 
-def dominated(s: Any) -> list[Comparison]:
+def dominated(s: Instance) -> list[Comparison]:
     """As displayed: f~^oo(x) <= |x - c|^2 + sigma_c^2."""
     p = s.p
     away = ((s.x - p.mean(p.c)) ** 2).sum(axis=-1)
@@ -55,8 +47,6 @@ def dominated(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     prove_phi_spectrum()
     lam, mu, gamma, p, q = reals("lam mu gamma p q")  # p = (1 - gamma lam)^K <= q = (1 - gamma mu)^K
     smt([0 < mu, mu <= lam, gamma > 0, 0 <= p, p <= q, q <= 1], (1 - q) / gamma <= (1 - p) / gamma)
@@ -75,7 +65,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L15",
-    paper="outsized",
     kind="limit",
     location="Lemma 15, section 6",
     says="For 0 < gamma < 1/L, f~(x, gamma, Theta_{1:K}) <= E|x - c_i|^2 / (2 gamma), and it tends to this as K -> oo; "

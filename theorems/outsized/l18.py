@@ -1,41 +1,34 @@
 """OLR Lemma 18: for small gamma, phi is at least (1 - eps) K lambda."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
 from surrogate import bounds
-from theorems.domain import STEPS, Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
+from theorems.domain import STEPS
 from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, K: int, reach: int = 1) -> SimpleNamespace:
+def instance(cursor: Cursor, K: int, reach: int = 1) -> Instance:
     """x = ln(1/(1 - eps)) in [0, reach K], gamma K lam in [0, x], lam in (0, 1]."""
     x = cursor.take() * K * reach
     lam = 1 - cursor.take() * cursor.nb.number(Fraction(999, 1000))
     gamma = bounds.lemma_18_rate(K, lam, bounds.Epsilon((1 - cursor.take()) * x))
-    return SimpleNamespace(nb=cursor.nb, x=x, lam=lam, gamma=gamma, K=K)
+    return Instance(nb=cursor.nb, x=x, lam=lam, gamma=gamma, K=K)
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     least = bounds.lemma_18(s.K, s.lam, bounds.Epsilon(s.x))
     return [Comparison("", least, "<=", bounds.phi(s.K, s.lam, s.gamma))]
 
 
-def sharper(s: Any) -> list[Comparison]:
+def sharper(s: Instance) -> list[Comparison]:
     return [Comparison("", s.K * s.lam * (1 - (s.K - 1) * s.gamma * s.lam / 2), "<=", bounds.phi(s.K, s.lam, s.gamma))]
 
 
-def derivative_terms(s: Any) -> list[Comparison]:
+def derivative_terms(s: Instance) -> list[Comparison]:
     """The term k = 2 of phi': -(k - 1)(1 - gamma lam)^(k-2) lam^2."""
     return [Comparison("k = 2", -s.lam * s.lam, ">=", s.lam * 0)]
 
 
-def last_inequality(s: Any) -> list[Comparison]:
+def last_inequality(s: Instance) -> list[Comparison]:
     """(1 - x/K)^K <= e^-x <= 1 - x e^-x."""
     left = s.nb.exp(-s.x)
     return [
@@ -45,8 +38,6 @@ def last_inequality(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     prove_phi_spectrum()
     lam, g, h, p, q = reals("lam g h p q")  # phi falls with gamma: each power of 1 - gamma lam does
     smt([lam > 0, 0 <= g, g <= h, h * lam <= 1, 0 <= q, q <= p], q * (1 - h * lam) <= p * (1 - g * lam))
@@ -86,7 +77,6 @@ SMALL_RATE = Hypothesis(
 
 STATEMENT = Statement(
     id="OLR.L18",
-    paper="outsized",
     kind="upper bound",
     location="Lemma 18, section 6",
     says="For 0 <= eps <= 1 - e^-K and gamma <= ln(1/(1-eps))/(K lam), phi_{K,lam}(gamma) >= (1 - eps) K lam.",

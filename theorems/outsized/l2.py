@@ -1,11 +1,7 @@
 """OLR Lemma 2: the expected local gradients follow (I - gamma A_i), however noisy the minibatches are."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from surrogate import Theta
-from theorems.domain import Domain, grid
 from theorems.outsized.common_examples import (
     INVERTIBLE,
     apply,
@@ -15,37 +11,37 @@ from theorems.outsized.common_examples import (
     expected_inner,
     singular,
 )
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def gradient(s: Any, k: int) -> Any:
+def gradient(s: Instance, k: int) -> Any:
     """E[g_k]."""
     return expected_inner(s, Theta.last(k))
 
 
-def iterate(s: Any, k: int) -> Any:
+def iterate(s: Instance, k: int) -> Any:
     """E[x_k] = x - gamma E[g_1 + ... + g_(k-1)], along the same paths."""
     return s.x if k == 1 else s.x - s.gamma[..., None] * expected_inner(s, Theta.sum(k - 1))
 
 
-def recurrence(s: Any) -> list[Comparison]:
+def recurrence(s: Instance) -> list[Comparison]:
     k = s.K
     before = gradient(s, k)
     after = before - s.gamma[..., None] * apply(client(s.p)[0], before)
     return coordinates(f"E[g_{k + 1}]", gradient(s, k + 1), after)
 
 
-def linear(s: Any) -> list[Comparison]:
+def linear(s: Instance) -> list[Comparison]:
     A, b = client(s.p)
     return coordinates("(26)", gradient(s, s.K), apply(A, iterate(s, s.K)) - b)
 
 
-def inverted(s: Any) -> list[Comparison]:
+def inverted(s: Instance) -> list[Comparison]:
     A, b = client(s.p)
     return coordinates("(27)", iterate(s, s.K), s.nb.solve(A, gradient(s, s.K) + b))
 
 
-def forward(s: Any) -> list[Comparison]:
+def forward(s: Instance) -> list[Comparison]:
     A, b = client(s.p)
     right = s.nb.solve(A, gradient(s, s.K) + b) - s.gamma[..., None] * gradient(s, s.K)
     return coordinates("(28)", iterate(s, s.K + 1), right)
@@ -53,8 +49,6 @@ def forward(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """E[g_{k+1}] = A (E x_k - gamma E g_k) - b with E g_k = A E x_k - b, in the free algebra: every dimension."""
-    import sympy
-
     A, x, b = sympy.symbols("A x b", commutative=False)
     gamma = sympy.Symbol("gamma")
     g = A * x - b
@@ -74,7 +68,6 @@ def _step(name: str, latex: str, compare: Any, correction: str = "") -> Step:
 
 STATEMENT = Statement(
     id="OLR.L2",
-    paper="outsized",
     kind="identity",
     location="Lemma 2, section 3; proof in B.1.2",
     says="E[g_{k+1}] = (I - gamma A_i) E[g_k] for the minibatch gradients of Algorithm 2.",

@@ -1,19 +1,13 @@
 """OLR Lemma 23: the variance of one update."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import law, one_round_domain, squared_G, variance_bound, with_noise
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, reach: int = 2) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, reach: int = 2) -> Instance:
     """x anywhere in [-2, 2], 0 <= gamma <= reach / L."""
     s = with_noise(cursor, n, K, M, noise, B=2)
     s.gamma = cursor.take() * reach / s.p.L
@@ -21,16 +15,16 @@ def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, reach: int = 2)
     return s
 
 
-def variance(s: Any) -> Any:
+def variance(s: Instance) -> Any:
     y = s.x * 0
     return law(s, s.gamma, y).variance(s.x)
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     return [Comparison("variance", variance(s), "<=", variance_bound(s))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """K G^2/(M B) for M draws plus Var_i(grad f~_i)/M; for all clients, K G^2/B sum w_i^2."""
     around = law(s, s.gamma, s.x * 0)
     if s.M == 0:
@@ -42,22 +36,22 @@ def corrected(s: Any) -> list[Comparison]:
     ]
 
 
-def single_client(s: Any) -> list[Comparison]:
+def single_client(s: Instance) -> list[Comparison]:
     return printed(s)
 
 
-def first_moment(s: Any) -> list[Comparison]:
+def first_moment(s: Instance) -> list[Comparison]:
     """E|noise| <= G^2, as displayed: with two examples c -+ s/lam the modulus is always s."""
     return [Comparison("", s.noise[0], "<=", s.noise[0] * s.noise[0])]
 
 
-def partial_sums(s: Any) -> list[Comparison]:
+def partial_sums(s: Instance) -> list[Comparison]:
     """E|s_{1:K}|^2 = sum_k E|s_{1:k}|^2 with the noise of one client and gamma = 0: K against 1 + ... + K."""
     v = s.noise[0] * s.noise[0]
     return [Comparison("", v * s.K, "==", v * (s.K * (s.K + 1) // 2))]
 
 
-def martingale(s: Any) -> list[Comparison]:
+def martingale(s: Instance) -> list[Comparison]:
     """s_k = g_k - E g_k has E[s_2 | s_1] = 0, for one client: s_2 = -gamma lam s_1 + fresh noise."""
     return [Comparison("", s.p.nb.abs(-s.gamma * s.p.lam[..., 0, 0] * s.noise[0]), "==", s.gamma * 0)]
 
@@ -79,8 +73,6 @@ NOT_NEGATIVE = Hypothesis("gamma >= 0", lambda s: [Comparison("", s.gamma, ">=",
 
 
 def prove() -> Proof:
-    import sympy
-
     z, power, total, K = reals("z power total K")  # power = (1 - z)^(2j) in [0, 1] for 0 <= z <= 2
     smt([0 <= z, z <= 2, 0 <= power, power <= 1], power * (1 - z) * (1 - z) <= 1)
     smt([0 <= z, z <= 2, 0 <= power, power <= 1, total <= K], total + power <= K + 1)
@@ -104,7 +96,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L23",
-    paper="outsized",
     kind="upper bound",
     location="Lemma 23, section 7.1",
     says="Under Assumption 4, E|q_gamma(x) - grad f~_gamma(x)|^2 <= K G^2/(M B) for all gamma >= 0.",

@@ -1,23 +1,16 @@
 """OLR Lemma 24: strong convexity and smoothness of FedAvg's surrogate."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, K: int, top: int = 2) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, K: int, top: int = 2) -> Instance:
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=p, gamma=top * rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=top * rate(cursor, p.L, zero=True), K=K, theta=Theta.sum(K))
 
 
-def ends(s: Any) -> list[Comparison]:
+def ends(s: Instance) -> list[Comparison]:
     values = s.p.nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, s.theta)))
     low, high = phis(s)
     return [
@@ -37,7 +30,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L24",
-    paper="outsized",
     kind="spectrum",
     location="Lemma 24, section 7.1",
     says="Under Assumption 2, f~_gamma is mu_gamma = phi_mu strongly convex and L_gamma = phi_L smooth.",

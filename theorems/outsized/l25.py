@@ -1,13 +1,8 @@
 """OLR Lemma 25: one round's descent towards the surrogate's minimizer."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
 from surrogate import bounds
-from theorems.domain import Cursor
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import (
     at_client_rate,
@@ -23,12 +18,12 @@ from theorems.outsized.common_moments import (
     variance_bound,
 )
 from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
 def instance(
     cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, top: int = 1, loose: int = 1
-) -> SimpleNamespace:
+) -> Instance:
     """eta up to loose mu_gamma/L_gamma^2; wide: up to 1/(3 L_gamma), or 1/L_gamma with all clients; gamma < top/L."""
     s = at_client_rate(cursor, n, K, M, noise, top)
     limit = bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, K) if not wide else 1 / s.L if M == 0 else 1 / (3 * s.L)
@@ -36,24 +31,24 @@ def instance(
     return s
 
 
-def descended(s: Any) -> Any:
+def descended(s: Instance) -> Any:
     """E|x_{t+1} - x*_gamma|^2 from x_t = x*_gamma + e."""
     around = law(s, s.gamma, resting(s, s.gamma))
     return around.advance(s.e, s.e * s.e, s.eta)[1]
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     limit = bounds.lemma_25(s.p.mu, s.gamma, s.eta, s.K, largest_noise(s), drawn(s), s.B, s.e**2)
     return [Comparison("descent", descended(s), "<=", limit)]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     shrink = 1 - s.eta * s.mu if s.M else (1 - s.eta * s.mu) ** 2
     added = s.eta**2 * floor(s, s.gamma, resting(s, s.gamma))
     return [Comparison("sampled" if s.M else "full", descended(s), "<=", shrink * s.e**2 + added)]
 
 
-def strong_convexity(s: Any) -> list[Comparison]:
+def strong_convexity(s: Instance) -> list[Comparison]:
     """(37) to (39) in d = 1, at e, where f~ - f~* = a e^2 / 2."""
     a = (s.p.w * law(s, s.gamma, resting(s, s.gamma)).slope).sum(axis=-1)
     return [
@@ -64,8 +59,6 @@ def strong_convexity(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     prove_phi_spectrum()
     a, mu, L, eta = reals("a mu L eta")  # a: Rayleigh quotient of A~ at e
     box = [0 < mu, mu <= a, a <= L, eta >= 0]
@@ -105,7 +98,6 @@ BELOW = below(sound_domain(instance, "all clients, G = 0, gamma < 2/L", top=2))
 
 STATEMENT = Statement(
     id="OLR.L25",
-    paper="outsized",
     kind="upper bound",
     location="Lemma 25, section 7.1",
     says="For eta_t <= mu_gamma/L_gamma^2, E|x_{t+1} - x*_gamma|^2 <= (1 - eta_t mu_gamma) E|x_t - x*_gamma|^2 + "

@@ -1,25 +1,17 @@
 """OLR Lemma 30: where the surrogate rests."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 THETAS = (Theta.sum(1), Theta.sum(2), Theta.last(3), Theta([1, 0, 2]), Theta.sum(100), Theta.sum(10**5))
 
 
-def instance(cursor: Cursor, n: int, d: int, theta: Theta) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, theta: Theta) -> Instance:
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), theta=theta)
+    return Instance(p=p, gamma=rate(cursor, p.L), theta=theta)
 
 
-def rests(s: Any) -> list[Comparison]:
+def rests(s: Instance) -> list[Comparison]:
     """At E[A~_i]^-1 E[A~_i c_i] the gradient of f~ vanishes: E A~_i (x - c_i) against E |A~_i| |c_i|; and f~'' > 0."""
     p, nb = s.p, s.p.nb
     spectrum = p.filtered(s.gamma, s.theta) / s.theta.total
@@ -33,8 +25,6 @@ def rests(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     tau = sympy.Symbol("tau", positive=True)
     w, B, c = (sympy.IndexedBase(name) for name in "wBc")
     for n in (1, 2, 3):
@@ -53,7 +43,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L30",
-    paper="outsized",
     kind="identity",
     location="Lemma 30, appendix B.3",
     says="For gamma < 1/L, x*(gamma, Theta) = E[A~_i]^-1 E[A~_i c_i], with A~_i = tau Q_i A_i.",

@@ -1,28 +1,18 @@
 """OLR Lemma 31 (Groves and Rothenberg): the inverse of the mean is at most the mean of the inverses."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from theorems.domain import Cursor, Domain, clients, grid
-from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int) -> Instance:
     """Positive definite matrices of any scale, their weights, and a vector v."""
     scale = 1 + cursor.take()
     p = clients(cursor, n, d, weighted=True)
     v = np.stack([2 * cursor.take() - 1 for _ in range(d)], -1)
-    return SimpleNamespace(p=replace(p, lam=p.lam * scale[..., None, None]), v=v)
+    return Instance(p=replace(p, lam=p.lam * scale[..., None, None]), v=v)
 
 
-def jensen(s: Any) -> list[Comparison]:
+def jensen(s: Instance) -> list[Comparison]:
     """v' E[A]^-1 v <= v' E[A^-1] v, and the norms."""
     p, nb = s.p, s.p.nb
     mean, inverse = p.hessian(p.lam), p.hessian(1 / p.lam)
@@ -49,7 +39,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L31",
-    paper="outsized",
     kind="upper bound",
     location="Lemma 31, appendix B.3",
     says="For random positive definite A, E[A]^-1 <= E[A^-1] in the Loewner order; hence |E[A]^-1| <= |E[A^-1]|.",

@@ -1,36 +1,32 @@
 """OLR Lemma 32: how far a client's scaled surrogate Hessian is from its Hessian."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta, bounds
-from theorems.domain import STEPS, Cursor, Domain, clients, grid, rate
+from surrogate import bounds
+from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """Clients scaled by up to 3, as the printed claim is not invariant under f -> s f."""
     p = clients(cursor, n, d)
     scale = 3 - cursor.take() * cursor.nb.number(Fraction(5, 2))
     p = type(p)(p.nb, p.lam * scale[..., None, None], p.R, p.c, p.w)
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=rate(cursor, p.L), K=K, theta=Theta.sum(K))
 
 
-def gap(s: Any) -> Any:
+def gap(s: Instance) -> Any:
     return bounds.phi_deficit(s.K, s.p.L, s.gamma) / s.K
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     values = s.p.filtered(s.gamma, s.theta) / s.K
     return [Comparison("|tau Q A - I|", s.p.nb.largest(s.p.nb.abs(values - 1), 2), "<=", gap(s))]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     deficit = s.p.nb.deficit(s.gamma[..., None, None] * s.p.lam, s.theta)
     return [Comparison("|tau Q A - A|", s.p.nb.largest(s.p.nb.abs(s.p.lam * deficit), 2) / s.K, "<=", gap(s))]
 
@@ -45,7 +41,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L32",
-    paper="outsized",
     kind="upper bound",
     location="Lemma 32, appendix B.3",
     says="For gamma < 1/L, |tau Q_i A_i - I| <= (K L - phi_L)/K, tau = 1/K.",

@@ -1,14 +1,8 @@
 """OLR Lemma 33: the surrogate Hessians at two rates differ by a positive semidefinite matrix."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from surrogate import Theta
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_rates import phi_drop, two_rates_domain
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 UP_TO = Hypothesis(
     "0 <= gamma_1 <= gamma_2 <= 1/L",
@@ -20,7 +14,7 @@ UP_TO = Hypothesis(
 )
 
 
-def ends(s: Any) -> list[Comparison]:
+def ends(s: Instance) -> list[Comparison]:
     """The eigenvalues of C, from the deficits (no cancellation)."""
     p, nb, theta = s.p, s.p.nb, Theta.sum(s.K)
     low, high = s.low[..., None, None], s.high[..., None, None]
@@ -32,8 +26,6 @@ def ends(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     x, g, K, P = sympy.symbols("x g K P")
     power = sympy.Function("power")(x)  # (1 - g x)^K with derivative -g K (1 - g x)^(K-1)
     slope = sympy.diff((1 - power) / g, x).subs(sympy.Derivative(power, x), -g * K * P)
@@ -52,7 +44,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L33",
-    paper="outsized",
     kind="spectrum",
     location="Lemma 33, appendix B.3",
     says="For gamma_1 <= gamma_2 <= 1/L, C = Q_i(gamma_1) A_i - Q_i(gamma_2) A_i is positive semidefinite with "

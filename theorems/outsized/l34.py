@@ -1,21 +1,15 @@
 """OLR Lemma 34: quotients at most c add up to a quotient at most c."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int) -> Instance:
     """b_k > 0, c > 0 and a_k = c b_k t_k with 0 < t_k <= 1."""
     tiny = 10**6
     b = [(1 + tiny * u) / tiny for u in cursor.many(n)]
     c = (1 + tiny * cursor.take()) / 1000
     a = [c * y * (1 + tiny * (1 - u)) / (1 + tiny) for y, u in zip(b, cursor.many(n), strict=True)]
-    return SimpleNamespace(nb=cursor.nb, a=a, b=b, c=c, n=n)
+    return Instance(nb=cursor.nb, a=a, b=b, c=c, n=n)
 
 
 def prove() -> Proof:
@@ -31,7 +25,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L34",
-    paper="outsized",
     kind="upper bound",
     location="Lemma 34, appendix B.3.6",
     says="If a_i / b_i <= c for positive a_i, b_i, then (a_1 + ... + a_n) / (b_1 + ... + b_n) <= c.",

@@ -1,30 +1,24 @@
 """OLR Lemma 35: phi_L / phi_mu is at most L / mu."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
 from surrogate import bounds
-from theorems.domain import LEAST_MU, STEPS, Cursor, Domain, grid
-from theorems.engines.prove import reals, smt
+from theorems.domain import LEAST_MU, STEPS
 from theorems.outsized.common_spectrum import ordered_powers
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, K: int) -> Instance:
     """L = 1, mu <= 1, and gamma from 0 to 1/L, both ends included."""
     mu, gamma = 1 - cursor.take() * cursor.nb.number(1 - LEAST_MU), cursor.take()
-    return SimpleNamespace(nb=cursor.nb, mu=mu, L=mu * 0 + 1, gamma=gamma, K=K)
+    return Instance(nb=cursor.nb, mu=mu, L=mu * 0 + 1, gamma=gamma, K=K)
 
 
-def beyond(cursor: Cursor, K: int) -> SimpleNamespace:
+def beyond(cursor: Cursor, K: int) -> Instance:
     """gamma from 0 to 2/L."""
     s = decode(cursor, K)
-    return SimpleNamespace(**{**vars(s), "gamma": 2 * s.gamma})
+    return Instance(**{**vars(s), "gamma": 2 * s.gamma})
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     high, low = bounds.phi(s.K, s.L, s.gamma), bounds.phi(s.K, s.mu, s.gamma)
     return [Comparison("quotient", high * s.mu, "<=", low * s.L)]
 
@@ -47,7 +41,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L35",
-    paper="outsized",
     kind="upper bound",
     location="Lemma 35, appendix B.3.6",
     says="phi_{K,L}(gamma) / phi_{K,mu}(gamma) <= L/mu for mu <= L, gamma in [0, 1/L], K >= 1.",

@@ -1,35 +1,25 @@
 """OLR Lemma 5: without a client rate, or with one step, there is no distortion."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import THETAS, distortion
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, d: int, theta: Theta) -> SimpleNamespace:
+def decode(cursor: Cursor, d: int, theta: Theta) -> Instance:
     """gamma = 0 with this theta, and K(Theta) = 1 with weight t at another rate; a point x."""
     p = clients(cursor, 1, d)
     gamma, t = rate(cursor, p.L, zero=True), 1 + 2 * cursor.take()
     x = np.stack([1 - 3 * u for u in cursor.many(d)], -1)
-    return SimpleNamespace(p=p, gamma=gamma, t=t, x=x, theta=theta)
+    return Instance(p=p, gamma=gamma, t=t, x=x, theta=theta)
 
 
-def without(cursor: Cursor, d: int, theta: Theta) -> SimpleNamespace:
+def without(cursor: Cursor, d: int, theta: Theta) -> Instance:
     """A positive rate where the lemma asks for gamma = 0."""
     s = decode(cursor, d, theta)
-    return SimpleNamespace(**{**vars(s), "idle": s.gamma})
+    return Instance(**{**vars(s), "idle": s.gamma})
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     idle = getattr(s, "idle", s.gamma * 0)
     Q = distortion(s.p, idle, s.theta)[:, 0]
     a = s.theta.total
@@ -48,7 +38,7 @@ def compare(s: Any) -> list[Comparison]:
     ]
 
 
-def last_equality(s: Any) -> list[Comparison]:
+def last_equality(s: Instance) -> list[Comparison]:
     """a/2 |A^(1/2) (x - c)|^2 = a f~_i with f~_i = a f_i."""
     f = s.p.quadratic(s.p.lam, s.x)
     return [Comparison("a f~", s.t * f, "==", s.t * (s.t * f))]
@@ -56,8 +46,6 @@ def last_equality(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """At gamma = 0 Horner's step is q <- q + theta_k; one weight leaves q = theta_1."""
-    import sympy
-
     q, theta, lam, gamma = sympy.symbols("q theta lambda gamma")
     step = q * (1 - gamma * lam) + theta
     identity((step.subs(gamma, 0), q + theta), (step.subs(q, 0), theta))
@@ -71,7 +59,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L5",
-    paper="outsized",
     kind="identity",
     location="Lemma 5, section 5; proof in B.2.1",
     says="If gamma = 0 or K(Theta) = 1, then Q_i = a I with a = sum theta_k, and the surrogate is a f_i.",

@@ -1,23 +1,13 @@
 """OLR Lemma 6: the spectrum of the distortion; the multiplicities need gamma > 0 and a second step."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, grid, rate
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, THETAS, distortion, ordered_powers, spectral_mapping
-from theorems.population import Population
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, theta: Theta) -> SimpleNamespace:
+def decode(cursor: Cursor, theta: Theta) -> Instance:
     """One client in the plane with two different eigenvalues 1 > lam >= 1/100, turned; a shear for a step."""
     nb = cursor.nb
     low = (1 - cursor.take() * nb.number(Fraction(98, 100))) / 2
@@ -27,22 +17,22 @@ def decode(cursor: Cursor, theta: Theta) -> SimpleNamespace:
     lam = np.stack([low * 0 + 1, low], -1)[..., None, :]
     c = np.stack([2 * u - 1 for u in cursor.many(2)], -1)[..., None, :]
     p = Population(nb, lam, R, c, low[..., None] * 0 + 1)
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L, zero=True), theta=theta, shear=shear)
+    return Instance(p=p, gamma=rate(cursor, p.L, zero=True), theta=theta, shear=shear)
 
 
-def decode_spread(cursor: Cursor, theta: Theta) -> SimpleNamespace:
+def decode_spread(cursor: Cursor, theta: Theta) -> Instance:
     """gamma L from 1/100 to 99/100: floats see that the eigenvalues differ."""
     s = decode(cursor, theta)
     edge = s.p.nb.number(Fraction(98, 100)) * s.gamma + s.p.nb.number(Fraction(1, 100))
-    return SimpleNamespace(**{**vars(s), "gamma": edge})
+    return Instance(**{**vars(s), "gamma": edge})
 
 
-def values(s: Any) -> Any:
+def values(s: Instance) -> Any:
     """(batch, 2): q(L_i) and q(mu_i)."""
     return s.p.filter(s.gamma, s.theta)[..., 0, :]
 
 
-def parts(s: Any) -> list[Comparison]:
+def parts(s: Instance) -> list[Comparison]:
     q, Q, nb = values(s), distortion(s.p, s.gamma, s.theta)[..., 0, :, :], s.p.nb
     turned = np.swapaxes(s.p.R[..., 0, :, :], -1, -2) @ Q @ s.p.R[..., 0, :, :]
     zero, scale = s.gamma * 0, s.theta.total
@@ -58,18 +48,18 @@ def parts(s: Any) -> list[Comparison]:
     ]
 
 
-def _at_minimizer(s: Any) -> Any:
+def _at_minimizer(s: Instance) -> Any:
     """The surrogate's gradient at x = c_i."""
     return (distortion(s.p, s.gamma, s.theta)[..., 0, :, :] @ (s.p.c - s.p.c)[..., 0, :, None])[..., 0]
 
 
-def same_multiplicity(s: Any) -> list[Comparison]:
+def same_multiplicity(s: Instance) -> list[Comparison]:
     """Two simple eigenvalues of A_i go to two simple eigenvalues of Q_i."""
     q = values(s)
     return [Comparison("3: simple eigenvalues stay simple", q[..., 1], ">", q[..., 0])]
 
 
-def product(s: Any) -> list[Comparison]:
+def product(s: Instance) -> list[Comparison]:
     """A_i and another positive definite matrix [[2, b], [b, 1]]: is their product symmetric?"""
     A, b = s.p.A[..., 0, :, :], s.shear
     left = A[..., 0, 0] * b + A[..., 0, 1] * 1
@@ -87,8 +77,6 @@ def prove() -> Proof:
     smt([0 <= s, 0 < theta, 0 < p], s + theta * p > 0)
     g, lam, mu = reals("g lam mu")
     smt([0 < mu, mu < lam, 0 < g, g * lam < 1], 1 - g * lam < 1 - g * mu)
-    import sympy
-
     x, y, z, w, r = sympy.symbols("x y z w r")  # a polynomial in a symmetric matrix is symmetric: one Horner step
     M, N = sympy.Matrix([[x, y], [y, z]]), sympy.Matrix([[1, 0], [0, 1]])
     step = (w * M + r * N) * M
@@ -105,7 +93,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L6",
-    paper="outsized",
     kind="spectrum",
     location="Lemma 6, section 5; proof in B.2.2",
     says="For gamma < 1/L_i: Q_i is symmetric positive definite; the surrogate has the minimizer c_i; each eigenvalue "

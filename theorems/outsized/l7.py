@@ -1,11 +1,7 @@
 """OLR Lemma 7: the extreme eigenvalues of Q_i(gamma, Theta_K), printed with exponent K."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from surrogate import Theta
-from theorems.engines.prove import reals, smt
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import (
     GAMMA_SMALL,
@@ -14,12 +10,12 @@ from theorems.outsized.common_spectrum import (
     population_domain,
     spectral_mapping,
 )
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 STEPS = (1, 2, 3, 5, 10, 50)
 
 
-def compare(s: Any, exponent: int) -> list[Comparison]:
+def compare(s: Instance, exponent: int) -> list[Comparison]:
     """The last client's extremes, then all clients' against mu and L."""
     nb, q, lam = s.p.nb, s.p.filter(s.gamma, s.theta), s.p.lam[..., -1, :]
 
@@ -52,7 +48,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L7",
-    paper="outsized",
     kind="spectrum",
     location="Lemma 7, section 5",
     says="For Theta_K the extreme eigenvalues of Q_i are (1 - gamma mu_i)^K and (1 - gamma L_i)^K.",

@@ -1,32 +1,26 @@
 """OLR Lemma 8: the extreme eigenvalues of Q_i(gamma, Theta_{1:K})."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
-from theorems.domain import STEPS, Cursor, Domain, clients, grid
-from theorems.engines.prove import reals, smt
+from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_spectrum import filter_is, geometric_sum_is_closed, ordered_powers, spectral_mapping
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """gamma L and mu / L stay above 1/1000, so that floats resolve 1 - (1 - gamma mu)^K."""
     thousandth = cursor.nb.number(Fraction(1, 1000))
     p = clients(cursor, n, d, least_mu=Fraction(1, 1000))
     gamma = (thousandth + cursor.take() * (1 - 2 * thousandth)) / p.L
-    return SimpleNamespace(p=p, gamma=gamma, K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=gamma, K=K, theta=Theta.sum(K))
 
 
-def closed(s: Any, lam: Any) -> Any:
+def closed(s: Instance, lam: Any) -> Any:
     return (1 - s.p.nb.power(1 - s.gamma * lam, s.K)) / (s.gamma * lam)
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     """The last client's extremes, then all clients' against mu and L."""
     nb, q, lam = s.p.nb, s.p.filter(s.gamma, s.theta), s.p.lam[..., -1, :]
     low, high = nb.smallest(q[..., -1, :]), nb.largest(q[..., -1, :])
@@ -58,7 +52,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L8",
-    paper="outsized",
     kind="spectrum",
     location="Lemma 8, section 5",
     says="For Theta_{1:K} the extreme eigenvalues of Q_i are (1 - (1 - gamma mu_i)^K) / (gamma mu_i) and the same "

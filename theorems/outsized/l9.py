@@ -1,21 +1,16 @@
 """OLR Lemma 9: the closed form of Q_i(gamma, Theta_{1:K}), printed without its exponent."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_spectrum import distortion, filter_is, geometric_sum_is_closed, spectral_mapping
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, d: int, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, d: int, K: int) -> Instance:
     """gamma L from 1/2 down to 1/10."""
     p = clients(cursor, 1, d)
-    return SimpleNamespace(p=p, gamma=(5 - 4 * cursor.take()) / 10, K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=(5 - 4 * cursor.take()) / 10, K=K, theta=Theta.sum(K))
 
 
 def entries(label: str, lhs: Any, rhs: Any) -> list[Comparison]:
@@ -23,7 +18,7 @@ def entries(label: str, lhs: Any, rhs: Any) -> list[Comparison]:
     return [Comparison(f"{label} {i + 1}{j + 1}", lhs[:, i, j], "==", rhs[:, i, j]) for i in range(d) for j in range(d)]
 
 
-def matrices(s: Any) -> tuple[Any, Any, Any, Any]:
+def matrices(s: Instance) -> tuple[Any, Any, Any, Any]:
     """I, gamma A_i, I - gamma A_i and Q_i by (8)."""
     eye = s.p.spectral(s.p.lam * 0 + 1)[:, 0]
     scaled = s.gamma[:, None, None] * s.p.A[:, 0]
@@ -37,13 +32,13 @@ def power(M: Any, n: int) -> Any:
     return result
 
 
-def closed(s: Any, exponent: int) -> list[Comparison]:
+def closed(s: Instance, exponent: int) -> list[Comparison]:
     """Q_i (gamma A_i) against I - (I - gamma A_i)^exponent, both sides shifted by K I."""
     eye, scaled, step, Q = matrices(s)
     return entries("Q gamma A", Q @ scaled + s.K, eye - power(step, exponent) + s.K)
 
 
-def of_inverses(s: Any) -> list[Comparison]:
+def of_inverses(s: Instance) -> list[Comparison]:
     """The proof's sum of (I - gamma A_i)^-1: times I - gamma A_i it is K I."""
     eye, _, step, Q = matrices(s)
     return entries("sum", Q @ step, eye * s.K)
@@ -53,8 +48,6 @@ def prove() -> Proof:
     spectral_mapping()
     filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
     geometric_sum_is_closed()
-    import sympy
-
     A, S, P = sympy.symbols("A S P", commutative=False)  # S gamma A = 1 - P, P = (1 - gamma A)^K
     gamma = sympy.Symbol("gamma")
     grown = sympy.expand((S + P) * gamma * A).subs(S * A, (1 - P) / gamma)
@@ -70,7 +63,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.L9",
-    paper="outsized",
     kind="identity",
     location="Lemma 9, section 5; proof in B.2.5",
     says="Q_i(gamma, Theta_{1:K}) = (I - (I - gamma A_i)) (gamma A_i)^-1.",

@@ -1,15 +1,13 @@
 """OLR section 2.1: with one example a client, LocalUpdate with Theta_1 is minibatch SGD."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.outsized.common_equivalence import RATES, equivalence, rounds_of, trajectories
 from theorems.outsized.listing_local_update import outer_loop
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 
-def sides(grad: Any, s: Any) -> tuple[Any, Any]:
+def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
     """Client i's minibatches hold nothing but its example z_i."""
     rounds = [[[[S[0][0]] * s.B] for S in drawn] for drawn in rounds_of(s)]
     x = s.x
@@ -21,7 +19,6 @@ def sides(grad: Any, s: Any) -> tuple[Any, Any]:
 
 STATEMENT = Statement(
     id="OLR.S1",
-    paper="outsized",
     kind="equivalence",
     location="section 2.1, first bullet",
     says="If every client is a single example, LocalUpdate with Theta_1 is minibatch SGD with batch size M and rate "

@@ -1,15 +1,13 @@
 """OLR section 2.1: with a single client, LocalUpdate with Theta_1 is minibatch SGD with batch size B."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.outsized.common_equivalence import RATES, equivalence, rounds_of, trajectories
 from theorems.outsized.listing_local_update import outer_loop
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 
-def sides(grad: Any, s: Any) -> tuple[Any, Any]:
+def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
     x = s.x
     for drawn in rounds_of(s):
         batch = drawn[0][0]
@@ -19,7 +17,6 @@ def sides(grad: Any, s: Any) -> tuple[Any, Any]:
 
 STATEMENT = Statement(
     id="OLR.S2",
-    paper="outsized",
     kind="equivalence",
     location="section 2.1, second bullet",
     says="With a single client, LocalUpdate with Theta_1 is minibatch SGD with batch size B and rate eta.",

@@ -1,15 +1,13 @@
 """OLR section 2.1: Theta_1 is distributed minibatch SGD with total batch size M B, whatever gamma is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.outsized.common_equivalence import RATES, equivalence, rounds_of, trajectories
 from theorems.outsized.listing_local_update import outer_loop
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 
-def sides(grad: Any, s: Any) -> tuple[Any, Any]:
+def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
     """The right side knows no gamma."""
     x = s.x
     for drawn in rounds_of(s):
@@ -20,7 +18,6 @@ def sides(grad: Any, s: Any) -> tuple[Any, Any]:
 
 STATEMENT = Statement(
     id="OLR.S3",
-    paper="outsized",
     kind="equivalence",
     location="section 2.1, third bullet",
     says="LocalUpdate with Theta_1 is distributed minibatch SGD with total batch size M B; gamma has no influence.",

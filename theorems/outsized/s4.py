@@ -1,15 +1,13 @@
 """OLR section 2.1: a single client with Theta_{1:K} is the Lookahead optimizer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.outsized.common_equivalence import RATES, equivalence, local_descent, rounds_of, trajectories
 from theorems.outsized.listing_local_update import outer_loop
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 
-def sides(grad: Any, s: Any) -> tuple[Any, Any]:
+def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
     """Lookahead: K fast steps of SGD from the slow weights, which then move alpha of the way to the fast ones."""
     slow = s.x
     for drawn in rounds_of(s):
@@ -20,7 +18,6 @@ def sides(grad: Any, s: Any) -> tuple[Any, Any]:
 
 STATEMENT = Statement(
     id="OLR.S4",
-    paper="outsized",
     kind="equivalence",
     location="section 2.1, fourth bullet",
     says="With a single client and Theta_{1:K}, LocalUpdate recovers Lookahead with K steps of the fast weights.",

@@ -1,15 +1,13 @@
 """OLR section 2.1, Appendix A: equal clients, Theta_{1:K} and gamma = eta are Local SGD with K local steps."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.outsized.common_equivalence import RATES, equivalence, local_descent, rounds_of, trajectories
 from theorems.outsized.listing_local_update import outer_loop
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 
-def sides(grad: Any, s: Any) -> tuple[Any, Any]:
+def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
     """Every worker draws from the same examples; the models are averaged."""
     x = s.x
     for drawn in rounds_of(s):
@@ -19,7 +17,6 @@ def sides(grad: Any, s: Any) -> tuple[Any, Any]:
 
 STATEMENT = Statement(
     id="OLR.S5",
-    paper="outsized",
     kind="equivalence",
     location="section 2.1, fifth bullet; Appendix A",
     says="With equal clients, Theta_{1:K} and gamma = eta, LocalUpdate is Local SGD with K local steps.",

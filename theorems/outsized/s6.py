@@ -1,15 +1,13 @@
 """OLR section 2.1, Appendix A: FedAvg is LocalUpdate with gamma = eta; model deltas make the server rate eta gamma."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.outsized.common_equivalence import RATES, equivalence, local_descent, rounds_of, trajectories
 from theorems.outsized.listing_local_update import grads, outer_loop
-from theorems.statement import Claim, Comparison, Statement
+from theorems.vocabulary import *
 
 
-def fedavg(grad: Any, s: Any) -> tuple[Any, Any]:
+def fedavg(grad: Any, s: Instance) -> tuple[Any, Any]:
     """The mean of the models against LocalUpdate with eta = gamma."""
     x = s.x
     for drawn in rounds_of(s):
@@ -17,7 +15,7 @@ def fedavg(grad: Any, s: Any) -> tuple[Any, Any]:
     return outer_loop(grad, s.x, s.gamma, s.gamma, (1,) * s.K, rounds_of(s)), x
 
 
-def model_delta(grad: Any, s: Any, eta: Any = None) -> tuple[Any, Any]:
+def model_delta(grad: Any, s: Instance, eta: Any = None) -> tuple[Any, Any]:
     """x - eta mean(x - x_i) (Reptile, Generalized FedAvg) against LocalUpdate with server rate eta gamma."""
     x = s.x
     for drawn in rounds_of(s):
@@ -25,13 +23,13 @@ def model_delta(grad: Any, s: Any, eta: Any = None) -> tuple[Any, Any]:
     return outer_loop(grad, s.x, s.eta * s.gamma if eta is None else eta, s.gamma, (1,) * s.K, rounds_of(s)), x
 
 
-def both(grad: Any, s: Any) -> tuple[Any, Any]:
+def both(grad: Any, s: Instance) -> tuple[Any, Any]:
     """Both equivalences in one identity: alpha tells them apart."""
     pairs = fedavg(grad, s), model_delta(grad, s)
     return pairs[0][0] + s.alpha * pairs[1][0], pairs[0][1] + s.alpha * pairs[1][1]
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     grad = grads(s.A, s.c)
     left, right = fedavg(grad, s)
     delta_left, delta_right = model_delta(grad, s)
@@ -42,7 +40,7 @@ def compare(s: Any) -> list[Comparison]:
     ]
 
 
-def _still(s: Any) -> Any:
+def _still(s: Instance) -> Any:
     return type(s)(**{**vars(s), "gamma": s.gamma * 0})
 
 
@@ -57,7 +55,6 @@ PROVED = equivalence(
 
 STATEMENT = Statement(
     id="OLR.S6",
-    paper="outsized",
     kind="equivalence",
     location="section 2.1, sixth bullet; Appendix A",
     says="FedAvg is LocalUpdate with Theta_{1:K} and eta = gamma; sending model deltas makes the server rate eta "

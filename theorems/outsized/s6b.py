@@ -1,23 +1,11 @@
 """OLR Appendix A: "the only way for the surrogate to have the critical point of the loss is gamma = 0"."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_spectrum import ordered_powers
-from theorems.population import Population
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, n: int, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, K: int) -> Instance:
     """d = 1, different Hessians 1, 1/2, 1/4 and minimizers 0, 1 and one in [-1, 0); 1/100 <= gamma L <= 99/100."""
     nb = cursor.nb
     gamma = (1 + (cursor.take() - cursor.take()) * nb.number(Fraction(98, 100))) / 2
@@ -26,10 +14,10 @@ def decode(cursor: Cursor, n: int, K: int) -> SimpleNamespace:
     c = np.stack([one * 0, one, *(-(1 + 9 * u) / 10 for u in cursor.many(n - 2))], -1)[..., None]
     w = np.stack([one / n] * n, -1)
     p = Population(nb, lam, lam[..., None] * 0 + 1, c, w)
-    return SimpleNamespace(p=p, gamma=gamma, K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=gamma, K=K, theta=Theta.sum(K))
 
 
-def differ(s: Any) -> list[Comparison]:
+def differ(s: Instance) -> list[Comparison]:
     """sum_i Q_i A_i (sum_j A_j (c_j - c_i)), the surrogate's gradient at x* times sum A_j, is not 0."""
     lam, c = s.p.lam[..., 0], s.p.c[..., 0]
     centre, total = (lam * c).sum(axis=-1), lam.sum(axis=-1)
@@ -39,8 +27,6 @@ def differ(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """Two clients: Q_1 A_1 (x* - c_1) + Q_2 A_2 (x* - c_2) = (Q_1 - Q_2) A_1 (x* - c_1), Q_1 < Q_2."""
-    import sympy
-
     a, b, c1, c2, q1, q2, w = sympy.symbols("a b c1 c2 q1 q2 w")
     x = (w * a * c1 + (1 - w) * b * c2) / (w * a + (1 - w) * b)
     field = w * q1 * a * (x - c1) + (1 - w) * q2 * b * (x - c2)
@@ -58,7 +44,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.S6b",
-    paper="outsized",
     kind="necessity",
     location="Appendix A",
     says="For many Theta the only way for the surrogate to have the critical point of the loss is gamma = 0.",

@@ -1,15 +1,13 @@
 """OLR section 2.1: Theta_K is first-order MAML."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.outsized.common_equivalence import RATES, equivalence, local_descent, rounds_of, trajectories
 from theorems.outsized.listing_local_update import outer_loop
-from theorems.statement import Statement
+from theorems.vocabulary import *
 
 
-def sides(grad: Any, s: Any) -> tuple[Any, Any]:
+def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
     """FOMAML: adapt with K - 1 steps, take a fresh minibatch's gradient there, ignore the adaptation's Jacobian."""
     x = s.x
     for drawn in rounds_of(s):
@@ -20,7 +18,6 @@ def sides(grad: Any, s: Any) -> tuple[Any, Any]:
 
 STATEMENT = Statement(
     id="OLR.S7",
-    paper="outsized",
     kind="equivalence",
     location="section 2.1, seventh bullet",
     says="LocalUpdate with Theta_K is first-order MAML.",

@@ -1,36 +1,24 @@
 """OLR section 2.1: K-MAML is Theta_{2K+1} on quadratics, but not where Hessian and gradient share a minibatch."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.outsized.common_examples import INVERTIBLE, coordinates, expected_inner, instance, maml_gradient
-from theorems.population import Population
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, m: int, d: int, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, m: int, d: int, K: int) -> Instance:
     """The client of the equality, and another with A_z = 1, a < 1 and c_z = 0, where minibatches are biased."""
     s = instance(cursor, m, d, Theta.maml(K))
     a, rate = cursor.many(2)
-    s.other = SimpleNamespace(a=a * cursor.nb.number(Fraction(9, 10)), rate=(1 + 9 * rate) / 10)
-    return SimpleNamespace(**{**vars(s), "K": K})
+    s.other = Instance(a=a * cursor.nb.number(Fraction(9, 10)), rate=(1 + 9 * rate) / 10)
+    return Instance(**{**vars(s), "K": K})
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     o = s.other
     lam = np.stack([o.a * 0 + 1, o.a], -1)[..., None]
     p = Population(s.nb, lam, lam[..., None] * 0 + 1, lam * 0, lam[..., 0] * 0 + s.nb.number(Fraction(1, 2)))
-    biased = SimpleNamespace(nb=s.nb, p=p, x=lam[..., 0] * 0 + 1, gamma=o.rate, theta=s.theta, B=1, shared=1)
+    biased = Instance(nb=s.nb, p=p, x=lam[..., 0] * 0 + 1, gamma=o.rate, theta=s.theta, B=1, shared=1)
     biased.x = biased.x[..., :1]
-    exact = SimpleNamespace(**{**vars(biased), "shared": 0})
+    exact = Instance(**{**vars(biased), "shared": 0})
     gap = maml_gradient(biased, 1) - maml_gradient(exact, 1)
     a, variance = (1 + o.a) / 2, (1 - o.a) ** 2 / 4
     return [
@@ -42,8 +30,6 @@ def compare(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """K-MAML for K <= 6 in d = 1 by differentiating; the bias of one shared minibatch for two examples."""
-    import sympy
-
     x, gamma, a, c = sympy.symbols("x gamma a c")
     X = x
     for K in range(1, 7):
@@ -66,7 +52,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.S8",
-    paper="outsized",
     kind="equivalence",
     location="section 2.1, eighth bullet; end of section 3.1",
     says="On quadratics K-MAML with gradient descent inside is Theta_{2K+1}; with Hessian and gradient estimated on "

@@ -1,16 +1,10 @@
 """OLR Theorem 16: how far any Theta rests from x*."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta, bounds
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity, reals, smt
+from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 THETAS = (
     Theta.sum(1),
@@ -33,18 +27,18 @@ def least_weight(theta: Theta) -> Any:
     return min(theta.given) if theta.kind == "weights" else 0
 
 
-def instance(cursor: Cursor, n: int, d: int, theta: Theta, top: int = 1) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, d: int, theta: Theta, top: int = 1) -> Instance:
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L) * top, theta=theta)
+    return Instance(p=p, gamma=rate(cursor, p.L) * top, theta=theta)
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     p = s.p
     moved = p.nb.norm(p.displacement(s.gamma, s.theta))
     return [Comparison("bound", moved, "<=", bounds.theorem_16(p.mu, p.L, p.sigma_A, p.sigma_c, s.gamma, s.theta))]
 
 
-def sharper(s: Any) -> list[Comparison]:
+def sharper(s: Instance) -> list[Comparison]:
     """Ours: sigma_c sqrt(kappa)/2 (q_mu/q_L - 1), q = Theta's filter."""
     p, nb = s.p, s.p.nb
     top, low = nb.filter(s.gamma * p.mu, s.theta), nb.filter(s.gamma * p.L, s.theta)
@@ -56,7 +50,7 @@ def sharper(s: Any) -> list[Comparison]:
     ]
 
 
-def factors(s: Any) -> list[Comparison]:
+def factors(s: Instance) -> list[Comparison]:
     """(34) and the factors T1, T2 with tau = 1 / sum theta."""
     p, nb, total = s.p, s.p.nb, s.theta.total
     chi, rest = bounds.chi(s.gamma, p.L, s.theta), bounds.one_minus_chi(s.gamma, p.L, s.theta)
@@ -73,8 +67,6 @@ def factors(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     p, q, r, s, t = reals("p q r s t")  # p = (1 - gamma lam)^k, q = (1 - gamma L)^k
     smt([0 <= s, s <= r, r <= 1, 0 <= q, q <= p, p <= 1], q * s <= p * r)
     smt([0 <= r, r <= 1, 0 <= p, p <= 1], p * r <= 1)
@@ -93,8 +85,6 @@ def prove() -> Proof:
 
 
 def prove_sharper() -> Proof:
-    import sympy
-
     qm, qL, L, mu = sympy.symbols("q_mu q_L L mu", positive=True)
     identity((((qm - qL) / 2) ** 2 / (qL**2 * mu) * L, (L / mu) * (qm / qL - 1) ** 2 / 4))
     top, low, total = reals("top low total")
@@ -108,7 +98,6 @@ def prove_sharper() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.T16",
-    paper="outsized",
     kind="upper bound",
     location="Theorem 16, section 6",
     says="For gamma < 1/L any Theta rests within L sigma_c/mu (1 + sigma_A/mu) (1 - chi)/chi of x*, with chi the "

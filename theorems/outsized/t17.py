@@ -1,26 +1,18 @@
 """OLR Theorem 17: how far FedAvg rests from x*, in terms of phi."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta, bounds
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity, reals, smt
+from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW, fedavg_domain, phis
 from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.statement import Claim, Comparison, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     p = s.p
     displacement = p.nb.norm(p.displacement(s.gamma, s.theta))
     return [Comparison("bound", displacement, "<=", bounds.theorem_17(p.mu, p.L, p.sigma_A, p.sigma_c, s.gamma, s.K))]
 
 
-def factors(s: Any) -> list[Comparison]:
+def factors(s: Instance) -> list[Comparison]:
     """The four factors of the printed proof, with tau = 1/K."""
     p, nb = s.p, s.p.nb
     low, _ = phis(s)
@@ -38,8 +30,6 @@ def factors(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     prove_phi_spectrum()
     K, gap, low, mu, sA, sc = sympy.symbols("K gap low mu sigma_A sigma_c", positive=True)
     T1, T2, T4 = K / low, sc * gap / K, sA * sc
@@ -54,14 +44,13 @@ def prove() -> Proof:
     )
 
 
-def beyond(cursor: Cursor, n: int, d: int, K: int) -> SimpleNamespace:
+def beyond(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     p = clients(cursor, n, d, weighted=True)
-    return SimpleNamespace(p=p, gamma=2 * rate(cursor, p.L), K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=2 * rate(cursor, p.L), K=K, theta=Theta.sum(K))
 
 
 STATEMENT = Statement(
     id="OLR.T17",
-    paper="outsized",
     kind="upper bound",
     location="Theorem 17, section 6",
     says="FedAvg's resting point is within sigma_c (1 + sigma_A/mu) (L K - phi_L) / phi_mu of x*, for gamma < 1/L.",

@@ -1,17 +1,12 @@
 """OLR Theorem 17, sharper (ours): a bound without sigma_A that stays finite as K grows."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from surrogate import bounds
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_rates import prove_phi_spectrum, prove_ratio_monotone, prove_spread, spread_domain
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     p = s.p
     displacement = p.nb.norm(p.displacement(s.gamma, s.theta))
     squeezed, through_mean = bounds.theorem_17b(p.mu, p.L, p.sigma_c, s.gamma, s.K, terms=True)
@@ -22,8 +17,6 @@ def compare(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     prove_phi_spectrum()
     prove_ratio_monotone()
     prove_spread()
@@ -44,7 +37,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.T17b",
-    paper="outsized",
     kind="upper bound",
     location="not in the paper: sharpens Theorem 17, section 6",
     says="With kappa = L/mu and kappa~ = phi_L/phi_mu, FedAvg's resting point is within sigma_c (kappa - kappa~) / "

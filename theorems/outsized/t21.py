@@ -1,38 +1,28 @@
 """OLR Theorem 21: how far FedAvg's resting point moves between two client rates, in terms of phi."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
-
 from surrogate import bounds
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, apart, prove_phi_spectrum, two_rates_domain
 from theorems.outsized.l33 import prove as prove_lemma
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     p = s.p
     return [Comparison("bound", apart(s), "<=", bounds.theorem_21(p.mu, p.L, p.sigma_c, s.low, s.high, s.K))]
 
 
-def diagonal(cursor: Cursor, n: int) -> SimpleNamespace:
+def diagonal(cursor: Cursor, n: int) -> Instance:
     """K = 1, B_i = A_i: clients diag(1, mu, .., 1), diag(mu, 1, .., 1), ... of weight q, and mu I; mu = 1/100."""
     nb = cursor.nb
     q = (1 - cursor.take()) / (n - 1)
     mu = q * 0 + nb.number(Fraction(1, 100))
     rows = [[mu * 0 + 1 if j in (i, n - 1) else mu for j in range(n)] for i in range(n - 1)]
     lam = np.stack([np.stack(row, -1) for row in (*rows, [mu] * n)], -2)
-    return SimpleNamespace(nb=nb, lam=lam, w=np.stack([*[q] * (n - 1), 1 - (n - 1) * q], -1))
+    return Instance(nb=nb, lam=lam, w=np.stack([*[q] * (n - 1), 1 - (n - 1) * q], -1))
 
 
-def variance(s: Any) -> list[Comparison]:
+def variance(s: Instance) -> list[Comparison]:
     """E|B_i - B|^2 <= E|B_i|^2 on commuting clients, where norms are largest moduli."""
     nb = s.nb
     mean = (s.w[..., None] * s.lam).sum(axis=-2)
@@ -41,17 +31,17 @@ def variance(s: Any) -> list[Comparison]:
     return [Comparison("", (s.w * spread**2).sum(axis=-1), "<=", (s.w * size**2).sum(axis=-1))]
 
 
-def _definite(s: Any) -> list[Comparison]:
+def _definite(s: Instance) -> list[Comparison]:
     least = [s.nb.smallest(s.lam, 2), s.nb.smallest(s.w)]
     return [Comparison(f"positive {k}", value, ">", value * 0) for k, value in enumerate(least)]
 
 
-def attained(s: Any) -> list[Comparison]:
+def attained(s: Instance) -> list[Comparison]:
     spectrum = s.p.filtered(s.high, s.theta)
     return [Comparison("", s.p.nb.largest(spectrum, 1)[..., -1], "==", phis(s, s.high)[1])]
 
 
-def fourth(s: Any) -> list[Comparison]:
+def fourth(s: Instance) -> list[Comparison]:
     p, (_, high) = s.p, phis(s, s.high)
     B = p.spectral(p.filtered(s.high, s.theta))
     away = (p.c - p.mean(p.c)[..., None, :])[..., None]
@@ -62,8 +52,6 @@ def fourth(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     prove_phi_spectrum()
     prove_lemma()
     K, drop, low1, low2, high2, sc = sympy.symbols("K drop low1 low2 high2 sigma_c", positive=True)
@@ -82,7 +70,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.T21",
-    paper="outsized",
     kind="upper bound",
     location="Theorem 21, section 6",
     says="The resting points at gamma_1 <= gamma_2 < 1/L are within sigma_c (1 + phi_L(gamma_2)/phi_mu(gamma_2)) "

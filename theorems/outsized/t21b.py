@@ -1,14 +1,8 @@
 """OLR Theorem 21, sharper (ours): resting points move at most as condition numbers do."""
 
-from __future__ import annotations
-
-from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from surrogate import bounds
-from theorems.domain import Cursor, Domain, grid
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_rates import (
     TWO_RATES,
@@ -18,7 +12,7 @@ from theorems.outsized.common_rates import (
     prove_spread,
     spread_domain,
 )
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
 def instance(cursor: Cursor, n: int, d: int, K: int) -> Any:
@@ -30,7 +24,7 @@ def instance(cursor: Cursor, n: int, d: int, K: int) -> Any:
     return s
 
 
-def bound(s: Any) -> list[Comparison]:
+def bound(s: Instance) -> list[Comparison]:
     p = s.p
     return [Comparison("bound", apart(s), "<=", bounds.theorem_21b(p.mu, p.L, p.sigma_c, s.low, s.high, s.K))]
 
@@ -51,7 +45,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.T21b",
-    paper="outsized",
     kind="upper bound",
     location="not in the paper: sharpens Theorem 21 and replaces Corollary 22, section 6",
     says="For 0 <= gamma_1 <= gamma_2 < 1/L FedAvg's resting points are within sigma_c (kappa~(gamma_1) - "

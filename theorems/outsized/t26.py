@@ -1,20 +1,17 @@
 """OLR Theorem 26: fixed client and server rates."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from surrogate import bounds
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import drawn, floor, largest_noise, law, one_round_domain, resting
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 TIMES = (1, 5)
 
 
-def compared(s: Any, noise: Any = None) -> list[Comparison]:
+def compared(s: Instance, noise: Any = None) -> list[Comparison]:
     """E|x_{t+1} - x*_gamma|^2 after t rounds; ``noise``: of a round, where it is not the printed one."""
     given = (s.p.mu, s.gamma, s.eta, s.K, largest_noise(s), drawn(s), s.B)
     around = law(s, s.gamma, resting(s, s.gamma))
@@ -26,13 +23,11 @@ def compared(s: Any, noise: Any = None) -> list[Comparison]:
     return rows
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return compared(s, floor(s, s.gamma, resting(s, s.gamma)))
 
 
 def prove() -> Proof:
-    import sympy
-
     l25.prove()
     r, eta, mu, F, E = sympy.symbols("r eta mu F E")
     P = sympy.Symbol("P")  # (1 - eta mu)^t
@@ -49,7 +44,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.T26",
-    paper="outsized",
     kind="convergence",
     location="Theorem 26, section 7.1",
     says="For eta <= mu_gamma/L_gamma^2, E|x_{t+1} - x*_gamma|^2 <= (1 - eta mu_gamma)^t |x_1 - x*_gamma|^2 + "

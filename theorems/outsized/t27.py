@@ -1,13 +1,8 @@
 """OLR Theorem 27: fixed client rate, decaying server rate."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
 from surrogate import bounds
-from theorems.domain import Cursor
-from theorems.engines.prove import reals, smt
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import (
@@ -23,12 +18,12 @@ from theorems.outsized.common_moments import (
     resting,
     sound_domain,
 )
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
 def instance(
     cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, top: int = 1, least: int = 1
-) -> SimpleNamespace:
+) -> Instance:
     """b = 2 (L_gamma/mu_gamma)^2 times least to least + 2; wide: 6 L_gamma/mu_gamma times that; gamma < top/L."""
     s = at_client_rate(cursor, n, K, M, noise, top)
     s.b = (least + 2 * cursor.take()) * (6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2)
@@ -36,11 +31,11 @@ def instance(
     return s
 
 
-def first_rate(s: Any) -> Any:
+def first_rate(s: Instance) -> Any:
     return bounds.theorem_27_rate(s.p.mu, s.p.L, s.gamma, s.K, 1, s.b)
 
 
-def trajectory(s: Any) -> list[Any]:
+def trajectory(s: Instance) -> list[Any]:
     """E|x_t - x*_gamma|^2 for t = 1..ROUNDS."""
     around = law(s, s.gamma, resting(s, s.gamma))
     e, e2 = s.e, s.e * s.e
@@ -51,7 +46,7 @@ def trajectory(s: Any) -> list[Any]:
     return squares
 
 
-def compared(s: Any, noise: Any = None) -> list[Comparison]:
+def compared(s: Instance, noise: Any = None) -> list[Comparison]:
     """``noise``: of a round, where it is not the printed one."""
     given = (s.p.mu, s.p.L, s.gamma, s.K, largest_noise(s), drawn(s), s.B)
     return [
@@ -61,7 +56,7 @@ def compared(s: Any, noise: Any = None) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     return compared(s, floor(s, s.gamma, resting(s, s.gamma)))
 
 
@@ -89,7 +84,6 @@ BELOW = below(sound_domain(instance, "all clients, G = 0, gamma < 2/L", top=2))
 
 STATEMENT = Statement(
     id="OLR.T27",
-    paper="outsized",
     kind="convergence",
     location="Theorem 27, section 7.1",
     says="With eta_t = (2/mu_gamma)/(b + t), b >= 2 L_gamma^2/mu_gamma^2, E|x_t - x*_gamma|^2 <= nu/(b + t), "

@@ -1,36 +1,27 @@
 """OLR Theorem 29: client and server rates that decay like 1/t."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from surrogate import bounds
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
 from theorems.outsized import c22, l25
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_moments import drawn, largest_noise, law, resting, squared_G, with_noise
 from theorems.outsized.common_rates import prove_phi_spectrum
 from theorems.outsized.l18 import STATEMENT as LEMMA_18
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 TIMES = (2, 8)
 
 
-def instance(cursor: Cursor, n: int, K: int, M: int, noise: int) -> SimpleNamespace:
+def instance(cursor: Cursor, n: int, K: int, M: int, noise: int) -> Instance:
     """Any problem, x_1 = x*_1 + e; E|x_t - x*|^2 is computed for t up to 8."""
     s = with_noise(cursor, n, K, M, noise)
     s.e, s.frozen = 2 * cursor.take(), 0
     return s
 
 
-def frozen(cursor: Cursor, kappa: int, K: int, t: int) -> SimpleNamespace:
+def frozen(cursor: Cursor, kappa: int, K: int, t: int) -> Instance:
     """One sampled client, G = 0, x_1 = x*_1, and K so large that gamma_s = ln 2/(K mu) for all s <= t.
 
     E q_s is the gradient of one and the same surrogate, affine in x_s, so that E x_t = x*_1 whatever the server rates:
@@ -45,24 +36,24 @@ def frozen(cursor: Cursor, kappa: int, K: int, t: int) -> SimpleNamespace:
     return s
 
 
-def b_of(s: Any) -> Any:
+def b_of(s: Instance) -> Any:
     return 3 * (s.p.L / s.p.mu) ** 2
 
 
-def printed_rates(s: Any, t: int) -> bounds.Rates:
+def printed_rates(s: Instance, t: int) -> bounds.Rates:
     return bounds.theorem_29_rates(s.p.mu, s.p.L, s.K, t)
 
 
-def printed_rate(s: Any, t: int) -> Any:
+def printed_rate(s: Instance, t: int) -> Any:
     """gamma_t = min{1/(L (b + t)), ln 2/(K mu)}."""
     return printed_rates(s, t).gamma
 
 
-def decode(cursor: Cursor, **discrete: Any) -> SimpleNamespace:
+def decode(cursor: Cursor, **discrete: Any) -> Instance:
     return frozen(cursor, **discrete) if "kappa" in discrete else instance(cursor, **discrete)
 
 
-def squares(s: Any, rates: Callable[[Any, int], bounds.Rates]) -> dict[int, Any]:
+def squares(s: Instance, rates: Callable[[Any, int], bounds.Rates]) -> dict[int, Any]:
     """E|x_t - x*|^2 at TIMES; in frozen instances Jensen's |E x_t - x*|^2 below it."""
     true = s.p.minimizer[..., 0]
     e = resting(s, rates(s, 1).gamma) + s.e - true
@@ -77,7 +68,7 @@ def squares(s: Any, rates: Callable[[Any, int], bounds.Rates]) -> dict[int, Any]
     return found
 
 
-def printed(s: Any) -> list[Comparison]:
+def printed(s: Instance) -> list[Comparison]:
     p, given = s.p, (s.K, largest_noise(s), drawn(s), s.B)
     return [
         Comparison(f"t = {t}", square, "<=", bounds.theorem_29(p.mu, p.L, p.sigma_c, *given, t, s.e**2))
@@ -85,11 +76,11 @@ def printed(s: Any) -> list[Comparison]:
     ]
 
 
-def slower_rates(s: Any, t: int) -> bounds.Rates:
+def slower_rates(s: Instance, t: int) -> bounds.Rates:
     return bounds.corrected_29_rates(s.p.mu, s.p.L, s.K, t)
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     p, kappa = s.p, s.p.L / s.p.mu
     noise = 10 * squared_G(s) / (p.mu**2 * s.K * s.B)
     sampled = (noise + 18 * kappa**2 * p.sigma_c**2) / s.M if s.M else noise * (p.w**2).sum(axis=-1)
@@ -99,25 +90,25 @@ def corrected(s: Any) -> list[Comparison]:
     ]
 
 
-def moved(s: Any) -> Any:
+def moved(s: Instance) -> Any:
     """|x*_1 - x*|, where gamma_1 is all that x*_1 depends on."""
     return s.nb.abs(resting(s, printed_rate(s, 1)) - s.p.minimizer[..., 0])
 
 
-def last_step(s: Any) -> list[Comparison]:
+def last_step(s: Instance) -> list[Comparison]:
     """|x*_t - x*| <= C kappa^2/(b + t)^2, C = 4 sigma_c^2 kappa^2, as displayed (no square), at t = 1."""
     kappa = s.p.L / s.p.mu
     return [Comparison("t = 1", moved(s), "<=", 4 * s.p.sigma_c**2 * kappa**4 / (b_of(s) + 1) ** 2)]
 
 
-def close_together(s: Any) -> list[Comparison]:
+def close_together(s: Instance) -> list[Comparison]:
     """Corollary 22 at gamma_1 = 0 and gamma_2 = gamma_t with gamma_t <= 1/(L (b + t))."""
     t = s.frozen or 1
     drift = 2 * s.p.sigma_c * (s.p.L / s.p.mu) ** 2 / (b_of(s) + t)
     return [Comparison(f"t = {t}", s.nb.abs(resting(s, printed_rate(s, t)) - s.p.minimizer[..., 0]), "<=", drift)]
 
 
-def server_rates(s: Any) -> list[Comparison]:
+def server_rates(s: Instance) -> list[Comparison]:
     """eta_1 as displayed in the proof, (2/mu_t)/(2 kappa^2 + t), against the theorem's (3/mu_t)/(3 kappa^2 + t)."""
     kappa = s.p.L / s.p.mu
     low = phis(s, printed_rate(s, 1))[0]
@@ -125,8 +116,6 @@ def server_rates(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     c22.prove()
     l25.prove()
     prove_phi_spectrum()
@@ -169,7 +158,7 @@ DOMAIN = Domain(
 )
 
 
-def _still(s: Any) -> list[Comparison]:
+def _still(s: Instance) -> list[Comparison]:
     """In frozen instances the second term of the minimum is the smaller one for all s <= t."""
     if not s.frozen:
         return [Comparison("", s.p.mu, ">", s.p.mu * 0)]
@@ -193,7 +182,6 @@ GIVEN = (
 
 STATEMENT = Statement(
     id="OLR.T29",
-    paper="outsized",
     kind="convergence",
     location="Theorem 29, section 7.2",
     says="With b = 3 kappa^2, eta_t = (3/mu_t)/(b + t), gamma_t = min{1/(L (b + t)), ln 2/(K mu)}, E|x_t - x*|^2 <= "

@@ -1,13 +1,5 @@
 """OLR Theorem 3: on quadratics LocalUpdate is SGD on the surrogate loss, E[InnerLoop] = Q_i grad f_i."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid
-from theorems.engines.prove import identity
 from theorems.outsized.common_examples import (
     INVERTIBLE,
     apply,
@@ -20,23 +12,23 @@ from theorems.outsized.common_examples import (
     server_field,
     singular,
 )
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 FEW = (Theta.sum(1), Theta.sum(2), Theta.last(3), Theta([2, 0, 1]))
 
 
-def decode(cursor: Cursor, m: int, d: int, theta: Theta, B: int) -> SimpleNamespace:
+def decode(cursor: Cursor, m: int, d: int, theta: Theta, B: int) -> Instance:
     """The client of the theorem, and two weighted clients of which the server draws M = 2."""
     s = instance(cursor, m, d, theta, B)
-    return SimpleNamespace(**vars(s), server=clients(cursor, 2, d, weighted=True))
+    return Instance(**vars(s), server=clients(cursor, 2, d, weighted=True))
 
 
-def inner(s: Any) -> list[Comparison]:
+def inner(s: Instance) -> list[Comparison]:
     Q = polynomial(client(s.p)[0], s.gamma, s.theta)
     return coordinates("InnerLoop", expected_inner(s, s.theta), apply(Q, full_gradient(s.p, s.x)))
 
 
-def outer(s: Any) -> list[Comparison]:
+def outer(s: Instance) -> list[Comparison]:
     """E[q_t] over all ordered pairs of drawn clients, against the gradient of the surrogate at x."""
     p = s.server
     answers = server_field(p, s.gamma, s.theta, s.x)
@@ -49,8 +41,6 @@ def outer(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """The step of Lemma 2 in the free algebra; the gradient of the surrogate for d = 2 and three weights."""
-    import sympy
-
     A, x, b = sympy.symbols("A x b", commutative=False)
     gamma = sympy.Symbol("gamma")
     g = A * x - b
@@ -74,7 +64,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.T3",
-    paper="outsized",
     kind="identity",
     location="Theorem 3, section 3",
     says="The expected answer of InnerLoop is the gradient of the client's surrogate loss, Q_i grad f_i; so one round "
@@ -92,7 +81,7 @@ STATEMENT = Statement(
             INVERTIBLE.name,
             INVERTIBLE.holds,
             Domain(
-                lambda cursor, theta: SimpleNamespace(**vars(singular(cursor, theta)), server=clients(cursor, 2, 2)),
+                lambda cursor, theta: Instance(**vars(singular(cursor, theta)), server=clients(cursor, 2, 2)),
                 grid(theta=FEW[:3]),
                 "singular A_i",
             ),

@@ -1,32 +1,23 @@
 """OLR Algorithm 1, Theorem 3: the plain mean over a random set of distinct clients is unbiased for uniform weights."""
 
-from __future__ import annotations
-
-from dataclasses import replace
 from itertools import permutations
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, clients, grid, rate
-from theorems.engines.prove import identity
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 SETTINGS = tuple(setting for setting in grid(n=(1, 2, 3), M=(1, 2, 3), K=(1, 2, 10)) if setting["M"] <= setting["n"])
 
 
-def decode(cursor: Cursor, n: int, M: int, K: int, weighted: bool = True) -> SimpleNamespace:
+def decode(cursor: Cursor, n: int, M: int, K: int, weighted: bool = True) -> Instance:
     """d = 1, n clients of which M distinct ones are drawn; the likeliest at most three times as likely as another."""
     p = clients(cursor, n, 1)
     raw = np.stack([1 + 2 * u * int(weighted) for u in cursor.many(n)], -1)
     p = replace(p, w=raw / raw.sum(axis=-1)[..., None])
-    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), x=1 - 3 * cursor.take(), M=M, K=K, theta=Theta.sum(K))
+    return Instance(p=p, gamma=rate(cursor, p.L), x=1 - 3 * cursor.take(), M=M, K=K, theta=Theta.sum(K))
 
 
-def answers(s: Any) -> Any:
+def answers(s: Instance) -> Any:
     """q_i = Q_i A_i (x - c_i), (batch, n)."""
     return s.p.filtered(s.gamma, s.theta)[..., 0] * (s.x[..., None] - s.p.c[..., 0])
 
@@ -42,7 +33,7 @@ def drawn_mean(w: Any, q: Any, M: int) -> Any:
     return total
 
 
-def compare(s: Any, shift: int) -> list[Comparison]:
+def compare(s: Instance, shift: int) -> list[Comparison]:
     """Shifted where both may vanish and agree: floats are relative."""
     q = answers(s)
     return [Comparison("E[q_t]", drawn_mean(s.p.w, q, s.M) + shift, "==", (s.p.w * q).sum(axis=-1) + shift)]
@@ -50,8 +41,6 @@ def compare(s: Any, shift: int) -> list[Comparison]:
 
 def prove() -> Proof:
     """Uniform weights: every client is in the set with probability M / n."""
-    import sympy
-
     for n in range(1, 5):
         q = np.array(sympy.symbols(f"q:{n}"), dtype=object)
         w = np.array([sympy.Rational(1, n)] * n, dtype=object)
@@ -67,7 +56,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.T3b",
-    paper="outsized",
     kind="identity",
     location="Algorithm 1; section 3, after Theorem 3",
     says="With I_t a random set of M clients sampled from P and q_t their plain mean, E[q_t] is the gradient of the "

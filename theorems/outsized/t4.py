@@ -1,13 +1,7 @@
 """OLR Theorem 4: K-MAML with gradient descent inside answers as LocalUpdate with Theta_{2K+1} does."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from surrogate import Theta
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity
 from theorems.outsized.common_examples import (
     INVERTIBLE,
     apply,
@@ -20,19 +14,19 @@ from theorems.outsized.common_examples import (
     polynomial,
     singular,
 )
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor, m: int, d: int, K: int, shared: bool = False) -> SimpleNamespace:
+def decode(cursor: Cursor, m: int, d: int, K: int, shared: bool = False) -> Instance:
     s = instance(cursor, m, d, Theta.maml(K), shared=shared)
-    return SimpleNamespace(**{**vars(s), "K": K})
+    return Instance(**{**vars(s), "K": K})
 
 
-def flat(cursor: Cursor, K: int) -> SimpleNamespace:
-    return SimpleNamespace(**{**vars(singular(cursor, Theta.maml(K))), "K": K})
+def flat(cursor: Cursor, K: int) -> Instance:
+    return Instance(**{**vars(singular(cursor, Theta.maml(K))), "K": K})
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     gradient = maml_gradient(s, s.K)
     field = apply(polynomial(client(s.p)[0], s.gamma, s.theta), full_gradient(s.p, s.x))
     return [
@@ -41,12 +35,12 @@ def compare(s: Any) -> list[Comparison]:
     ]
 
 
-def power_times_gradient(s: Any, exponent: int) -> Any:
+def power_times_gradient(s: Instance, exponent: int) -> Any:
     """(I - gamma A_i)^exponent A_i (x - c_i)."""
     return apply(polynomial(client(s.p)[0], s.gamma, Theta.last(exponent + 1)), full_gradient(s.p, s.x))
 
 
-def adapted(s: Any) -> Any:
+def adapted(s: Instance) -> Any:
     """X_K(x): K steps of gradient descent."""
     x = s.x
     for _ in range(s.K):
@@ -54,7 +48,7 @@ def adapted(s: Any) -> Any:
     return x
 
 
-def after(s: Any, steps: int) -> Any:
+def after(s: Instance, steps: int) -> Any:
     """The gradient of f_i after so many steps."""
     x = s.x
     for _ in range(steps):
@@ -64,8 +58,6 @@ def after(s: Any, steps: int) -> Any:
 
 def prove() -> Proof:
     """The residual r_k = A (X_k - c) and the Jacobian J_k each gain one factor I - gamma A a step."""
-    import sympy
-
     A, X, c, J = sympy.symbols("A X c J", commutative=False)
     gamma = sympy.Symbol("gamma")
     r = A * (X - c)
@@ -92,7 +84,6 @@ def _step(name: str, says: str, latex: str, compare: Any, correction: str = "") 
 
 STATEMENT = Statement(
     id="OLR.T4",
-    paper="outsized",
     kind="identity",
     location="Theorem 4, section 3.1; proof in B.1.3",
     says="With gradient descent inside, the gradient of K-MAML's loss is E[InnerLoop] for Theta_{2K+1}, the gradient "

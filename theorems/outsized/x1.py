@@ -1,17 +1,11 @@
 """OLR section 4, two clients: every formula, and every range of gamma that the text names."""
 
-from __future__ import annotations
-
-from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 
-def decode(cursor: Cursor) -> SimpleNamespace:
+def decode(cursor: Cursor) -> Instance:
     """0 <= low <= gamma < 6/5; 0 <= small < 1/2; 1/2 < beyond < 1; 0 < gap <= 3/5 below 6/5; a point x."""
     nb = cursor.nb
     inside = nb.number(Fraction(6 * (10**6 - 1), 5 * 10**6))
@@ -19,13 +13,13 @@ def decode(cursor: Cursor) -> SimpleNamespace:
     low, small = gamma * cursor.take(), (1 - nb.number(Fraction(1, 10**6))) * cursor.take() / 2
     beyond = (3 + (cursor.take() - cursor.take()) * nb.number(Fraction(98, 100))) / 4
     gap = (1 + 599 * cursor.take()) / 1000
-    return SimpleNamespace(nb=nb, gamma=gamma, x=x, low=low, small=small, beyond=beyond, gap=gap)
+    return Instance(nb=nb, gamma=gamma, x=x, low=low, small=small, beyond=beyond, gap=gap)
 
 
-def past_the_end(cursor: Cursor) -> SimpleNamespace:
+def past_the_end(cursor: Cursor) -> Instance:
     """gamma from 0 to 2, all else as it was."""
     s = decode(cursor)
-    return SimpleNamespace(**{**vars(s), "gamma": 2 * cursor.take()})
+    return Instance(**{**vars(s), "gamma": 2 * cursor.take()})
 
 
 def distortions(gamma: Any) -> tuple[Any, Any]:
@@ -51,7 +45,7 @@ def distance(gamma: Any) -> Any:
     return (3 * (q1 + q2) - 2 * (q1 + 2 * q2)) / (3 * (q1 + 2 * q2))
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     g, x, zero = s.gamma, s.x, s.gamma * 0
     q1, q2 = distortions(g)
     s1, s2 = distortions(s.small)
@@ -75,7 +69,7 @@ def compare(s: Any) -> list[Comparison]:
     ]
 
 
-def corrected(s: Any) -> list[Comparison]:
+def corrected(s: Instance) -> list[Comparison]:
     """For gamma = 1 + gap in (1, 6/5]: 2 (1 - gamma) < 0, by Q_2 itself."""
     q2 = distortions(1 + s.gap / 3)[1]
     kept = compare(s)[:-1]
@@ -83,8 +77,6 @@ def corrected(s: Any) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import sympy
-
     g, x = sympy.symbols("gamma x")
     half = sympy.Rational(1, 2)
     q1, q2 = distortions(g)
@@ -112,7 +104,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.X1",
-    paper="outsized",
     kind="identity",
     location="section 4, analytic examples (gamma varies)",
     says="For A = 1, 2 and c = 1, 1/2, Theta_{1:2}: x* = 2/3; Q_i = 2 - gamma i, positive for gamma in [0, 1/2); the "

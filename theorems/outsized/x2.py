@@ -1,19 +1,14 @@
 """OLR section 4, two clients at gamma = 1/2: every formula in K."""
 
-from __future__ import annotations
-
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
-from theorems.statement import Claim, Comparison, Proof, Statement
+from theorems.vocabulary import *
 
 KS = (1, 2, 3, 4, 5, 7, 10, 20, 30)
 
 
-def decode(cursor: Cursor, K: int) -> SimpleNamespace:
-    return SimpleNamespace(nb=cursor.nb, x=2 - 4 * cursor.take(), K=K)
+def decode(cursor: Cursor, K: int) -> Instance:
+    return Instance(nb=cursor.nb, x=2 - 4 * cursor.take(), K=K)
 
 
 def distortions(K: int, one: Any) -> tuple[Any, Any]:
@@ -31,7 +26,7 @@ def distance(K: int, one: Any) -> Any:
     return (q1 - q2) / (3 * (q1 + 2 * q2))
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     K, x, one = s.K, s.x, s.x * 0 + 1
     q1, q2 = distortions(K, one)
     value = (q1 * (x - 1) ** 2 / 2 + q2 * 2 * (2 * x - 1) ** 2 / 8) / 2
@@ -51,8 +46,6 @@ def compare(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """With r = 2^-K: Q_1 = 2 - 2 r, and one more step halves r."""
-    import sympy
-
     r, x = sympy.symbols("r x")
     half = sympy.Rational(1, 2)
     q1 = 2 - 2 * r
@@ -81,7 +74,6 @@ def prove() -> Proof:
 
 STATEMENT = Statement(
     id="OLR.X2",
-    paper="outsized",
     kind="identity",
     location="section 4, analytic examples (K varies)",
     says="At gamma = 1/2: Q_1 = 2 - 2^(1-K), Q_2 = 1, the surrogate, its minimizer (3 2^K - 2)/(2^(K+2) - 2), at "

@@ -1,25 +1,19 @@
 """OLR Figure 1's density problem: where LocalUpdate rests, and its variance, as K or gamma grows."""
 
-from __future__ import annotations
-
-from fractions import Fraction
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
-from theorems.domain import Cursor, Domain, grid
-from theorems.engines.prove import identity, reals, smt
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement
+from theorems.vocabulary import *
 
 FIGURE_K = 20  # the right half of Figure 1; the left half has gamma = 1/2
 
 
-def decode(cursor: Cursor, K: int) -> SimpleNamespace:
+def decode(cursor: Cursor, K: int) -> Instance:
     """1/10 <= low <= high <= 1, and 1 < large <= 21/20."""
     tenth = cursor.nb.number(Fraction(1, 10))
     high = 1 - cursor.take() * 9 * tenth
     low = tenth + (high - tenth) * cursor.take()
-    return SimpleNamespace(nb=cursor.nb, high=high, low=low, large=1 + (1 + 49 * cursor.take()) / 1000, K=K)
+    return Instance(nb=cursor.nb, high=high, low=low, large=1 + (1 + 49 * cursor.take()) / 1000, K=K)
 
 
 def moment(gamma: Any, m: int, power: int) -> Any:
@@ -51,7 +45,7 @@ def variance(gamma: Any, K: int) -> Any:
     return (square[0] - 2 * m * square[1] + m * m * square[2]) / (20000 * mean - square[2])
 
 
-def compare(s: Any) -> list[Comparison]:
+def compare(s: Instance) -> list[Comparison]:
     half = s.low * 0 + 1
     half = half / 2
     now, more = rest(half, s.K), rest(half, s.K + 1)
@@ -75,8 +69,6 @@ def compare(s: Any) -> list[Comparison]:
 
 def prove() -> Proof:
     """Left half: one more step shifts weight to clients with larger c. Right half: the roots of a derivative."""
-    import sympy
-
     gamma, i, s = sympy.symbols("gamma i s")
     identity((sympy.integrate(8 * i / 15, (i, sympy.Rational(1, 2), 2)), 1))
     for K in range(1, 8):
@@ -108,8 +100,6 @@ def prove() -> Proof:
 
 
 def _symbolic(gamma: Any) -> tuple[Any, Any]:
-    import sympy
-
     i = sympy.Symbol("i")
     Q = sympy.expand(sum((1 - gamma * i) ** k for k in range(FIGURE_K)))
     ends = (i, sympy.Rational(1, 2), 2)
@@ -118,7 +108,6 @@ def _symbolic(gamma: Any) -> tuple[Any, Any]:
 
 STATEMENT = Statement(
     id="OLR.X3",
-    paper="outsized",
     kind="monotone",
     location="section 4, empirical examples; Figure 1",
     says="Clients i in [1/2, 2] of density 8i/15 with f_i = i x^2/2 - x: LocalUpdate with Theta_{1:K} rests at x* for "

@@ -1,0 +1,56 @@
+"""The vocabulary of statement files, in one line: ``from theorems.vocabulary import *``."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from surrogate import Theta
+from surrogate.numbers.types import Numbers
+from theorems.domain import Cursor, Domain, clients, grid, rate
+from theorems.engines.prove import identity, induction, reals, smt
+from theorems.instance import Instance
+from theorems.population import Population
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+
+if TYPE_CHECKING:
+    import sympy
+else:
+
+    class _Sympy:
+        """sympy, loaded when a proof first asks for a name of it: a search needs none."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(importlib.import_module("sympy"), name)
+
+    sympy = _Sympy()
+
+__all__ = [
+    "Claim",
+    "Comparison",
+    "Cursor",
+    "Domain",
+    "Fraction",
+    "Hypothesis",
+    "Instance",
+    "Numbers",
+    "Population",
+    "Proof",
+    "Statement",
+    "Step",
+    "Theta",
+    "clients",
+    "grid",
+    "identity",
+    "induction",
+    "np",
+    "rate",
+    "reals",
+    "replace",
+    "smt",
+    "sympy",
+]
