@@ -13,7 +13,7 @@ from surrogate.kit import checks
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.linear import Linear
 
-__all__ = ["Bound", "Clients", "Examples", "Value"]
+__all__ = ["AnyClients", "Bound", "Clients", "Examples", "Value"]
 
 Value = TypeVar("Value")  # a value: a float, or a rational
 Bound = TypeVar("Bound")  # a root or an eigenvalue: a float, or a ball around it
@@ -208,6 +208,9 @@ class Clients(ABC, Generic[Value, Bound]):
     def __repr__(self) -> str:
         kept = f", {len(self.examples.A)} examples" if self.examples else ""
         return f"{self.linear.prefix}Quadratics({self._size()}{kept})"
+
+
+AnyClients = Clients[Any, Any]  # in float64, or in rationals
 
 
 def frozen(a: Matrices) -> Matrices:

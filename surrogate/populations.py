@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from surrogate._types import Array
+from surrogate._types import Array, Numbers, Scalar
+from surrogate.clients import AnyClients
 from surrogate.kit import checks
 from surrogate.kit.errors import problem
 from surrogate.linear import FLOAT64
@@ -23,13 +24,13 @@ def random_population(
     seed: int,
     n: int,
     d: int,
-    mu: Any = 0.1,
-    L: Any = 1.0,
+    mu: float | Fraction | str = 0.1,
+    L: float | Fraction | str = 1.0,
     sigma_A: float | None = None,
     sigma_c: float | None = None,
-    weights: Any = None,
+    weights: Sequence[float] | Array | None = None,
     exact: bool = False,
-) -> Any:
+) -> AnyClients:
     r"""Random quadratic clients with the given constants ``mu``, ``L``, ``sigma_A`` and ``sigma_c``.
 
     ``seed``: of the draw; ``n`` clients in ``d`` dimensions.
@@ -76,10 +77,10 @@ class _Draw:
         self, rng: np.random.Generator, n: int, d: int, mu: Fraction, L: Fraction, weights: Array, exact: bool
     ) -> None:
         self.rng, self.n, self.d, self.weights, self.exact = rng, n, d, weights, exact
-        self.mu: Any = mu if exact else float(mu)
-        self.L: Any = L if exact else float(L)
+        self.mu: Scalar = mu if exact else float(mu)
+        self.L: Scalar = L if exact else float(L)
 
-    def hessians(self, target: float | None) -> Any:
+    def hessians(self, target: float | None) -> Numbers:
         """A (n, d, d)."""
         frame = self._frame()
         random = self._random(frame)
@@ -97,7 +98,7 @@ class _Draw:
             return equal + self._number(target / middle) * (random - equal)
         return self._between(equal, random, target) if target <= middle else self._between(random, different, target)
 
-    def _random(self, frame: Any) -> Any:
+    def _random(self, frame: Numbers) -> Numbers:
         """Client 0 in ``frame`` with mu first and L last; the others turned anyhow, their eigenvalues uniform."""
         u = self._numbers(self.rng.random((self.n, self.d)))
         u[0, 0], u[0, -1] = 0, 1
@@ -106,7 +107,7 @@ class _Draw:
         frames = [frame] + [self._frame() for _ in range(self.n - 1)]
         return np.stack([_turned(V, self._between_extremes(row)) for V, row in zip(frames, u, strict=True)])
 
-    def _equal(self, random: Any) -> Any:
+    def _equal(self, random: Numbers) -> Numbers:
         """All clients as client 0; in one dimension the others where they add nothing to the variance of mu and L."""
         if self.d > 1 or self.n == 1:
             return np.stack([random[0]] * self.n)
@@ -116,7 +117,7 @@ class _Draw:
         u[0], u[-1] = 1, 0
         return self._between_extremes(u).reshape(self.n, 1, 1)
 
-    def _different(self, frame: Any) -> Any:
+    def _different(self, frame: Numbers) -> Numbers:
         """mu plus L - mu on one axis of ``frame`` for each of the first m clients, who take turns; the best m."""
         candidates = []
         for m in range(1, self.n + (self.d > 1)):
@@ -134,7 +135,7 @@ class _Draw:
         """sum_i w_i ||P_i - P||^2 of diagonal P_i = diag(u_i)."""
         return float(self.weights @ np.abs(u - self.weights @ u).max(axis=1) ** 2)
 
-    def _between(self, start: Any, end: Any, target: float) -> Any:
+    def _between(self, start: Numbers, end: Numbers, target: float) -> Numbers:
         """The population between the two with sigma_A at the target; theirs lie on either side."""
         from scipy.optimize import brentq
 
@@ -144,13 +145,13 @@ class _Draw:
         share = self._number(brentq(lambda s: self._sigma(low + s * (high - low)) - target, 0.0, 1.0, xtol=1e-15))
         return start + share * (end - start)
 
-    def _sigma(self, A: Any) -> float:
+    def _sigma(self, A: Numbers) -> float:
         """sigma_A (OLR Assumption 3) in float64."""
         floats = np.array(A, dtype=float)
         apart = np.linalg.eigvalsh(floats - np.tensordot(self.weights, floats, 1))
         return float(np.sqrt(self.weights @ np.abs(apart).max(axis=1) ** 2))
 
-    def minimizers(self, target: float | None) -> Any:
+    def minimizers(self, target: float | None) -> Numbers:
         """c (n, d): normal draws about a random point, scaled to sigma_c."""
         centre = self._numbers(self.rng.normal(size=self.d))
         offsets = self._numbers(self.rng.normal(size=(self.n, self.d)))
@@ -163,23 +164,23 @@ class _Draw:
         spread = np.sqrt(self.weights @ ((floats - self.weights @ floats) ** 2).sum(axis=1))
         return centre + offsets * self._number(target / spread)
 
-    def _between_extremes(self, u: Any) -> Any:
-        return self.mu + (self.L - self.mu) * u
+    def _between_extremes(self, u: Numbers) -> Numbers:
+        return np.asarray(self.mu + (self.L - self.mu) * u)
 
-    def _number(self, value: float) -> Any:
+    def _number(self, value: float) -> float | Fraction:
         return Fraction(value).limit_denominator(_DENOMINATOR) if self.exact else value
 
-    def _numbers(self, values: Array) -> Any:
+    def _numbers(self, values: Array) -> Numbers:
         """The draws themselves, or rounded to multiples of 1/64."""
         if not self.exact:
             return values
-        return np.vectorize(lambda v: Fraction(round(v * _GRAIN), _GRAIN), otypes=[object])(values)
+        return np.asarray(np.vectorize(lambda v: Fraction(round(v * _GRAIN), _GRAIN), otypes=[object])(values))
 
-    def _frame(self) -> Any:
+    def _frame(self) -> Numbers:
         """A random orthogonal matrix; if rational, (I - S)(I + S)^-1 of a random skew S (Cayley)."""
         if not self.exact:
             Q, R = np.linalg.qr(self.rng.normal(size=(self.d, self.d)))
-            return Q * np.sign(np.diag(R))
+            return np.asarray(Q * np.sign(np.diag(R)))
         from flint import fmpq, fmpq_mat
 
         half = np.triu(self.rng.integers(-8, 9, size=(self.d, self.d)), 1)
@@ -191,9 +192,9 @@ class _Draw:
         return np.array(flat, dtype=object).reshape(self.d, self.d)
 
 
-def _turned(V: Any, spectrum: Any) -> Any:
+def _turned(V: Numbers, spectrum: Numbers) -> Numbers:
     A = (V * spectrum) @ V.T
-    return (A + A.T) / 2
+    return np.asarray((A + A.T) / 2)
 
 
 def _check_sizes(n: int, d: int) -> None:
@@ -201,7 +202,7 @@ def _check_sizes(n: int, d: int) -> None:
         checks.whole(value, name, 1, "a whole number >= 1", "an empty population", "ask for at least one")
 
 
-def _extremes(mu: Any, L: Any, n: int, d: int) -> tuple[Fraction, Fraction]:
+def _extremes(mu: float | Fraction | str, L: float | Fraction | str, n: int, d: int) -> tuple[Fraction, Fraction]:
     """mu and L as Fractions, with 0 < mu <= L, and mu = L where there is only one eigenvalue in all."""
     try:
         low, high = Fraction(mu), Fraction(L)

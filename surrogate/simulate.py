@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from surrogate._types import Array
+from surrogate._types import Array, Given
 from surrogate.kit import checks
 from surrogate.linear import FLOAT64
 from surrogate.linear_fields import thetas
@@ -28,7 +27,7 @@ __all__ = ["inner_loop", "outer_loop"]
 def inner_loop(
     clients: Quadratics,
     i: int,
-    x: Any,
+    x: Given,
     gamma: float,
     theta: Theta,
     batch: int | None = None,
@@ -59,10 +58,10 @@ def inner_loop(
 
 def outer_loop(
     clients: Quadratics,
-    x0: Any,
+    x0: Given,
     rounds: int,
-    gamma: Any,
-    eta: Any,
+    gamma: Given,
+    eta: Given,
     theta: Theta | Sequence[Theta],
     batch: int | None = None,
     clients_per_round: int | None = None,

@@ -256,7 +256,7 @@ def _rates(gammas: Iterable[float]) -> Array:
     return rates
 
 
-def _listed(values: Any, name: str) -> list[Any]:
+def _listed(values: object, name: str) -> list[Any]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise problem(name, repr(values), "a list, one axis of the grid", "a single pair", f"pass [{values!r}]")
     return list(values)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
+from surrogate._types import Array, Given, Scalar
+from surrogate.clients import AnyClients
 from surrogate.kit import checks
 from surrogate.populations import random_population
 from surrogate.quadratics import Quadratics
@@ -17,7 +18,7 @@ __all__ = ["density_problem", "plane", "random_population", "two_clients"]
 _NODE_GRID = 2**20  # exact density nodes are multiples of 1/2^20
 
 
-def two_clients(exact: bool = False) -> Any:
+def two_clients(exact: bool = False) -> AnyClients:
     r"""The two clients of OLR section 4: ``A_z = z, c_z = 1/z`` for z = 1, 2, equally likely.
 
     So ``f_1 = 1/2 (x - 1)^2``, ``f_2 = (x - 1/2)^2``, ``f = 1/2 (f_1 + f_2)`` and ``x* = 2/3``, while the client
@@ -31,7 +32,7 @@ def two_clients(exact: bool = False) -> Any:
     return _clients([[[Fraction(1)]], [[Fraction(2)]]], [[Fraction(1)], [Fraction(1, 2)]], None, exact)
 
 
-def density_problem(nodes: int | None = None, exact: bool = False) -> Any:
+def density_problem(nodes: int | None = None, exact: bool = False) -> AnyClients:
     r"""The problem of OLR Figure 1: clients i in [1/2, 2] of density 8 i / 15, each with ``f_i(x) = i x^2 / 2 - x``.
 
     The continuum becomes ``nodes`` weighted clients: Gauss-Legendre nodes i_j with weights ``w_j (8 i_j / 15)``, which
@@ -66,7 +67,7 @@ def density_problem(nodes: int | None = None, exact: bool = False) -> Any:
     return _density_clients(at, shares * (3 / 4) * (8 / 15) * at, exact=False)
 
 
-def plane(exact: bool = False) -> Any:
+def plane(exact: bool = False) -> AnyClients:
     """Three clients in the plane, each flat along another direction: ours, in the spirit of LA Figure 1.
 
     Hessians with eigenvalues 1 and 1/10 (so mu = 1/10, L = 1), turned by the rational rotations (1, 0), (3/5, 4/5) and
@@ -88,7 +89,7 @@ def plane(exact: bool = False) -> Any:
     return _clients(A, [[1, 0], [-1, 1], [0, -1]], None, exact)
 
 
-def _clients(A: Any, c: Any, weights: Any, exact: bool) -> Any:
+def _clients(A: Given, c: Given, weights: Given, exact: bool) -> AnyClients:
     """Rational entries as they are, or rounded once to float64."""
     if not exact:
         rounded = None if weights is None else np.array(weights, dtype=float)
@@ -98,7 +99,7 @@ def _clients(A: Any, c: Any, weights: Any, exact: bool) -> Any:
     return rationals.Quadratics(A, c, weights)
 
 
-def _density_clients(at: Sequence[Any] | Any, shares: Any, exact: bool) -> Any:
+def _density_clients(at: Sequence[Scalar] | Array, shares: Given, exact: bool) -> AnyClients:
     return _clients([[[i]] for i in at], [[1 / i] for i in at], shares, exact)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import cast
 
 from surrogate.cli import output
 
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
     target = None if args.json in (None, "-") else output.checked(args.json)
     loaded = problems.load(args.problem, exact=args.exact)
-    request = reports.resolve(vars(args), loaded)
+    request = reports.resolve(cast("reports.Options", vars(args)), loaded)
     facts = reports.report(loaded, request)
     if args.json == "-":
         print(reports.as_json(facts))

@@ -7,11 +7,9 @@ is positive definite (X is then eta times the sum of all powers of the map, appl
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from surrogate._types import Numbers
+from surrogate._types import Numbers, Scalar
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.moments.round_law import RoundLaw
 from surrogate.numbers import RATIONALS, solve
@@ -20,7 +18,7 @@ from surrogate.numbers.matrices import matrix
 __all__ = ["settled"]
 
 
-def settled(law: RoundLaw, eta: Any) -> tuple[Numbers, Numbers]:
+def settled(law: RoundLaw, eta: Scalar) -> tuple[Numbers, Numbers]:
     """Mean (as an offset from the origin) and covariance at rest, exactly."""
     d, J, G = law.clients.d, law.jacobian, law.homogeneous
     nowhere = law.clients.zeros(d)
@@ -42,7 +40,7 @@ def settled(law: RoundLaw, eta: Any) -> tuple[Numbers, Numbers]:
     return z, S
 
 
-def _refuse(eta: Any) -> None:
+def _refuse(eta: Scalar) -> None:
     raise problem(
         "eta",
         eta,
@@ -52,7 +50,7 @@ def _refuse(eta: Any) -> None:
     )
 
 
-def _entries(S: Numbers) -> list[Any]:
+def _entries(S: Numbers) -> list[Scalar]:
     return list(S[np.triu_indices(len(S))])
 
 

@@ -16,11 +16,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from surrogate._types import Array, Numbers
+from surrogate._types import Array, Given, Numbers, QuadraticClients, Scalar
 from surrogate.kit.errors import problem
 from surrogate.moments import inputs
 from surrogate.moments.covariance_maps import Map, lyapunov, radius, solve
@@ -51,10 +50,11 @@ class Stationary:
         """E x, (d,)."""
         return np.asarray(self.origin + self.offset)
 
-    def squared_distance(self, y: Any) -> Any:
+    def squared_distance(self, y: Given) -> Scalar:
         """E ||x - y||^2."""
         gap = self.offset - inputs.point(self.origin, y, "y")
-        return np.trace(self.covariance) + gap @ gap
+        square: Scalar = np.trace(self.covariance) + gap @ gap
+        return square
 
     @cached_property
     def radius(self) -> float:
@@ -63,8 +63,8 @@ class Stationary:
 
 
 def stationary(
-    clients: Any,
-    gamma: Any,
+    clients: QuadraticClients | Population,
+    gamma: Given,
     eta: float,
     theta: Theta | Sequence[Theta],
     batch: int | None = None,

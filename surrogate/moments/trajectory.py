@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from surrogate._types import Numbers
+from surrogate._types import Given, Numbers, QuadraticClients
 from surrogate.kit.errors import problem
 from surrogate.moments import inputs
 from surrogate.moments.population import Population
@@ -42,7 +41,7 @@ class Trajectory:
         """E x_t, (T+1, d)."""
         return np.asarray(self.origin + self.offset)
 
-    def squared_distance(self, y: Any) -> Numbers:
+    def squared_distance(self, y: Given) -> Numbers:
         """E ||x_t - y||^2 = trace Cov x_t + ||E x_t - y||^2, (T+1,)."""
         gap = self.offset - inputs.point(self.origin, y, "y")
         with np.errstate(over="ignore", invalid="ignore"):
@@ -52,11 +51,11 @@ class Trajectory:
 
 
 def trajectory(
-    clients: Any,
-    x0: Any,
+    clients: QuadraticClients | Population,
+    x0: Given,
     rounds: int,
-    gamma: Any,
-    eta: Any,
+    gamma: Given,
+    eta: Given,
     theta: Theta | Sequence[Theta],
     batch: int | None = None,
     clients_per_round: int | None = None,
@@ -102,14 +101,14 @@ def trajectory(
 
 
 def update(
-    clients: Any,
-    x: Any,
-    gamma: Any,
+    clients: QuadraticClients | Population,
+    x: Given,
+    gamma: Given,
     theta: Theta | Sequence[Theta],
     batch: int | None = None,
     clients_per_round: int | None = None,
     sampling: str = "iid",
-    covariance: Any = None,
+    covariance: Given = None,
 ) -> Law:
     r"""Mean (d,) and covariance (d, d) of one update ``q_t``, the mean of the clients' answers, at ``x_t = x``.
 
@@ -133,7 +132,7 @@ def update(
     return result
 
 
-def _covariance(clients: Population, value: Any) -> Numbers:
+def _covariance(clients: Population, value: object) -> Numbers:
     S, d = clients.numbers(value, "covariance"), clients.d
     if S.shape != (d, d) or not _is_symmetric(S):
         raise problem(

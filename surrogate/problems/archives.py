@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from surrogate._types import Numbers
+from surrogate.clients import AnyClients
 from surrogate.kit.errors import problem
 from surrogate.problems import entries
 from surrogate.problems.tables import check_keys, constructors
@@ -18,7 +19,7 @@ _LAYOUTS = ({"A", "c", "weights"}, {"A", "b", "weights"}, {"A_z", "c_z", "client
 _EXPECTED = "A with c or b (and weights); or A_z, c_z, client; or X, y, client"
 
 
-def read(path: Path, exact: bool) -> Any:
+def read(path: Path, exact: bool) -> AnyClients:
     """The clients in ``path``."""
     arrays = _arrays(path)
     check_keys(arrays, dict.fromkeys(key for layout in _LAYOUTS for key in sorted(layout)), "")
@@ -43,7 +44,7 @@ def read(path: Path, exact: bool) -> Any:
     return build(given["A"], given["c"], given.get("weights"))
 
 
-def _arrays(path: Path) -> dict[str, Any]:
+def _arrays(path: Path) -> dict[str, Numbers]:
     try:
         with path.open("rb") as file:  # opened here, so that it is closed whatever numpy makes of it
             archive = np.load(file, allow_pickle=False)
@@ -61,7 +62,7 @@ def _arrays(path: Path) -> dict[str, Any]:
         ) from None
 
 
-def _converted(array: Any, name: str, exact: bool) -> Any:
+def _converted(array: Numbers, name: str, exact: bool) -> Numbers:
     """Floats as they are; strings like "1/3" as fractions; whatever is no number is refused where it stands."""
     if array.dtype.kind in "fiu" and not exact:
         return array

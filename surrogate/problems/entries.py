@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any
 
 from surrogate.kit.errors import ProblemError, problem, shortened
 
@@ -14,6 +13,8 @@ __all__ = ["matrix", "nested", "number", "numbers", "vector", "written", "writte
 _NO_NUMBER = ("a slip of the pen, or a list where one number belongs", 'write 2, 0.5, or "1/3" (fractions in quotes)')
 _FLAT = ("a matrix written as one list", "write [[1, 0], [0, 2]], a list a row")
 _RAGGED = ("a ragged matrix: a number lost or doubled", "give all rows the same length")
+
+Nested = Fraction | list["Nested"]
 
 _SHAPE = re.compile(r"\s*[-+]?[0-9_.]+(?:[eE][-+]?(?P<exponent>[0-9_]+))?\s*(?:/\s*[0-9_]+)?\s*", re.ASCII)
 _LONGEST = 2000  # characters of a number
@@ -28,7 +29,7 @@ def written(text: str) -> Fraction:
     return Fraction(text.replace(" ", ""))
 
 
-def written_float(text: str) -> Any:
+def written_float(text: str) -> Fraction | str:
     """For the parsers of TOML and JSON: a decimal as the fraction it says; inf and nan stay, to be refused in place."""
     try:
         return written(text)
@@ -36,7 +37,7 @@ def written_float(text: str) -> Any:
         return text if text.strip("+-") in ("inf", "nan") else f"{text} (a number too large)"
 
 
-def number(value: Any, where: str) -> Fraction:
+def number(value: object, where: str) -> Fraction:
     """One number: whole, decimal, or a string like "1/3"."""
     try:
         if isinstance(value, str):
@@ -52,14 +53,14 @@ def number(value: Any, where: str) -> Fraction:
     raise problem(where, shortened(value), 'a finite number, or a string like "1/3"', *_NO_NUMBER)
 
 
-def numbers(value: Any, where: str) -> Any:
+def numbers(value: object, where: str) -> Fraction | list[Fraction]:
     """A number, or a list of numbers."""
     if not isinstance(value, list):
         return number(value, where)
     return [number(v, f"{where}[{j}]") for j, v in enumerate(value)]
 
 
-def vector(value: Any, where: str) -> list[Fraction]:
+def vector(value: object, where: str) -> list[Fraction]:
     """A list of numbers; a single number stands for a list of one."""
     if not isinstance(value, list):
         return [number(value, where)]
@@ -68,7 +69,7 @@ def vector(value: Any, where: str) -> list[Fraction]:
     return [number(v, f"{where}[{j}]") for j, v in enumerate(value)]
 
 
-def matrix(value: Any, where: str) -> list[list[Fraction]]:
+def matrix(value: object, where: str) -> list[list[Fraction]]:
     """A list of rows of one length; a single number stands for a 1 x 1 matrix."""
     if not isinstance(value, list):
         return [[number(value, where)]]
@@ -87,7 +88,7 @@ def _empty(where: str, example: str) -> ProblemError:
     return problem(where, "an empty list", "numbers", "a value not filled in yet", f"write something like {example}")
 
 
-def nested(value: Any, where: str) -> Any:
+def nested(value: object, where: str) -> Nested:
     """Numbers, or lists of lists of them, however deep."""
     if isinstance(value, list):
         return [nested(v, f"{where}[{j}]") for j, v in enumerate(value)]

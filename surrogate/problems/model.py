@@ -9,10 +9,13 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import entries, tables
+
+if TYPE_CHECKING:
+    from surrogate.clients import AnyClients
 
 __all__ = ["PRESETS", "SUFFIXES", "TOML_EXAMPLE", "Problem", "load"]
 
@@ -46,10 +49,10 @@ class Problem:
     that reports print; ``explore``: the table of that name as it is, which only ``surrogate explore`` reads.
     """
 
-    clients: Any
+    clients: AnyClients
     settings: dict[str, Any] = field(default_factory=dict)
     source: str = "clients from Python"
-    explore: dict[str, Any] = field(default_factory=dict)
+    explore: dict[str, object] = field(default_factory=dict)
 
 
 def load(path_or_preset: str | Path, exact: bool = False) -> Problem:
@@ -72,10 +75,10 @@ def load(path_or_preset: str | Path, exact: bool = False) -> Problem:
         raise ProblemError(f"{path}: {_named(str(error))}") from None
 
 
-def _preset(name: str, exact: bool) -> Any:
+def _preset(name: str, exact: bool) -> AnyClients:
     from surrogate import toys
 
-    makers: dict[str, Callable[..., Any]] = {
+    makers: dict[str, Callable[..., AnyClients]] = {
         "two-clients": toys.two_clients,
         "density": toys.density_problem,
         "plane": toys.plane,
@@ -100,7 +103,7 @@ def _read(path: Path, exact: bool) -> Problem:
     return Problem(tables.clients(table, exact), settings, str(path), explore)
 
 
-def _parsed(path: Path) -> dict[str, Any]:
+def _parsed(path: Path) -> dict[str, object]:
     """The file's table, decimals as fractions."""
     kind = path.suffix[1:].upper()
     try:
@@ -125,8 +128,8 @@ def _parsed(path: Path) -> dict[str, Any]:
     return table
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table: dict[str, Any] = {}
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    table: dict[str, object] = {}
     for key, value in pairs:
         if key in table:
             raise problem(f"the key {key!r}", "given twice", "each key once", "a copied line", "take one of them out")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import entries
+
+if TYPE_CHECKING:
+    from surrogate.clients import AnyClients
 
 __all__ = ["check_keys", "clients", "constructors", "explore", "settings"]
 
@@ -23,6 +26,8 @@ _HALFWAY = ("weights filled in halfway", "add it, or take the others out (unifor
 _ROWS_LOST = ("rows lost on the way", "one target a row")
 _COLUMN_LOST = ("a column lost or doubled", "give all clients the same features")
 _TOO_LARGE = ("a number beyond float64", "rescale it, or use --exact")
+
+Table = dict[str, object]  # of a parsed file
 
 _KINDS = {"A": ("A", "c", "b", "weight"), "example": ("example",), "X": ("X", "y")}
 _KEYS = tuple(dict.fromkeys(key for keys in _KINDS.values() for key in keys))
@@ -41,7 +46,7 @@ def check_keys(given: Iterable[str], known: Iterable[str], where: str) -> None:
             raise problem(f"{where}the key {key!r}", "unknown", expected, cause, "rename it or take it out")
 
 
-def constructors(exact: bool) -> Any:
+def constructors(exact: bool) -> type[AnyClients]:
     """The class that builds clients: rationals stay exact, or are rounded once."""
     if exact:
         from surrogate.exact import Quadratics as Exact
@@ -52,7 +57,7 @@ def constructors(exact: bool) -> Any:
     return Quadratics
 
 
-def settings(run: Any) -> dict[str, Any]:
+def settings(run: object) -> dict[str, Any]:
     """The [run] table: numbers as fractions, the rest as it is."""
     if not isinstance(run, dict):
         raise problem("run", repr(run), "a table", "a value where a table belongs", "write [run] and its keys below")
@@ -73,14 +78,14 @@ def settings(run: Any) -> dict[str, Any]:
     return found
 
 
-def explore(table: Any) -> dict[str, Any]:
-    """The [explore] table: for ``surrogate explore`` to check, and for nobody else."""
+def explore(table: object) -> Table:
+    """The [explore] table, which only ``surrogate explore`` reads and checks."""
     if not isinstance(table, dict):
         raise problem("explore", repr(table), "a table", "a value where a table belongs", "write [explore]")
     return dict(table)
 
 
-def _steps(value: Any) -> Any:
+def _steps(value: object) -> object:
     counts = value if isinstance(value, list) else [value]
     for j, k in enumerate(counts):
         if isinstance(k, bool) or not isinstance(k, int) or k < 1:
@@ -89,7 +94,7 @@ def _steps(value: Any) -> Any:
     return value
 
 
-def clients(table: dict[str, Any], exact: bool) -> Any:
+def clients(table: Table, exact: bool) -> AnyClients:
     """The clients of a parsed file."""
     check_keys(table, ("client", "run", "explore"), "")
     given = _listed(table.get("client"))
@@ -99,11 +104,11 @@ def clients(table: dict[str, Any], exact: bool) -> Any:
             raise problem(
                 f"client {i}", f"given by {_described(kind)}", f"{_described(kinds[0])}, as client 0", *_TWO_WAYS
             )
-    build: dict[str, Callable[..., Any]] = {"A": _plain, "example": _examples, "X": _rows}
+    build: dict[str, Callable[[list[Table], bool], AnyClients]] = {"A": _plain, "example": _examples, "X": _rows}
     return build[kinds[0]](given, exact)
 
 
-def _listed(given: Any) -> list[dict[str, Any]]:
+def _listed(given: object) -> list[Table]:
     if given is None or given == []:
         raise problem("the file", "without clients", "at least one [[client]]", *_EMPTY)
     if isinstance(given, dict):
@@ -113,7 +118,7 @@ def _listed(given: Any) -> list[dict[str, Any]]:
     return given
 
 
-def _kind(client: dict[str, Any], where: str) -> str:
+def _kind(client: Table, where: str) -> str:
     check_keys(client, _KEYS, where)
     kind = "example" if "example" in client else "X" if "X" in client or "y" in client else "A"
     for key in client:
@@ -134,13 +139,13 @@ def _described(kind: str) -> str:
     return {"A": "A with c or b", "example": "examples", "X": "X and y"}[kind]
 
 
-def _needed(client: dict[str, Any], key: str, where: str) -> Any:
+def _needed(client: Table, key: str, where: str) -> object:
     if key not in client:
         raise problem(f"{where}{key}", "missing", "a value", "a client not finished yet", f"add {key} = ...")
     return client[key]
 
 
-def _plain(given: list[dict[str, Any]], exact: bool) -> Any:
+def _plain(given: list[Table], exact: bool) -> AnyClients:
     d, A, linear, centres = None, [], [], []
     for i, client in enumerate(given):
         where = f"client {i}: "
@@ -178,7 +183,7 @@ def _sizes(A: list[list[Fraction]], v: list[Fraction], d: int, where: str, key: 
         )
 
 
-def _weights(given: list[dict[str, Any]]) -> list[Fraction] | None:
+def _weights(given: list[Table]) -> list[Fraction] | None:
     have = [i for i, client in enumerate(given) if "weight" in client]
     if not have:
         return None
@@ -193,7 +198,7 @@ def _weights(given: list[dict[str, Any]]) -> list[Fraction] | None:
     return [entries.number(client["weight"], f"client {i}: weight") for i, client in enumerate(given)]
 
 
-def _examples(given: list[dict[str, Any]], exact: bool) -> Any:
+def _examples(given: list[Table], exact: bool) -> AnyClients:
     A, c, owner, d = [], [], [], None
     for i, client in enumerate(given):
         listed = client["example"]
@@ -220,7 +225,7 @@ def _owned(message: str, name: str, owner: list[int]) -> str:
     return message
 
 
-def _rows(given: list[dict[str, Any]], exact: bool) -> Any:
+def _rows(given: list[Table], exact: bool) -> AnyClients:
     X: list[list[Fraction]] = []
     y: list[Fraction] = []
     owner: list[int] = []
@@ -240,7 +245,7 @@ def _rows(given: list[dict[str, Any]], exact: bool) -> Any:
     return constructors(exact).least_squares(_numbers(X, exact), _numbers(y, exact), owner)
 
 
-def _numbers(value: Any, exact: bool) -> Any:
+def _numbers(value: Any, exact: bool) -> object:
     """Nested lists of fractions as they are, or as floats."""
     if value is None or exact:
         return value

@@ -7,13 +7,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from numbers import Rational
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from surrogate.kit.errors import problem
 from surrogate.kit.files import whole
 from surrogate.problems.model import SUFFIXES, Problem
 
+if TYPE_CHECKING:
+    from surrogate._types import Json, Numbers
+    from surrogate.clients import AnyClients
+
 __all__ = ["save"]
+
+Table = dict[str, Any]  # of a file to be
 
 # The likely cause of an error, and what to do about it
 _MORE_THAN_CLIENTS = ("a [run] or [explore] table", "save as TOML or JSON instead")
@@ -49,16 +55,16 @@ def save(problem_: Problem, path: str | Path) -> Path:
     return path
 
 
-def _write_npz(path: Path, arrays: dict[str, Any]) -> None:
+def _write_npz(path: Path, arrays: dict[str, Numbers]) -> None:
     """Arrays of rationals as strings like "1/3"."""
     import numpy as np
 
-    kept = {name: a.astype(str) if a.dtype == object else a for name, a in arrays.items()}
+    kept: dict[str, Any] = {name: a.astype(str) if a.dtype == object else a for name, a in arrays.items()}
     with whole(path) as partial, partial.open("wb") as stream:
         np.savez(stream, **kept)
 
 
-def _arrays(clients: Any) -> dict[str, Any]:
+def _arrays(clients: AnyClients) -> dict[str, Numbers]:
     """What the clients were made from."""
     if clients.examples is not None:
         return {"A_z": clients.examples.A, "c_z": clients.examples.c, "client": clients.examples.owner}
@@ -67,10 +73,10 @@ def _arrays(clients: Any) -> dict[str, Any]:
     return arrays if uniform else arrays | {"weights": clients.weights}
 
 
-def _tables(arrays: dict[str, Any]) -> list[dict[str, Any]]:
+def _tables(arrays: dict[str, Numbers]) -> list[Table]:
     """One table a client."""
     if "client" in arrays:
-        found: list[dict[str, Any]] = [{"example": []} for _ in range(int(arrays["client"].max()) + 1)]
+        found: list[Table] = [{"example": []} for _ in range(int(arrays["client"].max()) + 1)]
         for A, c, i in zip(arrays["A_z"], arrays["c_z"], arrays["client"], strict=True):
             found[int(i)]["example"].append({"A": _plain(A), "c": _plain(c)})
         return found
@@ -79,7 +85,7 @@ def _tables(arrays: dict[str, Any]) -> list[dict[str, Any]]:
     return [{names[key]: _plain(values[i]) for key, values in arrays.items()} for i in rows]
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any) -> Json:
     """Lists, whole numbers, floats and strings only; other fractions become strings like "1/3"."""
     if isinstance(value, dict):
         return {key: _plain(v) for key, v in value.items()}
@@ -95,7 +101,7 @@ def _plain(value: Any) -> Any:
     return int(exact) if exact.denominator == 1 else str(exact)
 
 
-def _toml(table: dict[str, Any], name: str = "") -> Iterator[str]:
+def _toml(table: Table, name: str = "") -> Iterator[str]:
     """Lines of TOML: values first, then tables."""
     nested = {key: v for key, v in table.items() if isinstance(v, dict) or (v and _is_tables(v))}
     for key, value in table.items():
@@ -108,5 +114,5 @@ def _toml(table: dict[str, Any], name: str = "") -> Iterator[str]:
             yield from _toml(entry, f"{path}.")
 
 
-def _is_tables(value: Any) -> bool:
+def _is_tables(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(entry, dict) for entry in value)

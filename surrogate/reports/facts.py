@@ -13,7 +13,7 @@ from surrogate._types import Numbers, QuadraticClients, Scalar, Settings
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem
 from surrogate.reports import arithmetic, bounds
-from surrogate.reports.request import Request, shown
+from surrogate.reports.request import Request, as_text
 
 __all__ = ["Report", "Speed", "report"]
 
@@ -149,7 +149,7 @@ def _method(request: Request) -> MethodFacts:
         "paper": entry.paper,
         "formula": entry.formula,
         "rests_at_minimizer": entry.equals_minimizer,
-        "settings": {key: shown(value) for key, value in settings.items()},
+        "settings": {key: as_text(value) for key, value in settings.items()},
     }
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypedDict
 
+from surrogate._types import Settings
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem, entries
 from surrogate.theta import Theta
 
-__all__ = ["Request", "resolve"]
+__all__ = ["Options", "Request", "resolve"]
 
 # The likely cause of an error, and what to do about it
 _OTHER_METHOD = (
@@ -30,18 +31,29 @@ _OPTIONS = ("gamma", "steps", "theta", "eta")
 _NAMED_THETAS = {"sum": Theta.sum, "last": Theta.last, "maml": Theta.maml}
 
 
+class Options(TypedDict, total=False):
+    """What the command line gives, as texts; None, or no entry, where an option is left out."""
+
+    method: str | None
+    gamma: str | None
+    steps: str | None
+    theta: str | None
+    eta: str | None
+    set: Sequence[str] | None  # each key=value
+
+
 @dataclass(frozen=True)
 class Request:
-    """``settings`` are the method's own, numbers as Fractions, ``eta`` (None where not given) apart from them."""
+    """A ``method`` and its own ``settings``, numbers as Fractions; ``eta``, None where not given, apart; ``notes``."""
 
     method: str
     settings: dict[str, Any]
-    eta: Any = None
+    eta: Fraction | None = None
     notes: list[str] = field(default_factory=list)
 
 
-def resolve(given: Mapping[str, Any], problem_: Problem) -> Request:
-    """``given``: texts of method, gamma, steps, theta, eta (None where left out), and of ``set``, each key=value.
+def resolve(given: Options, problem_: Problem) -> Request:
+    """The method and its settings, from the options ``given`` and the [run] table of the problem's file.
 
     What the command line leaves out comes from the file's [run] table; what the method would ignore is refused.
     """
@@ -49,32 +61,32 @@ def resolve(given: Mapping[str, Any], problem_: Problem) -> Request:
     from_file = run.pop("method", None)
     method = given.get("method") or from_file or "local-update"
     known = _known_settings(method)
-    asked = _asked(given)
-    for key in asked:
+    options = _options(given)
+    for key in options:
         if not _takes(key, known):
             raise _ignored(key, method, known, "given")
     further = _extra(run.pop("set", {}))
     defaults, notes = run | further, []
-    idle = [key for key in defaults if key not in asked and not _takes(key, known)]
+    idle = [key for key in defaults if key not in options and not _takes(key, known)]
     if idle and not given.get("method"):
         raise _ignored(idle[0], method, known, "in the file's [run] table")
     if idle:
         notes.append(f"{', '.join(idle)} of the file's [run] table left out: {method} has no such setting")
-    settings = {key: value for key, value in defaults.items() if key not in idle} | asked
-    _check_lengths(settings, asked, problem_.clients.n)
+    settings = {key: value for key, value in defaults.items() if key not in idle} | options
+    _check_lengths(settings, options, problem_.clients.n)
     if "theta" in known:
-        settings["theta"] = _theta(settings.pop("theta", None), settings.pop("steps", None), asked)
+        settings["theta"] = _theta(settings.pop("theta", None), settings.pop("steps", None), options)
     eta = settings.pop("eta", None)
     if isinstance(eta, list) or (eta is not None and eta < 0):
         expected = "one number" if isinstance(eta, list) else "a rate >= 0"
         raise problem(
-            "eta", shown(eta), expected, "a sign slip, or a client's rate: there is one server", "write --eta 1"
+            "eta", as_text(eta), expected, "a sign slip, or a client's rate: there is one server", "write --eta 1"
         )
     _check_complete(settings, known, method)
     return Request(method, settings, eta, notes)
 
 
-def _known_settings(method: str) -> Mapping[str, Any]:
+def _known_settings(method: str) -> Settings:
     from surrogate import dictionary, methods
 
     settings = methods.describe(method).settings  # an unknown name is refused here, with near ones
@@ -82,24 +94,24 @@ def _known_settings(method: str) -> Mapping[str, Any]:
     return settings
 
 
-def _takes(key: str, known: Mapping[str, Any]) -> bool:
+def _takes(key: str, known: Settings) -> bool:
     return key in known or (key == "steps" and "theta" in known)
 
 
-def _ignored(key: str, method: str, known: Mapping[str, Any], where: str) -> ProblemError:
+def _ignored(key: str, method: str, known: Settings, where: str) -> ProblemError:
     return problem(f"{key} for {method}", where, f"one of its settings: {', '.join(known)}", *_OTHER_METHOD)
 
 
-def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
+def _options(given: Options) -> dict[str, object]:
     """The settings that the command line gives."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for key in ("gamma", "eta"):
-        if given.get(key) is not None:
-            found[key] = _numbers(given[key], f"--{key}")
-    if given.get("steps") is not None:
-        found["steps"] = _steps(given["steps"])
-    if given.get("theta") is not None:
-        found["theta"] = given["theta"]
+        if (text := given.get(key)) is not None:
+            found[key] = _numbers(str(text), f"--{key}")
+    if (text := given.get("steps")) is not None:
+        found["steps"] = _steps(text)
+    if (text := given.get("theta")) is not None:
+        found["theta"] = text
     for text in given.get("set") or ():
         key, equals, value = text.partition("=")
         if not equals or not key:
@@ -112,25 +124,25 @@ def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _extra(table: Mapping[str, Any]) -> dict[str, Any]:
+def _extra(table: Settings) -> dict[str, object]:
     return {key: _value(v) if isinstance(v, str) else v for key, v in table.items()}
 
 
-def _numbers(text: str, where: str) -> Any:
+def _numbers(text: str, where: str) -> Fraction | list[Fraction]:
     """A number, or one a client: "1/2" or "1/2,1/4"."""
     if "," in text:
         return [entries.number(part.strip(), f"{where} (client {i})") for i, part in enumerate(text.split(","))]
     return entries.number(text, where)
 
 
-def _steps(text: str) -> Any:
+def _steps(text: str) -> int | list[int]:
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isascii() and part.isdigit() and int(part) >= 1 for part in parts):
         raise problem("--steps", repr(text), "a whole number >= 1, or one a client: 2,5", *_NO_STEP)
     return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
 
 
-def _value(text: str) -> Any:
+def _value(text: str) -> object:
     """A setting's value: a number, true, false, none, a list or matrix in brackets, or a word."""
     if text.lower() in ("true", "false", "none"):
         return {"true": True, "false": False, "none": None}[text.lower()]
@@ -151,7 +163,7 @@ def _value(text: str) -> Any:
     return int(number) if number.denominator == 1 and "." not in text else number
 
 
-def _theta(theta: Any, steps: Any, asked: Mapping[str, Any]) -> Any:
+def _theta(theta: Any, steps: Any, options: Settings) -> Theta | list[Theta]:
     """The Theta of all clients, or one a client where steps are."""
     if isinstance(theta, str) and theta not in _NAMED_THETAS:
         if theta.strip("0123456789.,/ +-eE"):
@@ -160,7 +172,7 @@ def _theta(theta: Any, steps: Any, asked: Mapping[str, Any]) -> Any:
             )
         theta = [entries.number(part.strip(), f"--theta (weight {k})") for k, part in enumerate(theta.split(","), 1)]
     if isinstance(theta, Sequence) and not isinstance(theta, str):
-        if steps is not None and "steps" in asked:
+        if steps is not None and "steps" in options:
             raise problem(
                 "--steps", steps, "left out beside a list --theta", "the list already says how many steps", "drop one"
             )
@@ -171,20 +183,20 @@ def _theta(theta: Any, steps: Any, asked: Mapping[str, Any]) -> Any:
     return [make(k) for k in steps] if isinstance(steps, list) else make(steps)
 
 
-def _check_lengths(settings: Mapping[str, Any], asked: Mapping[str, Any], n: int) -> None:
+def _check_lengths(settings: Settings, options: Settings, n: int) -> None:
     """A rate or a step count a client, for as many clients as there are."""
     for key in ("gamma", "steps"):
         value = settings.get(key)
         if isinstance(value, list) and len(value) != n:
             raise problem(
-                f"--{key}" if key in asked else f"{key} in the file's [run] table",
-                f"{len(value)} numbers ({shown(value)})",
+                f"--{key}" if key in options else f"{key} in the file's [run] table",
+                f"{len(value)} numbers ({as_text(value)})",
                 f"one number, or {n} (one a client)",
                 *_OTHER_NUMBER,
             )
 
 
-def _check_complete(settings: Mapping[str, Any], known: Mapping[str, Any], method: str) -> None:
+def _check_complete(settings: Settings, known: Settings, method: str) -> None:
     from surrogate.methods.settings import MEANING
 
     for key, default in known.items():
@@ -199,7 +211,7 @@ def _check_complete(settings: Mapping[str, Any], known: Mapping[str, Any], metho
             )
 
 
-def shown(value: Any) -> str:
+def as_text(value: object) -> str:
     """A setting as people write it."""
     if isinstance(value, Theta):
         return (
@@ -208,5 +220,5 @@ def shown(value: Any) -> str:
             else ", ".join(map(str, value.given))
         )
     if isinstance(value, (list, tuple)):
-        return ", ".join(shown(v) for v in value)
+        return ", ".join(as_text(v) for v in value)
     return str(Fraction(value)) if isinstance(value, Fraction) else str(value)
