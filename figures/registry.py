@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import difflib
-import importlib
+import importlib.util
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from figures.figure import Figure
+from figures.scales import DEFAULT_SCALE, SCALES, known_scale
 from surrogate.kit.errors import problem
 
 __all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "Entry", "discover", "find", "known_scale"]
-
-SCALES = ("smoke", "laptop", "paper")
-DEFAULT_SCALE = "laptop"
 
 # Folder of each paper: the short name that ids begin with, and its title.
 PAPERS = {
@@ -40,7 +39,7 @@ def discover(folder: Path = FOLDER, package: str = "figures") -> list[Figure]:
 
 
 def find(wanted: Sequence[str], entries: Sequence[Figure] | None = None) -> list[Figure]:
-    """The figures asked for, by id, paper/name, or a paper's name for all of it; all figures when nothing is asked.
+    """The figures of these names: an id, paper/name, a paper's name for all of it, or a user's file; of none, all.
 
     >>> [entry.alias for entry in find(["la.f1B", "outsized/figure_1"])]
     ['outsized/figure_1', 'local_adaptivity/figure_1b']
@@ -54,19 +53,26 @@ def find(wanted: Sequence[str], entries: Sequence[Figure] | None = None) -> list
         for name in {entry.id.lower(), entry.alias, entry.paper, short.lower()}:
             known.setdefault(name, []).append(entry)
     chosen: list[Figure] = []
+    users: list[Figure] = []
     for name in wanted:
         plain = name.lower().removesuffix(".py").removeprefix("figures/")
-        if plain not in known:
+        if plain in known:
+            chosen += known[plain]
+        elif name.endswith(".py") and Path(name).is_file():
+            users += _loaded(Path(name).resolve())
+        else:
             raise _unknown(name, plain, known, entries)
-        chosen += known[plain]
-    return [entry for entry in entries if entry in chosen]
+    return [entry for entry in entries if entry in chosen] + users
 
 
-def known_scale(scale: str) -> str:
-    """``scale`` if it is one."""
-    if scale not in SCALES:
-        raise problem("scale", repr(scale), " or ".join(map(repr, SCALES)), "a slip", "pick one of them")
-    return scale
+def _loaded(path: Path) -> list[Figure]:
+    """The figures of a user's file, whose folder stands for the paper."""
+    name = f"{path.parent.name}.{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return _defined(module)
 
 
 def _unknown(name: str, plain: str, known: Mapping[str, Sequence[Figure]], entries: Sequence[Figure]) -> Exception:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from figures import style
+from figures.figure import Figure
 from figures.records import Drawing, Table
-from figures.registry import Entry
 from figures.storage import atomic
 
 __all__ = ["FORMATS", "render"]
@@ -18,7 +18,7 @@ FORMATS = ("pdf", "svg", "png")
 THUMB = 110  # dots an inch of the pictures inside the gallery
 
 
-def render(entry: Entry, draw: Any, rows: Table, base: Path) -> list[Path]:
+def render(entry: Figure, draw: Any, rows: Table, base: Path) -> list[Path]:
     """Draw once, write ``base``.pdf, .svg, .png, and .thumb.png for the gallery; returns the first three."""
     import matplotlib
 
@@ -47,7 +47,7 @@ def _settled(figure: Drawing) -> Iterator[None]:
         yield
 
 
-def _save(figure: Drawing, path: Path, kind: str, entry: Entry, dpi: int | None = None) -> Path:
+def _save(figure: Drawing, path: Path, kind: str, entry: Figure, dpi: int | None = None) -> Path:
     import matplotlib
 
     title = f"{entry.id}: {entry.title}"

@@ -10,11 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from figures import style
 from figures.records import Drawing, Table
-from figures.registry import Entry
+
+if TYPE_CHECKING:
+    from figures.figure import Figure
 
 __all__ = ["Cell", "Sheet", "latex", "markdown", "picture", "write"]
 
@@ -64,7 +66,7 @@ class Sheet:
         return places
 
 
-def write(sheet: Sheet, entry: Entry, rows: Table, base: Path) -> None:
+def write(sheet: Sheet, entry: Figure, rows: Table, base: Path) -> None:
     """``base``.md and ``base``.tex."""
     from figures.storage import write_text
 
@@ -100,7 +102,7 @@ def latex(sheet: Sheet, title: str, about: str, label: str) -> str:
     ) + "\n"  # fmt: skip
 
 
-def picture(sheet: Sheet, entry: Entry, rows: Table) -> Drawing:
+def picture(sheet: Sheet, entry: Figure, rows: Table) -> Drawing:
     """The table as a figure; printed numbers in grey."""
     from matplotlib import pyplot
 

@@ -31,6 +31,7 @@ from typing import Any
 
 from figures.fedda import printed
 from figures.records import Keys
+from figures.scales import seeds
 
 __all__ = [
     "AUTOENCODER", "CIFAR", "EMNIST", "MEASURES", "METHODS", "OPTIMIZERS", "TAGS", "TASKS", "TITLES", "WORDS", "eta",
@@ -54,7 +55,6 @@ ENCODING = ("fedlocal", "fedavg", "mfl", "mimelite", "fedopt", "fedda")  # the s
 ANY_OPTIMIZER = "any"
 
 TAIL = 0.1  # of the rounds, with one full-batch step each: FedDA only
-SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0,)}
 SMOKE: dict[str, Any] = {"rounds": 2, "eval_every": 1, "clients_per_round": 3, "weights": "examples"}
 RUNS: dict[str, dict[str, dict[str, Any]]] = {
     CIFAR: {
@@ -122,11 +122,6 @@ ETAS: dict[str, dict[str, tuple[float, ...]]] = {
 HEAVY = 0.1  # heavy balls of beta = 0.9 go ten times as far
 STEM_FORGETS = 0.9
 RESTARTED = 3.3  # momentum from 0 goes 0.3 to 0.4 times as far in 5 to 10 steps
-
-
-def seeds(scale: str) -> tuple[int, ...]:
-    """The seeds of each setting."""
-    return SEEDS[scale]
 
 
 def tunes(scale: str) -> bool:

@@ -27,6 +27,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from figures.records import Keys
+from figures.scales import seeds
 
 __all__ = [
     "ALPHAS",
@@ -75,7 +76,6 @@ OWN: dict[str, dict[str, Any]] = {
 }
 WEIGHED = ("fedcm", AMENDED_ADAM, "fedlada")  # by alpha
 
-SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0,)}
 CLIENTS = {"smoke": 20, "laptop": 20, "paper": 100}
 SHARE = 10  # percent of the clients that take part in a round
 EPOCHS = {C10: 5, C100: 2, TINY: 2, LENET: 5}
@@ -104,11 +104,6 @@ ALPHAS: dict[str, Sequence[float]] = {
     "laptop": (0.01, 0.05, 1.0),
     "paper": (0.01, 0.05, 0.1, 0.2, 0.5, 1.0),
 }
-
-
-def seeds(scale: str) -> tuple[int, ...]:
-    """The seeds of each setting."""
-    return SEEDS[scale]
 
 
 def alpha(task: str) -> float:

@@ -23,9 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any
 
+from figures import scales
 from figures.fedlamb import printed
 from figures.records import Keys
 
@@ -58,10 +60,10 @@ TITLES = {
     CIFAR: "CIFAR-10 + ResNet-18",
     TINY: "TinyImageNet + ResNet-18",
 }
+seeds = partial(scales.seeds, published=3)
 METHODS = {"Fed-SGD": "fedavg", "Fed-AMS": "fed-ams", "Adp-Fed": "adp-fed", "FED-LAMB": "fed-lamb"}
 MOMENTS = {"beta1": 0.9, "beta2": 0.999, "eps": 1e-3}
 
-SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0, 1, 2)}
 # Where a panel's rates are tuned, if not in itself.
 LENDERS = {CLOTHES: DIGITS, TINY: CIFAR}
 # Rates at the laptop: parts of Table 2's grids, fixed before the first run. With i.i.d. data those of all methods but
@@ -124,11 +126,6 @@ class Panel:
     task: str
     deal: str
     epochs: int = 1
-
-
-def seeds(scale: str) -> tuple[int, ...]:
-    """The seeds of each setting that is shown."""
-    return SEEDS[scale]
 
 
 def classes(task: str, scale: str) -> int:

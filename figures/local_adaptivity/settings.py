@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from figures.local_adaptivity import printed
 from figures.records import Keys
+from figures.scales import seeds
 
 __all__ = ["CORRECTIONS", "MEASURES", "SERVER_RATES", "TITLES", "Variant", "rates", "run", "seeds"]
 
@@ -33,7 +34,6 @@ TITLES = {
 }
 MEASURES = dict.fromkeys(TITLES, "accuracy") | {"tags-logreg": "recall_at_5"}
 CORRECTIONS = ("none", "local", "joint")
-SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0,)}
 
 
 class Variant(NamedTuple):
@@ -95,11 +95,6 @@ GRIDS: dict[tuple[str, str], dict[str, Sequence[float]]] = {
 SUMMED = {"tags-logreg": 100}  # examples whose losses the printed rates take as a sum
 CIFAR_RATES = (-1.5, 0.0, -1.0)  # FedOpt's for server Adam on CIFAR-100; LA prints none
 SMALL, KERAS, EPS = 1e-6, 0.1, 1e-7  # where accumulators begin below paper scale, and there; the clients' eps
-
-
-def seeds(scale: str) -> Sequence[int]:
-    """The seeds of each final run; a grid has the first."""
-    return SEEDS[scale]
 
 
 def rates(variant: Variant, scale: str) -> list[tuple[float, float]]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from figures.records import Keys
+from figures.scales import seeds
 
 __all__ = [
     "CIFAR",
@@ -50,8 +51,6 @@ STEPS = "sum(10)"  # theta_{1:10}
 ETA = 0.01  # where it is fixed
 OURS = "rounds, and below paper scale clients and widths: ours."
 YOGI = {"name": "yogi", "beta1": 0.9, "beta2": 0.99, "eps": 1e-5, "initial": 0}  # 8.4
-
-SEEDS = {"smoke": (0,), "laptop": (0, 1, 2), "paper": (0,)}
 
 
 def half_decades(low: int, high: int) -> tuple[float, ...]:
@@ -132,11 +131,6 @@ def etas(task: str, scale: str) -> Sequence[float]:
 def starts(task: str, scale: str) -> Sequence[float]:
     """The client rates that LocalUpdateDecay may start from, largest first."""
     return STARTS[scale][task]
-
-
-def seeds(scale: str) -> tuple[int, ...]:
-    """The seeds of each setting that is shown."""
-    return SEEDS[scale]
 
 
 def local_update(task: str, scale: str, gamma: float, eta: float, seed: int) -> Keys:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from figures import registry
+from figures.runner import make
 from surrogate.kit.errors import ProblemError
-from tests.figures.conftest import Fakes
+from tests.figures.conftest import SOURCE, Fakes
 
 FOUND = registry.discover()
 
@@ -107,3 +110,14 @@ def test_a_file_may_define_several_figures(fakes: Fakes) -> None:
         ("OLR.T3", "outsized/table_3"),
         ("OLR.T4", "outsized/table_4"),
     ]
+
+
+def test_a_users_file_is_a_figure_too(tmp_path: Path) -> None:
+    """It is made alone, and its output lies in its folder's name."""
+    path = tmp_path / "thesis" / "figure_1.py"
+    path.parent.mkdir()
+    path.write_text(SOURCE.format(id="MINE", slope=2.0, runs="no_runs"), encoding="utf-8")
+    (figure,) = registry.find([str(path)])
+    assert (figure.id, figure.alias) == ("MINE", "thesis/figure_1")
+    outcome = make(figure, "smoke", tmp_path / "out", lambda line: None)
+    assert outcome.state == "made" and (tmp_path / "out/thesis/figure_1.png").is_file()
