@@ -30,12 +30,13 @@ ROWS = {
         "__main__",
     ),
     "theorems": (
-        "catalogue instances population verify",
+        "catalogue instance instances population verify",
         "domain records",
         "report",
         "shown",
         "statement",
         "engines",
+        "vocabulary",
         "judging dictionary fedda fedlada fedlamb local_adaptivity outsized",  # papers know nothing of each other
         "cache registry",
         "cli template",
