@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate import numbers
 from surrogate.dictionary.algebra import Dense, Element, Rational, Spectral
 from surrogate.kit import checks
 from surrogate.kit.errors import problem
@@ -27,7 +28,7 @@ class FloatRing:
 
     def number(self, value: Any) -> float:
         """A setting as a float; strings like "1/3" too."""
-        return float(_fraction(value)) if isinstance(value, str) else float(value)
+        return float(_setting(value, Fraction)) if isinstance(value, str) else float(value)
 
     def curvature(self, i: int) -> Spectral:
         """A_i, as a function of itself."""
@@ -87,12 +88,7 @@ class RationalRing(FloatRing):
 
     def number(self, value: Any) -> Any:
         """A setting as a rational; a float is the binary fraction that it is."""
-        from flint import fmpq
-
-        if isinstance(value, fmpq):
-            return value
-        fraction = _fraction(value)
-        return fmpq(int(fraction.numerator), int(fraction.denominator))
+        return _setting(value, numbers.RATIONALS.number)
 
     def curvature(self, i: int) -> Any:
         """A_i."""
@@ -117,9 +113,9 @@ class RationalRing(FloatRing):
 Ring = FloatRing
 
 
-def _fraction(value: Any) -> Fraction:
+def _setting(value: Any, convert: Callable[[Any], Any]) -> Any:
     try:
-        return Fraction(value)
+        return convert(value)
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         raise problem(
             "a setting",
@@ -132,7 +128,7 @@ def _fraction(value: Any) -> Fraction:
 
 def is_exact(clients: Any) -> bool:
     """Are these the clients of ``surrogate.exact``?"""
-    return bool(checks.some_clients(clients).A.dtype == object)
+    return numbers.is_exact(checks.some_clients(clients).A)
 
 
 def ring_of(clients: Any, flat: bool = False, shared: bool = False, scale: float = 1) -> Ring:

@@ -18,6 +18,7 @@ from surrogate._types import Array, ArrayLike, Numbers, QuadraticClients
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.methods.method import Method, State
 from surrogate.methods.rounds import QuadraticClient, play, quadratic_clients
+from surrogate.numbers import is_exact
 
 __all__ = ["RoundMap", "probe"]
 
@@ -42,7 +43,7 @@ class RoundMap:
     @property
     def exact(self) -> bool:
         """In rationals?"""
-        return bool(self.matrix.dtype == object)
+        return is_exact(self.matrix)
 
     def apply(self, s: Numbers) -> Numbers:
         """The state M s + o after one round from ``s`` (N,)."""

@@ -10,6 +10,7 @@ from flint import fmpq
 from surrogate._types import Given, Matrices, Matrix, Weights
 from surrogate.exact.spectra import definite, real_roots
 from surrogate.linear import Linear
+from surrogate.numbers import RATIONALS, kind
 from surrogate.numbers.balls import balls
 from surrogate.numbers.matrices import array, matrix, stack, table
 from surrogate.numbers.types import ExactArray as Exact
@@ -61,7 +62,7 @@ class Rationals(Linear):
 
     def short(self, number: Any) -> str:
         text = str(number)
-        return text if isinstance(number, fmpq) and len(text) < 40 else f"{float(balls(number).mid()):.6g}"
+        return text if kind(number) is RATIONALS and len(text) < 40 else f"{float(balls(number).mid()):.6g}"
 
     def finite(self, values: Matrices) -> Any:
         return np.ones(np.shape(values), dtype=bool)

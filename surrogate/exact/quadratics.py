@@ -12,7 +12,7 @@ from surrogate._types import Array, Matrices, Vectors
 from surrogate.clients import Clients
 from surrogate.exact.linear import FMPQ
 from surrogate.exact.spectra import definite, largest, operator_norm, real_roots, semidefinite, smallest
-from surrogate.numbers.balls import balls, working
+from surrogate.numbers.balls import BALLS, balls, working
 from surrogate.numbers.matrices import column, matrix, rational, table, vector
 from surrogate.quadratics import Quadratics as FloatQuadratics
 
@@ -110,7 +110,9 @@ class Quadratics(Clients[fmpq, arb]):
         """(sum_i w_i ||A_i - A||^2)^(1/2), operator norm (OLR Assumption 3)."""
         with working():
             norms = [operator_norm(matrix(apart), symmetric=True) for apart in self.A - self.hessian]
-            return sum((norm**2 * balls(w) for w, norm in zip(self.weights, norms, strict=True)), arb(0)).sqrt()
+            variance = sum((norm**2 * balls(w) for w, norm in zip(self.weights, norms, strict=True)), arb(0))
+            deviation: arb = BALLS.sqrt(variance)
+            return deviation
 
     @property
     def sigma_c_squared(self) -> fmpq:
@@ -121,7 +123,8 @@ class Quadratics(Clients[fmpq, arb]):
     def sigma_c(self) -> arb:
         """(sum_i w_i ||c_i - c||^2)^(1/2) (OLR Assumption 3)."""
         with working():
-            return arb(self.sigma_c_squared).sqrt()
+            deviation: arb = BALLS.sqrt(arb(self.sigma_c_squared))
+            return deviation
 
 
 def _floats(a: Matrices) -> Array:

@@ -13,7 +13,7 @@ import flint
 from flint import acb, arb, fmpq, fmpq_mat, fmpq_poly
 
 from surrogate.kit.errors import problem
-from surrogate.numbers.balls import balls, working
+from surrogate.numbers.balls import BALLS, balls, working
 
 __all__ = [
     "best_rate",
@@ -91,7 +91,8 @@ def operator_norm(M: fmpq_mat, symmetric: bool = False) -> arb:
     with working():
         if symmetric:
             return largest([abs(balls(v)) for v in real_roots(M.charpoly())])
-        return largest(real_roots((M.transpose() * M).charpoly())).nonnegative_part().sqrt()
+        root: arb = BALLS.sqrt(largest(real_roots((M.transpose() * M).charpoly())))
+        return root
 
 
 def radius(M: fmpq_mat) -> arb:

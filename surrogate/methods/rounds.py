@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from surrogate._types import Numbers, QuadraticClients, Scalar, Vector
+from surrogate.kit.errors import ProblemError
 from surrogate.methods.method import Client, Message, Method, State
+from surrogate.numbers import solve
 
 __all__ = ["QuadraticClient", "mean_message", "play", "quadratic_clients"]
 
@@ -30,30 +32,16 @@ class QuadraticClient:
     def loss(self, y: Vector) -> Numbers:
         """1/2 (y - c)^T A (y - c) with A c = b, (1,): least at 0; 1/2 y^T A y - b^T y where no such c is found."""
         try:
-            z = y - _solve(self.A, self.b)
+            z = y - solve(self.A, self.b)
             value = z @ (self.A @ z) / 2
-        except (ZeroDivisionError, np.linalg.LinAlgError):
+        except ProblemError:  # singular
             value = y @ (self.A @ y) / 2 - self.b @ y
         return np.array([value], dtype=self.b.dtype)
 
     def prox(self, x: Vector, mu: Scalar) -> Numbers:
         """(A + mu I)^-1 (b + mu x), the minimiser of f(y) + mu/2 ||y - x||^2."""
-        return _solve(self.A + mu * np.eye(len(self.b), dtype=int), self.b + mu * x)
-
-
-def _solve(M: Numbers, right: Numbers) -> Numbers:
-    """M^-1 right for a positive definite M: LAPACK in float64, else elimination, which needs no pivoting then."""
-    if M.dtype != object:
-        return np.linalg.solve(M, right)
-    M, y = M.copy(), right.copy()
-    for k in range(len(y)):
-        for row in range(k + 1, len(y)):
-            factor = M[row, k] / M[k, k]
-            M[row, k:] = M[row, k:] - factor * M[k, k:]
-            y[row] = y[row] - factor * y[k]
-    for k in reversed(range(len(y))):
-        y[k] = (y[k] - M[k, k + 1 :] @ y[k + 1 :]) / M[k, k] if k + 1 < len(y) else y[k] / M[k, k]
-    return y
+        point: Numbers = solve(self.A + mu * np.eye(len(self.b), dtype=int), self.b + mu * x)
+        return point
 
 
 def quadratic_clients(clients: QuadraticClients) -> list[QuadraticClient]:

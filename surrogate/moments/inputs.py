@@ -71,7 +71,7 @@ def schedule(clients: Population, value: object, name: str, rounds: int, per_cli
 
 def point(origin: Numbers, x: object, name: str) -> Numbers:
     """A point of R^d as an offset from the origin."""
-    if origin.dtype != object:
+    if not is_exact(origin):
         return np.asarray(FLOAT64.vector(x, name, len(origin)) - origin)
     given = kind(origin).array(x, name)
     if given.shape != origin.shape:

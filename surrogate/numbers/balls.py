@@ -24,7 +24,9 @@ class Balls(Scalars):
     def _number(self, x: Any) -> Any:
         from flint import arb
 
-        return x if isinstance(x, arb) else arb(RATIONALS.number(x))
+        if isinstance(x, arb):
+            return x
+        return arb(x if isinstance(x, (int, float)) else RATIONALS.number(x))
 
     def _sqrt(self, x: Any) -> Any:
         """Of a ball around 0, of its nonnegative part: a sum of squares may not look like one."""

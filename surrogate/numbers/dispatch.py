@@ -184,8 +184,7 @@ def norm(v: Any) -> Any:
 
 def solve(A: Any, B: Any) -> Any:
     """A^-1 B for one matrix A (d, d), and B (d,) or (d, m)."""
-    of = kind(A)
-    return of.system(A, B) if B.ndim == 2 else of.system(A, B[:, None])[:, 0]
+    return kind(A).system(A, B)
 
 
 def zeros(shape: int | tuple[int, ...], like: Numbers) -> Numbers:

@@ -56,7 +56,7 @@ class Kind(Protocol):
         """A^-1 b, A (..., d, d) and b (..., d)."""
 
     def system(self, A: Any, B: Any) -> Any:
-        """A^-1 B for one matrix A (d, d) and B (d, m); a ``ProblemError`` where A is singular."""
+        """A^-1 B for one matrix A (d, d), and B (d,) or (d, m); a ``ProblemError`` where A is singular."""
 
     def eigenvalues(self, S: Any) -> Any:
         """Ascending eigenvalues (..., d) of symmetric S (..., d, d)."""

@@ -72,10 +72,10 @@ class Rationals(Scalars):
         from surrogate.numbers.matrices import matrix, table
 
         try:
-            solution = matrix(RATIONALS.number(A)).solve(matrix(RATIONALS.number(B)))
+            solution = table(matrix(RATIONALS.number(A)).solve(matrix(RATIONALS.number(B.reshape(len(A), -1)))))
         except ZeroDivisionError:
             raise errors.singular(A) from None
-        solved: ExactArray = self.number(table(solution))
+        solved: ExactArray = self.number(solution).reshape(B.shape)
         return solved
 
 

@@ -91,11 +91,22 @@ class Scalars(Kind):
             return np.stack([x, y], axis=-1)
         raise errors.too_large(d)
 
-    def system(self, A: Any, B: Any) -> Any:
-        try:
-            return np.stack([self.solve(A, b) for b in B.T], axis=-1)
-        except ZeroDivisionError:
-            raise errors.singular(A) from None
+    def system(self, A: ExactArray, B: ExactArray) -> ExactArray:
+        """By elimination."""
+        M, Y, d = A.copy(), B.copy(), len(A)
+        for k in range(d):
+            pivot = next((row for row in range(k, d) if M[row, k] != 0), None)
+            if pivot is None:
+                raise errors.singular(A)
+            M[[k, pivot]], Y[[k, pivot]] = M[[pivot, k]], Y[[pivot, k]]
+            for row in range(k + 1, d):
+                factor = M[row, k] / M[k, k]
+                M[row, k:], Y[row] = M[row, k:] - factor * M[k, k:], Y[row] - factor * Y[k]
+        for k in reversed(range(d)):
+            for above in range(k + 1, d):
+                Y[k] = Y[k] - M[k, above] * Y[above]
+            Y[k] = Y[k] / M[k, k]
+        return Y
 
     def eigenvalues(self, S: Any) -> Any:
         """((a + c) -+ sqrt((a - c)^2 + 4 b^2)) / 2 for d = 2."""

@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from surrogate._types import Json, Numbers, Scalar
+from surrogate.numbers import kind
+from surrogate.numbers.balls import BALLS
+from surrogate.numbers.rationals import fraction
 
 __all__ = ["json_ready", "number", "rough", "vector"]
 
@@ -61,9 +66,7 @@ def json_ready(value: object) -> Json:
 
 def _rational(value: Any) -> Fraction:
     """An ``fmpq``, Fraction or whole number as a Fraction."""
-    if hasattr(value, "p") and hasattr(value, "q"):
-        return Fraction(int(value.p), int(value.q))
-    return Fraction(value)
+    return Fraction(*fraction(value))
 
 
 def _text(value: Fraction) -> str:
@@ -76,7 +79,7 @@ def _text(value: Fraction) -> str:
 
 
 def _is_ball(value: object) -> bool:
-    return hasattr(value, "rad") and hasattr(value, "mid")
+    return not isinstance(value, (list, tuple, np.ndarray)) and kind(value) is BALLS
 
 
 def _decimal(value: float) -> str:

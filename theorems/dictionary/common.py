@@ -11,8 +11,9 @@ from typing import Any
 from surrogate import dictionary, exact, methods
 from surrogate.dictionary.settings import settings_for
 from surrogate.numbers.rationals import FlintRationals
+from surrogate.numbers.symbols import symbols
 from theorems.dictionary.rounds import fixed_point
-from theorems.dictionary.symbols import Free, SymbolRing, filled, free_names, symbols
+from theorems.dictionary.symbols import Free, SymbolRing, filled, free_names
 from theorems.vocabulary import *
 
 __all__ = ["ALPHA", "BETA", "ETA", "GAMMA", "MU", "frozen", "resting", "unequal"]

@@ -103,7 +103,4 @@ def _ball(name: str, q: Any) -> Any:
 
 
 def _single(side: Any) -> Any:
-    from flint import arb
-
-    value = side.reshape(-1)[0] if hasattr(side, "reshape") else side
-    return value if isinstance(value, arb) else arb(value)
+    return BALLS.number(side.reshape(-1)[0] if hasattr(side, "reshape") else side)

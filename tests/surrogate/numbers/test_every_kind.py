@@ -20,7 +20,7 @@ from surrogate import Theta, numbers
 from surrogate.kit.errors import ProblemError
 from surrogate.numbers import FLOATS, FRACTIONS, RATIONALS, Kind
 from surrogate.numbers.balls import BALLS
-from surrogate.numbers.symbols import SYMBOLS
+from surrogate.numbers.symbols import FUNCTIONS, SYMBOLS, symbols
 from surrogate.numbers.traces import Trace, Traced, Traces
 from surrogate.numbers.units import Quantity, units
 from theorems import verify
@@ -215,3 +215,15 @@ def test_nothing_heavy_is_loaded_for_floats() -> None:
         "assert not {'flint', 'sympy', 'torch'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], check=True, cwd=Path(__file__).parents[3])
+
+
+def test_rational_functions_are_a_kind_without_an_order() -> None:
+    """A x = b over Q(a, b), a filter, and no roots."""
+    a, b = symbols(["a", "b"]).values()
+    assert numbers.kind(a) is FUNCTIONS and numbers.is_exact(a)
+    A, right = np.array([[a, b], [b, a]], dtype=object), np.array([a + b, a + b], dtype=object)
+    assert (numbers.solve(A, right) == 1).all()
+    assert FUNCTIONS.filter(a, Theta(["1/2", 3])) == F(1, 2) + 3 * (1 - a)
+    for ask in (numbers.sqrt, numbers.log, numbers.absolute, FUNCTIONS.sign):
+        with pytest.raises(ProblemError, match="a rational function"):
+            ask(a)

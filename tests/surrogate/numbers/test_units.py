@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from flint import fmpq
 
 from surrogate import Theta, bounds, numbers
 from surrogate.kit.errors import ProblemError
@@ -18,7 +19,11 @@ from theorems import registry
 from theorems.engines.certify import exact_instance
 from theorems.instances import mapped
 
-INSIDE: dict[str, Callable[[F], Any]] = {"Fraction": F, "float": float}
+INSIDE: dict[str, Callable[[F], Any]] = {
+    "Fraction": F,
+    "float": float,
+    "fmpq": lambda q: fmpq(q.numerator, q.denominator),
+}
 
 
 def constants(make: Callable[[F], Any]) -> dict[str, Quantity]:
@@ -72,6 +77,17 @@ EVERY: dict[str, tuple[Callable[[dict[str, Any]], Any], Unit]] = {
         lambda c: bounds.la_theorem_1(1, [F(1, 2)] * 2, [c["gamma"] ** 2] * 2, [F(1, 2)] * 2, c["G"], 4, square(c)),
         POINT**2,
     ),
+    "phi_drop": (lambda c: bounds.phi_drop(5, c["L"], c["gamma"] / 2, c["gamma"]), CURVATURE),
+    "theorem_21b": (
+        lambda c: bounds.theorem_21b(c["mu"], c["L"], c["sigma_c"], c["gamma"] / 2, c["gamma"], 6),
+        POINT,
+    ),
+    "corollary_28_noise": (lambda c: bounds.corollary_28_noise(c["mu"], F(1, 5), 4, c["G"], 2, 1), POINT**2),
+    "sampled_noise": (lambda c: bounds.sampled_noise(4, c["G"], 2, 1, c["G"] ** 2), GRADIENT**2),
+    "corrected_29_rates": (lambda c: bounds.corrected_29_rates(c["mu"], c["L"], 4, 7).gamma, RATE),
+    "corrected_29": (lambda c: bounds.corrected_29(c["mu"], c["L"], c["sigma_c"], square(c), 7, square(c)), POINT**2),
+    "corrected_la_1": (lambda c: bounds.corrected_la_1(F(1, 2), square(c), 4, square(c)), POINT**2),
+    "corrected_la_1_rate": (lambda c: bounds.corrected_la_1_rate(c["mu"] / c["L"], 3, 4), NUMBER),
     "la_sgd_contraction": (lambda c: bounds.la_sgd_contraction(c["gamma"], c["mu"], 3), NUMBER),
     "la_sgd_variance": (lambda c: bounds.la_sgd_variance(c["gamma"], 3), RATE**2),
 }
@@ -83,6 +99,10 @@ def left(c: dict[str, Any], *out: str) -> dict[str, Any]:
 
 def square(c: dict[str, Any]) -> Any:
     return c["sigma_c"] ** 2
+
+
+def test_every_public_bound_is_in_the_list() -> None:
+    assert set(EVERY) == {name for name in bounds.__all__ if name.islower()}
 
 
 @pytest.mark.parametrize("inside", INSIDE)
