@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from surrogate.notebook import card, shown
+from surrogate.notebook import card, card_markdown
 
 __all__ = ["STATUSES", "Finding", "judge", "not_run", "vote"]
 
@@ -41,7 +41,7 @@ class Finding:
         return card(self.status, self._facts())
 
     def _repr_markdown_(self) -> str:
-        return shown(self.status, self._facts())
+        return card_markdown(self.status, self._facts())
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Finding:

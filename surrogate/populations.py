@@ -99,7 +99,7 @@ class _Draw:
         return self._between(equal, random, target) if target <= middle else self._between(random, different, target)
 
     def _random(self, frame: Numbers) -> Numbers:
-        """Client 0 in ``frame`` with mu first and L last; the others turned anyhow, their eigenvalues uniform."""
+        """Client 0 in ``frame`` with mu first and L last; the others in random frames, their eigenvalues uniform."""
         u = self._numbers(self.rng.random((self.n, self.d)))
         u[0, 0], u[0, -1] = 0, 1
         if self.d == 1 and self.n > 1:

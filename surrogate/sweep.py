@@ -84,8 +84,8 @@ def minimizers(clients: Quadratics, gammas: Iterable[float], Ks: Iterable[int]) 
     """
     clients = checks.clients(clients, Quadratics)
     rates, which_rate = np.unique(_rates(gammas), return_inverse=True)
-    asked = [Theta.sum(K).steps for K in _listed(Ks, "Ks")]
-    steps = sorted(set(asked))
+    counts = [Theta.sum(K).steps for K in _listed(Ks, "Ks")]
+    steps = sorted(set(counts))
     pairs = Pairs(np.repeat(rates, len(steps)), [Theta.sum(K) for K in steps] * len(rates))
     found = np.empty((len(pairs.gamma), clients.d))
     easy = np.flatnonzero(pairs.gamma * clients.L <= _SMOOTH)
@@ -96,7 +96,7 @@ def minimizers(clients: Quadratics, gammas: Iterable[float], Ks: Iterable[int]) 
     frames = _side_by_side(clients)
     for p in np.sort(hard):  # in order: the first singular pair of the grid is the one to be named
         found[p] = _direct(clients, frames, pairs.take([p]))
-    return found.reshape(len(rates), len(steps), clients.d)[which_rate][:, [steps.index(K) for K in asked]]
+    return found.reshape(len(rates), len(steps), clients.d)[which_rate][:, [steps.index(K) for K in counts]]
 
 
 def _direct(clients: Quadratics, frames: Array, pair: Pairs) -> Array:
@@ -179,7 +179,7 @@ def _skeleton(values: Array, weight: Array) -> Skeleton:
         column /= np.linalg.norm(column)
         row = column @ rest
         rest -= column[:, None] * row
-        rest[:, pivot] = 0.0  # not what rounding leaves of it, lest it be picked again
+        rest[:, pivot] = 0.0  # not what rounding leaves: it must not be picked again
         basis, triangle = np.column_stack([basis, column]), np.vstack([triangle, row])
         picked = np.append(picked, pivot)
         lengths = np.einsum("mp,mp->p", rest, rest)

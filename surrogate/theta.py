@@ -95,7 +95,7 @@ class Theta:
 
     @property
     def steepest(self) -> float:
-        """sum_k |theta_k| (k - 1): no slope of the filter is larger for 0 <= z <= 2, where |1 - z| <= 1."""
+        """sum_k |theta_k| (k - 1): no derivative of the filter is larger for 0 <= z <= 2, where |1 - z| <= 1."""
         if self.kind == "weights":
             return float(sum(abs(weight) * k for k, weight in enumerate(self.given)))
         return float(self.steps - 1) * (self.steps / 2 if self.kind == "sum" else 1.0)
@@ -201,7 +201,7 @@ def _number(value: Any, k: int) -> Any:
 
     try:
         number: Any = Fraction(value) if isinstance(value, str) else value
-        if type(number).__name__ == "fmpq":  # told by name: flint is not imported here
+        if type(number).__name__ == "fmpq":  # recognised by name: flint is not imported here
             number = Fraction(int(number.p), int(number.q))
         if not np.isfinite(float(number)):
             raise ValueError

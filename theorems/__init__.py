@@ -9,9 +9,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from theorems.cards import Verdict
     from theorems.domain import Cursor, Domain, clients, grid, rate
     from theorems.engines.prove import identity, reals, smt
-    from theorems.shown import Verdict
     from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 _HOMES = {
@@ -60,9 +60,9 @@ def judge(statement_id: str, examples: int = 10_000) -> Verdict:
     >>> found["verdict"], found["evidence"]
     ('holds', 'proved')
     """
+    from theorems.cards import Verdict
     from theorems.judging import judge_statement
     from theorems.registry import find
-    from theorems.shown import Verdict
 
     return Verdict(judge_statement(find(statement_id), examples))
 
@@ -74,8 +74,8 @@ def verdict(statement_id: str) -> Verdict | None:
     >>> found["verdict"], found["correction"]["evidence"]
     ('false', 'proved')
     """
+    from theorems.cards import Verdict
     from theorems.records import read
-    from theorems.shown import Verdict
 
     found = read(statement_id)
     return None if found is None else Verdict(found)

@@ -124,11 +124,11 @@ class Statement:
         return [(name, text) for name, text in rows if text]
 
     def _repr_html_(self) -> str:
-        from theorems.shown import html
+        from theorems.cards import html
 
         return html(f"{self.id}: {self.location}", self._facts(), self.printed.latex)
 
     def _repr_markdown_(self) -> str:
-        from theorems.shown import markdown
+        from theorems.cards import markdown
 
         return markdown(f"{self.id}: {self.location}", self._facts(), self.printed.latex)

@@ -24,7 +24,7 @@ from neural.runs.recovery import recover
 from neural.runs.target import Target
 from neural.tasks import Task
 from surrogate.kit.errors import problem
-from surrogate.notebook import card, shown
+from surrogate.notebook import card, card_markdown
 
 __all__ = ["RunResult", "Session", "run", "run_held"]
 
@@ -72,7 +72,7 @@ class RunResult:
         return card(self._title(), self._facts())
 
     def _repr_markdown_(self) -> str:
-        return shown(self._title(), self._facts())
+        return card_markdown(self._title(), self._facts())
 
 
 def run(

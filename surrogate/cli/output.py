@@ -1,4 +1,4 @@
-"""``--json FILE`` of every verb: refused before anything is computed where it cannot be written, written whole."""
+"""``--json FILE`` of every verb: checked before anything is computed, written atomically."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["checked", "write"]
 
 
 def checked(name: str | Path) -> Path:
-    """Where to write."""
+    """The path to write to; one that cannot be written is refused."""
     path = Path(name)
     if path.is_dir():
         cause, fix = "the name of the file left out", f"write --json {path / 'report.json'}"
@@ -26,7 +26,7 @@ def checked(name: str | Path) -> Path:
 
 
 def write(path: Path, text: str) -> None:
-    """All of it, or the old file stays; into what is no file, such as a pipe, as it comes."""
+    """Replace a regular file atomically; write to pipes and terminals directly."""
     if _is_stream(path):
         path.write_text(f"{text}\n", encoding="utf-8")
         return

@@ -72,7 +72,7 @@ _FAMILIES = {
         "prox": "fedprox",
     }.items()
     for name in listed.split()
-}  # the file of each formula, which is loaded when it is asked for
+}  # the file of each formula, loaded when first used
 
 
 def methods() -> tuple[str, ...]:

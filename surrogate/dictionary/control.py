@@ -119,6 +119,6 @@ def stem(ring: Ring, s: Settings) -> list[Element]:
         S, T, fresh = s.gamma[i] * step.geometric(K), s.gamma[i] * blended(step, r, K), lift(1 - r**K, A)
         return S - T, T, fresh - A * (S - T), fresh + A * T
 
-    own, T, heard, W = ring.parts(moved)
+    own, T, mixed, W = ring.parts(moved)
     shared = ring.mean(T) * ring.mean(W).inverse()
-    return [o + shared * h for o, h in zip(own, heard, strict=True)]
+    return [o + shared * m for o, m in zip(own, mixed, strict=True)]

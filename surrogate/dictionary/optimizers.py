@@ -25,7 +25,7 @@ def momentum_of(ring: Ring, s: Settings, heavy: bool | None = None) -> Momentum:
     """The momentum in a method's settings: its own, or that of its ``optimizer``.
 
     ``heavy``: whether ``beta`` alone means a heavy ball (None: ``dampened`` says so). A second moment is refused unless
-    frozen preconditioners stand in its place.
+    frozen preconditioners replace it.
     """
     if s.has("optimizer"):
         made = optimizer(s.optimizer, s.ops)

@@ -17,8 +17,8 @@ _COUNTED_FROM_1 = ("clients counted from 1, or those of another problem", "clien
 _NO_STEP = ("a client that takes no step", "drop the client, or give it one step")
 
 
-def clients(value: Any, kind: type) -> Any:
-    """Clients of the arithmetic that is asked to compute with them: float64 or rationals."""
+def clients(value: object, kind: type) -> Any:
+    """Clients of the arithmetic that computes with them: float64 or rationals."""
     if isinstance(value, kind):
         return value
     exact = kind.__module__.startswith("surrogate.exact")
@@ -32,14 +32,14 @@ def clients(value: Any, kind: type) -> Any:
     )
 
 
-def some_clients(value: Any) -> Any:
-    """Clients of either arithmetic, told by their fields: flint is not imported here."""
+def some_clients(value: object) -> Any:
+    """Clients of either arithmetic, recognised by their fields: flint is not imported here."""
     if hasattr(value, "A") and hasattr(value, "weights"):
         return value
     raise problem("clients", shortened(value), "Quadratics of surrogate or of surrogate.exact", *_NO_CLIENTS)
 
 
-def client(i: Any, n: int) -> int:
+def client(i: object, n: int) -> int:
     """The number of a client, 0..n-1."""
     if isinstance(i, bool) or not isinstance(i, (int, np.integer)) or not 0 <= i < n:
         raise problem("the client", shortened(i), f"a whole number from 0 to {n - 1}", *_COUNTED_FROM_1)
@@ -53,7 +53,7 @@ def whole(value: object, name: str, least: int, expected: str, cause: str, fix: 
     return int(value)
 
 
-def whole_steps(value: Any, name: str, n: int) -> list[int]:
+def whole_steps(value: object, name: str, n: int) -> list[int]:
     """Local steps: one whole number >= 1 for all clients, or n of them."""
     steps = np.atleast_1d(np.asarray(value, dtype=object))
     if steps.ndim != 1 or len(steps) not in (1, n):

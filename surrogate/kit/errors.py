@@ -37,7 +37,7 @@ def slip(
 
 
 def unknown(what: str, name: object, known: Iterable[str], otherwise: str, fix: str, got: str = "") -> ProblemError:
-    """The error for a ``name`` that is not among the known ones; ``got``: what to say of it in the place of itself."""
+    """The error for a ``name`` that is not among the known ones; ``got``: what to call it, by default its ``repr``."""
     known = list(known)
     expected = f"one of {', '.join(known) or 'none: there are none'}"
     return problem(what, got or repr(name), expected, slip(name, known, otherwise), fix)

@@ -61,7 +61,7 @@ class Correction:
         return Tally(nothing, nothing, {"m": 0, "m_mass": 0}) if self.counts else None
 
     def message(self, delta: Vector, tally: Tally | None) -> Message:
-        """What the client sends: x - y as it is, beside the q that the server takes in its place."""
+        """What the client sends: x - y as it is, beside the q that the server takes instead."""
         if tally is None:
             return {"delta": delta}
         message = {"delta": delta} if self.kind == "global" else {"q": delta / tally.N, "delta": delta}
@@ -69,5 +69,5 @@ class Correction:
 
     def aggregate(self, message: Message) -> Vector:
         """What the server's optimizer takes, from the mean message."""
-        heard = message["q"] if "q" in message else message["delta"]
-        return heard / message["N_inverse"] if "N_inverse" in message else heard
+        sent = message["q"] if "q" in message else message["delta"]
+        return sent / message["N_inverse"] if "N_inverse" in message else sent

@@ -153,7 +153,7 @@ def _local(
 
     ``states``: restart at 0 each round (LA section 3), keep (each client its own) or sync (the mean of all, DA (20)).
     ``correction``: see `corrections`; ``as_printed`` takes N_i of the printed Algorithm 1, which leaves out the rate.
-    ``frozen`` puts given preconditioners in the place of P_k, which makes the method linear; ``record`` keeps those
+    ``frozen`` replaces P_k by given preconditioners, which makes the method linear; ``record`` keeps those
     that the run realised, in the client's state under "realised" (neither for local-sgdm, where P_k = 1).
     """
     return adaptive_clients(

@@ -175,15 +175,15 @@ def filled(
     excludes: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, object]:
     """All settings of ``factory``: those given, checked, and defaults for the rest, floats of these by ``number``."""
-    asked = {p.name: p.default for p in inspect.signature(factory).parameters.values() if p.kind is p.KEYWORD_ONLY}
+    defaults = {p.name: p.default for p in inspect.signature(factory).parameters.values() if p.kind is p.KEYWORD_ONLY}
     for name in given:
-        if name not in asked:
+        if name not in defaults:
             setting, fix = f"the setting {name!r} of {what}", "drop or correct it"
             raise unknown(
-                setting, name, asked, "a setting of another method, which here would be ignored", fix, "unknown"
+                setting, name, defaults, "a setting of another method, which here would be ignored", fix, "unknown"
             )
     values = {}
-    for name, default in asked.items():
+    for name, default in defaults.items():
         if name not in given and default is inspect.Parameter.empty:
             raise problem(
                 f"{name} of {what}",

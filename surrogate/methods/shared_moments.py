@@ -58,7 +58,7 @@ def mimelite(
         g = mean(grad f_i(x));  y_0 = x;  y_{k+1} = y_k - gamma P (beta m + (1 - beta) g_k(y_k))
         x+ = x - eta mean(x - y_K);  (m, v)+ = the optimizer's moments after g;  P = 1 / (sqrt(v) + eps), 1 for sgdm
 
-    ``optimizer``: adam, adagrad, ... in the place of sgdm with ``beta``. Moments are 0 at first, so that the first
+    ``optimizer``: adam, adagrad, ... instead of sgdm with ``beta``. Moments are 0 at first, so that the first
     round of an adaptive one divides by eps (or by what ``initial`` gives).
     """
     made = optimizers.sgdm(beta=beta) if optimizer is None else chosen(optimizer, ops)

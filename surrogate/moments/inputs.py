@@ -36,9 +36,9 @@ def round_law(
 ) -> RoundLaw:
     """The law of one round; gamma (n,), or one rate in an array."""
     gamma = np.broadcast_to(gamma, (clients.n,))
-    heard = coefficients(clients, clients_per_round, sampling)
+    weights = coefficients(clients, clients_per_round, sampling)
     return RoundLaw(
-        clients, gamma, one_theta_each(theta, clients.n), batch_size(batch, clients.scatter is not None), heard
+        clients, gamma, one_theta_each(theta, clients.n), batch_size(batch, clients.scatter is not None), weights
     )
 
 

@@ -1,6 +1,6 @@
 r"""One round: mean and covariance of q_t given the first two moments of x_t.
 
-Client i answers ``q_i = J_i z + j_i + noise`` with ``J_i = D_i A_i``, ``j_i = D_i r_i``; the server hears
+Client i answers ``q_i = J_i z + j_i + noise`` with ``J_i = D_i A_i``, ``j_i = D_i r_i``; the server gets
 ``q = sum_i alpha_i q_i`` (see `sampling`). With J = sum_i v_i J_i, deviations ``J'_i = J_i - J`` and
 ``delta_i`` = (mean of q_i) - (mean of q), and because alpha, the noise and x_t are independent,
 
@@ -34,7 +34,7 @@ class RoundLaw:
     gamma: Numbers  # (n,)
     theta: Theta | Sequence[Theta]
     batch: int | None
-    heard: Coefficients
+    sampling: Coefficients
 
     @cached_property
     def _client_maps(self) -> tuple[Numbers, Numbers]:
@@ -45,28 +45,30 @@ class RoundLaw:
     @cached_property
     def jacobian(self) -> Numbers:
         """J = sum_i v_i D_i A_i (d, d), symmetric."""
-        return np.asarray(np.tensordot(self.heard.mean, self._client_maps[0], 1))
+        return np.asarray(np.tensordot(self.sampling.mean, self._client_maps[0], 1))
 
     @cached_property
     def at_origin(self) -> Numbers:
         """E q at the origin, sum_i v_i D_i r_i (d,)."""
-        return np.asarray(self.heard.mean @ self._client_maps[1])
+        return np.asarray(self.sampling.mean @ self._client_maps[1])
 
     @cached_property
     def homogeneous(self) -> RoundLaw:
         """The linear part: every client's gradient vanishes at the origin."""
-        return RoundLaw(self.clients.homogeneous, self.gamma, self.theta, self.batch, self.heard)
+        return RoundLaw(self.clients.homogeneous, self.gamma, self.theta, self.batch, self.sampling)
 
     def in_floats(self) -> RoundLaw:
         """The same law rounded to float64."""
-        heard = Coefficients(*(a.astype(float) for a in (self.heard.mean, self.heard.noise, self.heard.covariance)))
-        return RoundLaw(self.clients.in_floats(), self.gamma.astype(float), self.theta, self.batch, heard)
+        sampling = Coefficients(
+            *(a.astype(float) for a in (self.sampling.mean, self.sampling.noise, self.sampling.covariance))
+        )
+        return RoundLaw(self.clients.in_floats(), self.gamma.astype(float), self.theta, self.batch, sampling)
 
     @cached_property
     def _deviations(self) -> tuple[Numbers, Numbers]:
         """J'_i (n, d, d) and sum_j K_ij J'_j."""
         deviation = self._client_maps[0] - self.jacobian
-        return deviation, np.tensordot(self.heard.covariance, deviation, 1)
+        return deviation, np.tensordot(self.sampling.covariance, deviation, 1)
 
     def mean(self, z: Numbers) -> Numbers:
         """E q for E x = z, (d,)."""
@@ -81,12 +83,12 @@ class RoundLaw:
         """E Cov(q | x), (d, d): what sampling clients and examples adds."""
         J, j = self._client_maps
         delta = J @ z + j - self.mean(z)
-        total = delta.T @ (self.heard.covariance @ delta)
+        total = delta.T @ (self.sampling.covariance @ delta)
         deviation, mixed = self._deviations
         total = total + ((deviation @ S) @ mixed).sum(axis=0)
         if self.batch is not None:
             noise = answer_noise(self.clients, self.gamma, self.theta, self.batch, z, S)
-            total = total + np.tensordot(self.heard.noise, noise, 1)
+            total = total + np.tensordot(self.sampling.noise, noise, 1)
         return np.asarray((total + total.T) / 2)
 
     def after(self, z: Numbers, S: Numbers, eta: Numbers) -> tuple[Numbers, Numbers]:

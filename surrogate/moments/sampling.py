@@ -47,7 +47,7 @@ def coefficients(clients: Population, clients_per_round: int | None, sampling: s
     All clients: ``alpha = w``. ``"iid"``: counts of M draws from w over M, so ``v = w``, ``e = w/M`` and
     ``K = (diag(w) - w w^T)/M``. ``"uniform"``: M distinct clients S, ``alpha_i = w_i / sum_S w``; for equal weights
     ``K = (n - M)/(M n (n - 1)) (I - 1 1^T/n)``, else means of ratios over all subsets: `ratios` in floating point,
-    one subset after another in rationals. There E alpha differs from w: light clients are heard by more than their
+    one subset after another in rationals. There E alpha differs from w: light clients count for more than their
     weight, which moves the resting point.
     """
     w, n, count = clients.weights, clients.n, clients_per_round

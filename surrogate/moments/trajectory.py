@@ -64,7 +64,7 @@ def trajectory(
     r"""Exact mean and covariance of ``x_{t+1} = x_t - eta q_t`` for t = 0..T (OLR Algorithms 1 and 2).
 
     Client i takes K steps ``x <- x - gamma g`` with g the mean gradient of ``batch`` examples, drawn with replacement,
-    independently in every step (None: the full gradient), and answers ``q_i = sum_k theta_k g_k``. The server hears
+    independently in every step (None: the full gradient), and answers ``q_i = sum_k theta_k g_k``. The server averages
     all clients by weight (``clients_per_round=None``), or M of them: ``sampling="iid"``, M draws from the weights and
     their plain mean; ``"uniform"``, M distinct clients and their weighted mean ``sum w_i q_i / sum w_i``.
 

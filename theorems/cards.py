@@ -1,16 +1,16 @@
-"""Verdicts and statements as a notebook shows them."""
+"""Notebook cards of verdicts and statements, in HTML and Markdown."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from surrogate.notebook import card, shown
+from surrogate.notebook import card, card_markdown
 
 __all__ = ["Verdict", "facts", "html", "markdown"]
 
 
 class Verdict(dict[str, Any]):
-    """A record of DESIGN.md section 4, a plain dict that also shows itself in a notebook."""
+    """A statement's record (DESIGN.md section 4), a plain dict that notebooks show as a card."""
 
     def _repr_html_(self) -> str:
         return html(_title(self), facts(self), self["latex"])
@@ -24,7 +24,7 @@ def _title(record: dict[str, Any]) -> str:
 
 
 def facts(record: dict[str, Any]) -> list[tuple[str, str]]:
-    """What a reader asks first."""
+    """The rows of a card: what it says, verdict, counterexample, correction, tightness, printed proof."""
     details = ", ".join(filter(None, [record["severity"], record["evidence"]]))
     rows = [("says", record["says"]), ("verdict", f"{record['verdict']} ({details})" if details else record["verdict"])]
     if record["counterexample"]:
@@ -49,6 +49,6 @@ def html(title: str, rows: list[tuple[str, str]], latex: str) -> str:
 
 
 def markdown(title: str, rows: list[tuple[str, str]], latex: str) -> str:
-    """The same with the formula between dollars."""
+    """The card in Markdown, its formula between dollars."""
     formulas = "\n".join(f"$${line}$$" for line in latex.strip().split("\n") if line)
-    return "\n\n".join(filter(None, [shown(title, rows), formulas]))
+    return "\n\n".join(filter(None, [card_markdown(title, rows), formulas]))
