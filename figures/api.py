@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from figures import registry
-from figures.compute import Session
+from figures.queue import Plan, Queue
 
 if TYPE_CHECKING:
     import pyarrow
@@ -30,5 +30,8 @@ def table(id: str, scale: str = registry.DEFAULT_SCALE, out: str | Path = "out/f
     needs are taken from ``out``/runs, and kept there.
     """
     entry = registry.find([id])[0]
-    with Session(Path(out)) as session:
-        return session.rows(entry, registry.known_scale(scale))
+    with Queue([Plan.of(entry, registry.known_scale(scale))], Path(out) / "runs") as queue:
+        (plan,) = queue.ready()
+    if plan.error is not None:
+        raise plan.error
+    return plan.table()

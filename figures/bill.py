@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from figures.costs import MACHINE, Cost, cost
-from figures.registry import Entry
+from figures.figure import Figure, no_more
+from figures.queue import Plan, in_turns
 from figures.training import Run, Trained, identities, missing
-from figures.turns import in_turns
 from neural.tasks.family import FAMILIES, parameters
 
 __all__ = ["asked", "report", "waiting"]
@@ -31,14 +31,14 @@ class Bill:
     ``costs``: of all runs in the list.
     """
 
-    entry: Entry
+    entry: Figure
     runs: Runs
     first: int
     new: Runs
     costs: Mapping[str, Cost]
 
 
-def report(entries: Sequence[Entry], scale: str, verbose: bool = False) -> str:
+def report(entries: Sequence[Figure], scale: str, verbose: bool = False) -> str:
     """A line a figure, a total in which shared runs count once, and with ``verbose`` every run."""
     bills = _bills([entry for entry in entries if entry.trained], scale)
     every = {name: run for bill in bills for name, run in bill.new.items()}
@@ -57,46 +57,47 @@ def report(entries: Sequence[Entry], scale: str, verbose: bool = False) -> str:
     return "\n".join(lines)
 
 
-def waiting(entries: Sequence[Entry], scale: str, runs: Path) -> dict[str, dict[str, float]]:
-    """By figure, the seconds of each run that has not ended in ``runs``; of a figure that is broken none."""
-    found: dict[str, dict[str, float]] = {}
-    for entry in entries:
-        try:
-            first, later = asked(entry.load(), scale)
-            open_ = missing([*first, *later], runs)
-            found[entry.id] = {name: cost(run).seconds for name, run in zip(identities(open_), open_, strict=True)}
-        except Exception:  # whoever makes it says what is wrong
-            found[entry.id] = {}
-    return found
+def waiting(plan: Plan, runs: Path) -> dict[str, float]:
+    """The seconds of each of the figure's runs that has not ended in ``runs``; of a figure that is broken none."""
+    try:
+        open_ = missing([*plan.runs, *_picked(plan.entry, plan.scale, plan.runs)], runs)
+        return {name: cost(run).seconds for name, run in zip(identities(open_), open_, strict=True)}
+    except Exception:  # it is reported where the figure is made
+        return {}
 
 
-def _bills(entries: Sequence[Entry], scale: str) -> list[Bill]:
+def _bills(entries: Sequence[Figure], scale: str) -> list[Bill]:
     """In the order in which figures are made in a limited time."""
     found: dict[str, tuple[Runs, int]] = {}
     for entry in entries:
-        first, later = asked(entry.load(), scale)
+        first, later = asked(entry, scale)
         runs = dict(zip(identities([*first, *later]), [*first, *later], strict=True))
         found[entry.id] = runs, len(set(identities(first)))
     every = {name: run for runs, _ in found.values() for name, run in runs.items()}
     costs = {name: cost(run) for name, run in every.items()}
     seconds = {name: {run: costs[run].seconds for run in runs} for name, (runs, _) in found.items()}
-    known: dict[str, Run] = {}
+    known: Runs = {}
     bills = []
     for entry in in_turns(entries, seconds):
         runs, first_runs = found[entry.id]
         new = {name: run for name, run in runs.items() if name not in known}
         bills.append(Bill(entry, runs, first_runs, new, costs))
-        known |= new
+        known = {**known, **new}
     return bills
 
 
-def asked(module: Any, scale: str) -> tuple[list[Run], list[Run]]:
+def asked(entry: Figure, scale: str) -> tuple[list[Run], list[Run]]:
     """The runs that a figure asks for at once, and those that it picks after."""
-    first = [Run.of(keys, scale) for keys in module.runs(scale)]
-    if not hasattr(module, "then"):
-        return first, []
+    first = [Run.of(keys, scale) for keys in entry.runs(scale)]
+    return first, _picked(entry, scale, first)
+
+
+def _picked(entry: Figure, scale: str, first: Sequence[Run]) -> list[Run]:
+    """What the figure picks when the first runs have ended, as if these had ended alike."""
+    if entry.then is no_more:
+        return []
     alike = [Trained(run.keys, [_Alike(round=t) for t in (0, run.config.rounds)], "done", "") for run in first]
-    return first, [Run.of(keys, scale) for keys in module.then(scale, alike)]
+    return [Run.of(keys, scale) for keys in entry.then(scale, alike)]
 
 
 class _Alike(dict[str, float]):

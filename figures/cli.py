@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from surrogate.cli import engine
 from surrogate.kit.errors import problem
+from surrogate.kit.executor import Stoppable
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -48,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="stop within this time, 8h, 1h30m, 45m or 90s; the next call goes on (default: 43m for all at laptop"
         " scale; figures asked for by id, and other scales, take what they take)",
     )
+    engine.configure(parser)
     parser.add_argument("--out", type=Path, default=Path("out/figures"), metavar="DIR", help="default: out/figures")
     parser.add_argument("--list", action="store_true", help="print the ids and titles, draw nothing")
     parser.add_argument("--dry-run", action="store_true", help="say what would be trained and what it would cost")
@@ -76,10 +79,24 @@ def run(args: argparse.Namespace) -> int:
             budget = SITTING
         elif scale == "paper":
             chosen = [entry for entry in chosen if entry.flagship or not entry.trained]
-    return _draw(chosen, scale, budget, _folder(args.out), bool(args.ids))
+    return _draw(chosen, scale, budget, _folder(args.out), bool(args.ids), _engine(args))
 
 
-def _draw(chosen: Sequence[Any], scale: str, budget: float | None, out: Path, named: bool) -> int:
+def _engine(args: argparse.Namespace) -> Callable[..., Stoppable]:
+    """The executor that was asked for; torch, which knows the GPUs, is loaded with the first run."""
+    engine.chosen(args)  # options of the other engine are refused at once
+
+    def made(**options: Any) -> Stoppable:
+        from neural.runs.attempt import gpus
+
+        return engine.chosen(args, gpus)(**options)
+
+    return made
+
+
+def _draw(
+    chosen: Sequence[Any], scale: str, budget: float | None, out: Path, named: bool, engine: Callable[..., Stoppable]
+) -> int:
     from figures import gallery, registry, runner
 
     def say(line: str) -> None:
@@ -95,7 +112,7 @@ def _draw(chosen: Sequence[Any], scale: str, budget: float | None, out: Path, na
                 earlier[entry.id] = runner.recorded(entry, out)
         return gallery.write([made.get(entry.id) or earlier[entry.id] for entry in everything], out)
 
-    made = runner.make_all(chosen, scale, out, budget, say, show=show)
+    made = runner.make_all(chosen, scale, out, budget, say, show=show, engine=engine)
     page, notes = show(made)
     say(f"findings of this run: {gallery.tally(made)}")
     if late := runner.waiting(made):

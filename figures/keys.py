@@ -11,27 +11,32 @@ READS = ("theorems/verdicts.json",), relative to the tree.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from figures.figure import Figure, no_more
 from figures.registry import FOLDER
 from surrogate.kit.sources import Part, digest, meanings
 
+if TYPE_CHECKING:
+    from figures.training import Run
+
 __all__ = ["dependencies", "drawing_key", "key"]
 
 
-def key(figure: Figure, scale: str) -> str:
-    """The hash that a table computed now would carry, 64 hexadecimal digits."""
+def key(figure: Figure, scale: str, runs: Sequence[Run] | None = None) -> str:
+    """The hash that a table computed now would carry, 64 hexadecimal digits. ``runs``: the figure's, if known."""
     parts, fixed = _code(figure, "table", "then")
     words = [digest(*parts), *fixed, figure.id, "every scale" if figure.exact else scale]
     if figure.trained:
         from figures import training  # torch is loaded only where something was trained
 
-        words += training.identities([training.Run.of(keys, scale) for keys in figure.runs(scale)])
+        if runs is None:
+            runs = [training.Run.of(keys, scale) for keys in figure.runs(scale)]
+        words += training.identities(runs)
     return _hash(words)
 
 

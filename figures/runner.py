@@ -1,7 +1,7 @@
 """From a figure's file to its outputs: table, parquet, drawing, findings. What is done stays done.
 
 Figures that need no training come first, so that a gallery stands within a minute; then the flagship list, then others,
-where time is limited by what they cost (`figures.turns`).
+where time is limited by what they cost, as their runs end (`figures.queue`).
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from figures import storage
-from figures.compute import NotRun, Session
 from figures.findings import Finding, not_run
 from figures.keys import drawing_key, key
+from figures.queue import Engine, NotRun, Plan, Queue, in_turns
 from figures.registry import Entry
-from figures.turns import in_turns
 
 __all__ = ["Outcome", "make", "make_all", "recorded", "waiting"]
 
@@ -54,63 +53,63 @@ def make_all(
     out: Path,
     budget: float | None = None,
     say: Say = print,
-    clock: Callable[[], float] = time.monotonic,
+    clock: Callable[[], float] = time.time,
     show: Callable[[Sequence[Outcome]], object] = lambda outcomes: None,
+    engine: Engine | None = None,
 ) -> list[Outcome]:
-    """Make the figures, those without training first; one that fails does not stop the rest.
+    """Make the figures, those without training first, others as their runs end; one that fails does not stop the rest.
 
     Past ``budget`` seconds training stops, to be resumed; what an earlier run made is shown, and what needs no more
-    training is made.
-    ``show`` hears the outcomes once all quick figures are made, and then after each that was not kept as it was.
+    training is made. ``show`` is called with the outcomes once all quick figures are made, and then after each that was
+    not kept as it was. ``engine``: makes the executor that trains (default: `figures.queue.local`).
     """
     for path in storage.sweep(out):
         say(f"removed {path}, left half-written by a run that was killed")
-    begin, outcomes, quick = clock(), [], sum(not entry.trained for entry in entries)
-    with Session(out, None if budget is None else time.monotonic() + budget) as session:
-        for number, entry in enumerate(_ordered(entries, scale, out, budget, session, say), 1):
-            prefix = f"[{number}/{len(entries)}] {entry.id}"
-            if budget is not None and clock() - begin >= budget:
-                why = f"the budget of {_told(budget)} was used up"
-                outcome = _late(entry, scale, out, why, _prefixed(say, prefix), session)
-            else:
-                outcome = _guarded(entry, scale, out, _prefixed(say, prefix), session)
+    end = None if budget is None else clock() + budget
+    why = "" if budget is None else f"the budget of {_told(budget)} was used up"
+    outcomes: list[Outcome] = []
+    quick = [entry for entry in entries if not entry.trained]
+    trained = _in_order([_planned(entry, scale, out, say) for entry in entries if entry.trained], budget, out)
+    with Queue(trained, out / "runs", engine, end, say, clock) as queue:
+        for number, plan in enumerate(_each(quick, scale, queue), 1):
+            prefix = f"[{number}/{len(entries)}] {plan.entry.id}"
+            late = end is not None and not plan.entry.trained and clock() >= end
+            outcome = _earlier(plan, out, why) if late else _guarded(plan, out, _prefixed(say, prefix))
             say(f"{prefix}: {_closing(outcome)}")
             outcomes.append(outcome)
-            if number == max(quick, 1) or (number > quick and not outcome.kept):
+            if number == max(len(quick), 1) or (number > len(quick) and not outcome.kept):
                 show(outcomes)
     return outcomes
 
 
-def _ordered(
-    entries: Sequence[Entry], scale: str, out: Path, budget: float | None, session: Session, say: Say
-) -> Iterator[Entry]:
-    """In turns; within a ``budget`` what costs least first, counted once those without training are made.
-
-    What there is to train is begun at once.
-    """
-    trained = in_turns([entry for entry in entries if entry.trained])
-    quick = in_turns([entry for entry in entries if not entry.trained])
-    made = [entry for entry in trained if _standing(entry, scale, out)]
-    if quick and len(made) < len(trained) and budget != 0:
-        session.begin([entry for entry in trained if entry not in made], scale, say)
-    yield from quick
-    trained = _trained(trained, made, scale, out, budget)
-    if trained:
-        session.expect(trained, scale)
-    yield from trained
+def _each(quick: Sequence[Entry], scale: str, queue: Queue) -> Iterator[Plan]:
+    """Those without training, while runs of the others are trained; then these as they are ready."""
+    for entry in quick:
+        queue.step()
+        yield Plan.of(entry, scale)
+    yield from queue.ready()
 
 
-def _trained(
-    trained: list[Entry], standing: Sequence[Entry], scale: str, out: Path, budget: float | None
-) -> list[Entry]:
-    """What costs least first; what stands costs nothing."""
-    if not budget or len(trained) < 2:
-        return trained
-    from figures import bill
+def _planned(entry: Entry, scale: str, out: Path, say: Say) -> Plan:
+    """The figure's runs; none are needed where its stored table is current."""
+    plan = Plan.of(entry, scale)
+    if plan.error is None:
+        try:
+            plan.kept = _stored(plan, out, say)
+        except Exception as error:
+            plan.error = error
+    return plan
 
-    made: dict[str, dict[str, float]] = {entry.id: {} for entry in standing}
-    costs = bill.waiting([entry for entry in trained if entry.id not in made], scale, out / "runs")
-    return in_turns(trained, made | costs)
+
+def _in_order(plans: list[Plan], budget: float | None, out: Path) -> list[Plan]:
+    """In turns of the papers; within a ``budget`` what costs least first."""
+    costs = None
+    if budget and len(plans) > 1:
+        from figures import bill
+
+        costs = {plan.entry.id: {} if plan.kept is not None else bill.waiting(plan, out / "runs") for plan in plans}
+    known = {plan.entry.id: plan for plan in plans}
+    return [known[entry.id] for entry in in_turns([plan.entry for plan in plans], costs)]
 
 
 def waiting(outcomes: Sequence[Outcome]) -> list[Outcome]:
@@ -118,24 +117,33 @@ def waiting(outcomes: Sequence[Outcome]) -> list[Outcome]:
     return [outcome for outcome in outcomes if outcome.state == "not run" and outcome.note.startswith("the budget")]
 
 
-def make(entry: Entry, scale: str, out: Path, say: Say = print, session: Session | None = None) -> Outcome:
+def make(entry: Entry, scale: str, out: Path, say: Say = print, engine: Engine | None = None) -> Outcome:
     """One figure: out/<paper>/<name>.parquet, .pdf, .svg, .png, .findings.json; of a table .md and .tex as well.
 
     A current table is kept.
     """
-    if session is None:
-        with Session(out) as session:
-            return make(entry, scale, out, say, session)
-    base = out / entry.paper / entry.name
+    with Queue([_planned(entry, scale, out, say)], out / "runs", engine, say=say) as queue:
+        (plan,) = queue.ready()
+        return _made(plan, out, say)
+
+
+def _made(plan: Plan, out: Path, say: Say) -> Outcome:
+    if plan.error is not None:
+        raise plan.error
+    entry, scale, begin = plan.entry, plan.scale, time.perf_counter()
     say(entry.title)
-    rows, how = _rows(entry, scale, base.with_name(f"{entry.name}.parquet"), say, session)
+    rows, how = plan.kept if plan.entry.trained else _stored(plan, out, say), "table kept"
+    if rows is None:
+        rows = plan.table()
+        storage.write(rows, out / f"{entry.alias}.parquet")
+        how = f"table of {rows.num_rows} rows computed in {time.perf_counter() - begin:.1f} s"
     notes = storage.metadata(rows)
     drawn = drawing_key(entry, f"{notes['key']} {notes['digest']}")
     kept = _drawn(entry, scale, out, drawn)
     if kept is not None:
         return replace(kept, note=f"{how}, drawings kept", kept=True)
     begin = time.perf_counter()
-    findings = _drawings(entry, rows, base)
+    findings = _drawings(entry, rows, out / entry.paper / entry.name)
     about = {"figure": entry.id, "title": entry.title, "scale": scale, "data": notes["data"]}
     record = {
         **about,
@@ -197,20 +205,14 @@ def _key_now(entry: Entry, scale: str) -> str:
         return ""
 
 
-def _rows(entry: Entry, scale: str, path: Path, say: Say, session: Session) -> tuple[Any, str]:
-    """The stored table if it is current and intact, else a new one."""
-    wanted = key(entry, scale)
+def _stored(plan: Plan, out: Path, say: Say) -> Any:
+    """The stored table if it is current and intact; None: it is to be computed."""
+    path = out / f"{plan.entry.alias}.parquet"
     try:
-        kept = storage.read(path, wanted)
+        return storage.read(path, plan.key())
     except storage.Unusable as damage:
         say(f"{path} is damaged ({damage}): rebuilding it")
-        kept = None
-    if kept is not None:
-        return kept, "table kept"
-    begin = time.perf_counter()
-    rows = session.rows(entry, scale, say)
-    storage.write(rows, path)
-    return rows, f"table of {rows.num_rows} rows computed in {time.perf_counter() - begin:.1f} s"
+        return None
 
 
 def _told(seconds: float) -> str:
@@ -222,42 +224,22 @@ def _prefixed(say: Say, prefix: str) -> Say:
     return lambda line: say(f"{prefix}: {line}")
 
 
-def _guarded(entry: Entry, scale: str, out: Path, say: Say, session: Session) -> Outcome:
+def _guarded(plan: Plan, out: Path, say: Say) -> Outcome:
     try:
-        return make(entry, scale, out, say, session)
+        return _made(plan, out, say)
     except NotRun as why:
-        return _earlier(entry, scale, out, str(why))
+        return _earlier(plan, out, str(why))
     except Exception as error:
-        traceback.print_exc()
-        return Outcome.unmade(entry, "failed", scale, f"{type(error).__name__}: {error}")
+        traceback.print_exception(error)
+        return Outcome.unmade(plan.entry, "failed", plan.scale, f"{type(error).__name__}: {error}")
 
 
-def _standing(entry: Entry, scale: str, out: Path) -> Outcome | None:
-    """What an earlier run made at this scale, if it is still current."""
-    found = recorded(entry, out)
-    return found if found.state == "made" and (entry.exact or found.scale == scale) else None
-
-
-def _earlier(entry: Entry, scale: str, out: Path, why: str) -> Outcome:
+def _earlier(plan: Plan, out: Path, why: str) -> Outcome:
     """What an earlier run made at this scale, if it is still current; else not run."""
-    found = _standing(entry, scale, out)
-    return (
-        Outcome.unmade(entry, "not run", scale, why) if found is None else replace(found, note=f"{found.note} ({why})")
-    )
-
-
-def _late(entry: Entry, scale: str, out: Path, why: str, say: Say, session: Session) -> Outcome:
-    """Past the budget: as it was made before; else made if others have trained all its runs."""
-    found = _earlier(entry, scale, out, why)
-    if found.state == "made" or not entry.trained:
-        return found
-    heard: list[str] = []
-    made = _guarded(entry, scale, out, heard.append, session)
-    if made.state == "not run":
-        return found
-    for line in heard:
-        say(line)
-    return made
+    found = recorded(plan.entry, out)
+    if found.state == "made" and (plan.entry.exact or found.scale == plan.scale):
+        return replace(found, note=f"{found.note} ({why})")
+    return Outcome.unmade(plan.entry, "not run", plan.scale, why)
 
 
 def _closing(outcome: Outcome) -> str:

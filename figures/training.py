@@ -3,7 +3,7 @@
 A run lives in RUNS/<source>/<task>-<method>-<key>: its key is that of `neural.run` (configuration without rounds, and
 the sources of task and method), ``source`` is the identity of the data on this machine, so that figures never mix
 stand-in data with published data. Figures that name the same configuration share its run. More rounds extend it at
-paper scale; a shorter scale's runs leave no checkpoints when they end, and a longer one begins anew (`figures.worker`).
+paper scale; a shorter scale's runs leave no checkpoints when they end, and a longer one begins anew (`figures.job`).
 """
 
 from __future__ import annotations
@@ -24,14 +24,26 @@ from neural.runs.key import folder_name
 from neural.tasks.family import FAMILIES
 from surrogate.kit.errors import ProblemError, problem
 
-__all__ = ["NoData", "Run", "Trained", "absent", "ended", "fetch", "identities", "missing", "read"]
+__all__ = ["NoData", "Run", "Trained", "TrainingFailed", "absent", "ended", "fetch", "identities", "missing", "read"]
 
 Say = Callable[[str], None]
-_FETCHING = threading.Lock()  # each data set by one thread (`figures.early`)
+_FETCHING = threading.Lock()
 
 
 class NoData(ProblemError):
     """Data that neither is on this machine nor could be fetched."""
+
+
+class TrainingFailed(Exception):
+    """A run that ended in an error, which is no result (one that diverges is)."""
+
+    @classmethod
+    def of(cls, run: Run, error: Exception) -> TrainingFailed:
+        """The error, with the settings of the run."""
+        settings = ", ".join(f"{k} {v}" for k, v in run.keys.items() if k not in ("task", "method", "scale"))
+        failed = cls(f"{run.config.task} by {run.config.method}, {settings}: {type(error).__name__}: {error}")
+        failed.__cause__ = error
+        return failed
 
 
 @dataclass(frozen=True)
@@ -53,6 +65,16 @@ class Run:
         return f"{_source(self.data)}/{folder_name(self.config)}"
 
     @property
+    def identity(self) -> str:
+        """What tells it, its rounds and its data from other runs."""
+        return f"{self.place} {self.config.rounds}"
+
+    @property
+    def absent(self) -> bool:
+        """Whether its data have to be fetched first."""
+        return self.place.startswith("absent/")
+
+    @property
     def data(self) -> str | None:
         """The data set that it trains on; None for what is drawn from a seed."""
         family = FAMILIES.get(self.config.task)
@@ -63,8 +85,8 @@ class Run:
 
 
 def identities(asked: Sequence[Run]) -> list[str]:
-    """What tells each run, its rounds and its data from others: a table made from them depends on these."""
-    return [f"{run.place} {run.config.rounds}" for run in asked]
+    """Of each run: a table made from them depends on these."""
+    return [run.identity for run in asked]
 
 
 def missing(asked: Sequence[Run], runs: Path) -> list[Run]:

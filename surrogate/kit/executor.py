@@ -33,7 +33,6 @@ __all__ = [
 
 GRACE = 30.0  # seconds for a job to save itself once it is to stop
 RETRIES = 3  # of a job whose process died
-NICE = 5  # workers give way to the process that draws and reports
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 P = ParamSpec("P")
@@ -205,8 +204,6 @@ def _leave_interrupts() -> None:
 def _serve(pipe: Connection, grace: float) -> None:
     """A worker's life: one job after the other."""
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))  # before the first job imports anything that reads them
-    with contextlib.suppress(OSError):
-        os.nice(NICE)
     threading.Thread(target=_orphaned, args=(grace,), daemon=True).start()
     _Now.stopped = pipe.poll  # nothing is sent during a job, but that it is to stop
     with contextlib.suppress(EOFError, OSError):

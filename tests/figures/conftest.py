@@ -5,15 +5,17 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from figures import crew
+from figures import queue
 from figures.registry import Entry, discover
 from figures.training import Run
+from surrogate.kit.executor import Stoppable
 from tests.figures import trained
 
 SOURCE = '''
@@ -135,21 +137,31 @@ def write(fakes: Fakes) -> Callable[..., Entry]:
     return add
 
 
+class Inline(Stoppable):
+    """An executor that works in this process, on each job when it is given."""
+
+    size = 1
+
+    def __init__(self, done: list[Run]) -> None:
+        self.done = done
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+            self.done.append(Run.of(args[0], args[0]["scale"]))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def stop(self) -> None:
+        """Nothing runs."""
+
+
 @pytest.fixture
 def trainings(monkeypatch: pytest.MonkeyPatch) -> list[Run]:
-    """The runs that were trained, by a crew that works in this process, and not before it is asked to.
-
-    Real workers that begin ahead would hold runs that this one then wants.
-    """
+    """The runs that were trained, in this process, each when it is begun, and two of them ahead of a figure."""
     done: list[Run] = []
-
-    def train(self: crew.Crew, runs: Any, folder: Path, say: Any = None) -> None:
-        from neural.runs.run import run
-
-        for one in runs:
-            run(one.config, (folder / one.place).parent)
-            done.append(one)
-
-    monkeypatch.setattr(crew.Crew, "train", train)
-    monkeypatch.setattr(crew.Crew, "begin", lambda self, folder: None)
+    monkeypatch.setattr(queue, "local", lambda **options: Inline(done))
+    monkeypatch.setattr(queue, "AHEAD", 2)
     return done

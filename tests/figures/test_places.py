@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from figures import crew, training
-from figures.compute import Session
+from figures import training
+from figures.queue import Plan, Queue
 from figures.training import Run
 from tests.neural.data import files
 
@@ -27,21 +27,21 @@ def test_other_data_are_other_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert published.partition("/")[0] not in ("absent", "drawn")
 
 
-def test_runs_on_data_that_had_to_be_fetched_are_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_on_data_that_had_to_be_fetched_are_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trainings: list[Run]
+) -> None:
     """They lie where they lie once the data are there: else the next figure trains them once more."""
 
     def fetch(name: str, say: Any) -> None:
         (tmp_path / name).mkdir()
         files.mnist(tmp_path / name)
 
-    places: list[str] = []
     monkeypatch.setenv("SURROGATE_CACHE", str(tmp_path / "empty"))
     monkeypatch.setenv("SURROGATE_DATA", str(tmp_path))
     monkeypatch.setattr(training.fetching, "fetch", fetch)
-    monkeypatch.setattr(crew.Crew, "train", lambda self, runs, folder, say: places.extend(run.place for run in runs))
-    monkeypatch.setattr(training, "read", lambda asked, runs: [run.place for run in asked])
-    keys = {"task": "mnist-logreg", "method": "fedavg", "gamma": 0.1, "steps": 1}
-    with Session(tmp_path / "out") as session:
-        read = session._trained([keys], "laptop", lambda line: None)
-    assert places == read == [Run.of(keys, "laptop").place]
-    assert not places[0].startswith("absent/")
+    keys = {"task": "mnist-logreg", "method": "fedavg", "gamma": 0.1, "steps": 1, "rounds": 1}
+    with Queue([Plan(None, "laptop", [Run.of(keys, "laptop")])], tmp_path / "out") as queue:  # type: ignore[arg-type]
+        (plan,) = queue.ready()
+    (trained,) = trainings
+    assert plan.error is None and trained.place == Run.of(keys, "laptop").place == plan.runs[0].place
+    assert not trained.place.startswith("absent/") and (tmp_path / "out" / trained.place / "rows.parquet").exists()

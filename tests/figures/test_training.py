@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from figures import cli, crew, keys, registry, runner, training, worker
-from figures.compute import NotRun, Session
+from figures import cli, job, keys, public, registry, runner, training
+from figures.queue import NotRun, Plan, Queue
 from figures.registry import Entry
 from figures.training import Run
 from neural.runs import files, storage
 from surrogate.cli.main import main
 from surrogate.kit.errors import ProblemError
+from surrogate.kit.executor import Local
 from tests.figures.conftest import Fakes
 
 QUADRATIC: dict[str, Any] = {"task": "quadratic", "n": 3, "d": 2, "method": "fedavg", "gamma": 0.1, "steps": 2}
@@ -110,10 +112,10 @@ def test_the_gallery_is_shown_when_quick_figures_stand_and_when_something_new_do
     assert made_anew() == [quick, [*quick, first, second]]
 
 
-def test_rows_end_at_the_round_that_was_asked_for(tmp_path: Path, trainings: list[Run]) -> None:
+def test_rows_end_at_the_round_that_was_asked_for(tmp_path: Path) -> None:
     short, long = (Run.of({**QUADRATIC, "rounds": rounds}, "smoke") for rounds in (3, 7))
     assert training.missing([short, long, short], tmp_path) == [long]
-    crew.Crew().train([long], tmp_path)
+    assert job.train(long.keys, (tmp_path / long.place).parent)
     assert training.missing([short, long], tmp_path) == []
     assert [found.rows[-1]["round"] for found in training.read([short, long], tmp_path)] == [3, 7]
 
@@ -122,9 +124,9 @@ def test_rows_end_at_the_round_that_was_asked_for(tmp_path: Path, trainings: lis
 def test_checkpoints_stay_at_paper_scale_alone(tmp_path: Path, scale: str, left: int) -> None:
     """Either way a longer run has the rows of one that was never interrupted."""
     short, long = ({**QUADRATIC, "rounds": rounds, "scale": scale} for rounds in (3, 7))
-    assert worker._train(short, str(tmp_path / "a"), None)
+    assert job.train(short, tmp_path / "a")
     assert len(list(tmp_path.rglob("checkpoint-*.pt"))) == left
-    assert worker._train(long, str(tmp_path / "a"), None) and worker._train(long, str(tmp_path / "b"), None)
+    assert job.train(long, tmp_path / "a") and job.train(long, tmp_path / "b")
     told = [storage.read_rows(next((tmp_path / one).rglob("rows.parquet"))) for one in "ab"]
     first, second = ([{**row, "seconds": 0} for row in rows] for rows in told)
     assert first == second and len(first) == 8
@@ -134,9 +136,9 @@ def test_a_run_that_another_process_has_ended_is_not_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = {**QUADRATIC, "rounds": 3, "scale": "smoke"}
-    assert worker._train(keys, str(tmp_path), None)
+    assert job.train(keys, tmp_path)
     monkeypatch.setattr("neural.runs.run.run_held", None)
-    assert worker._train(keys, str(tmp_path), None)
+    assert job.train(keys, tmp_path)
 
 
 def test_nor_is_one_that_ends_just_before_this_process_has_its_lock(
@@ -150,21 +152,21 @@ def test_nor_is_one_that_ends_just_before_this_process_has_its_lock(
     def late(path: Path, what: str) -> Any:
         if not left:
             monkeypatch.setattr(files, "lock", taken)
-            assert worker._train(keys, str(tmp_path), None)
+            assert job.train(keys, tmp_path)
             left.append(written())
         return taken(path, what)
 
     monkeypatch.setattr(files, "lock", late)
-    assert worker._train(keys, str(tmp_path), None)
+    assert job.train(keys, tmp_path)
     assert left == [written()], "its rows are the other's"
 
 
 def test_the_task_that_was_built_last_is_kept() -> None:
-    one, again, other = (worker._task("quadratic", "smoke", seed, {"n": 3, "d": 2}) for seed in (0, 0, 1))
+    one, again, other = (job._task("quadratic", "smoke", seed, {"n": 3, "d": 2}) for seed in (0, 0, 1))
     assert one is again and other is not one
-    assert worker._task("quadratic", "smoke", 1, {"d": 2, "n": 3}) is other
-    assert worker._task("quadratic", "smoke", 1, {"d": 2, "n": 4}).data.n == 4
-    assert worker._task("cifar10-lenet", "smoke", 0, {"filters": [4, 6]}).options["filters"] == [4, 6]
+    assert job._task("quadratic", "smoke", 1, {"d": 2, "n": 3}) is other
+    assert job._task("quadratic", "smoke", 1, {"d": 2, "n": 4}).data.n == 4
+    assert job._task("cifar10-lenet", "smoke", 0, {"filters": [4, 6]}).options["filters"] == [4, 6]
 
 
 @pytest.mark.parametrize("task", ["cifar100-resnet18", "mnist-cnn", "words-lstm", "tags-logreg"])
@@ -172,15 +174,15 @@ def test_a_task_that_was_trained_on_is_as_it_was(task: str, tmp_path: Path) -> N
     asked = {"task": task, "method": "scaffold", "gamma": 0.1, "steps": 2, "rounds": 2, "scale": "smoke"}
     told = []
     for folder in (tmp_path / "a", tmp_path / "b"):  # the second one on the first one's task
-        assert worker._train(asked, str(folder), None)
+        assert job.train(asked, folder)
         rows = storage.read_rows(next(folder.rglob("rows.parquet")))
         told.append([{**row, "seconds": 0} for row in rows])
     assert told[0] == told[1] and len(told[0]) == 3
 
 
-def test_a_run_that_diverges_is_a_result(tmp_path: Path, trainings: list[Run]) -> None:
+def test_a_run_that_diverges_is_a_result(tmp_path: Path) -> None:
     lost = Run.of({**QUADRATIC, "gamma": 1e4, "rounds": 30}, "smoke")
-    crew.Crew().train([lost], tmp_path)
+    assert job.train(lost.keys, (tmp_path / lost.place).parent)
     (found,) = training.read([lost], tmp_path)
     assert found.status == "diverged"
     assert training.missing([lost], tmp_path) == []
@@ -194,16 +196,39 @@ def test_code_that_was_edited_while_it_trained_is_named(tmp_path: Path, training
         training.read([run], tmp_path)
 
 
+def queued(runs: list[Run], folder: Path, **options: Any) -> Plan:
+    """What becomes of a figure that asks for these runs."""
+    with Queue([Plan(None, "smoke", runs)], folder, **options) as one:  # type: ignore[arg-type]
+        (plan,) = one.ready()
+    return plan
+
+
 def test_time_is_up_between_runs_and_within(tmp_path: Path) -> None:
     """What was trained is kept, and the next call goes on from there."""
     runs = [Run.of({**QUADRATIC, "rounds": 200_000, "checkpoint_every": 10_000, "eval_every": 0}, "smoke")]
-    with crew.Crew(1, end=time.monotonic() + 6) as some, pytest.raises(crew.Stopped, match="0 of 1 runs ended"):
-        some.train(runs, tmp_path)
+    with Local(1) as pool:
+        pool.submit(job.train, {**QUADRATIC, "rounds": 1, "scale": "smoke"}, tmp_path / "other").result()
+        pool.end = time.time() + 3
+        plan = queued(runs, tmp_path, engine=lambda end: pool, end=pool.end)
+    assert isinstance(plan.error, NotRun) and "0 of 1 runs ended" in str(plan.error)
     note = json.loads((tmp_path / runs[0].place / "manifest.json").read_text())
     assert note["status"] == "running" and 0 < note["rounds"] < 200_000
-    with crew.Crew(1, end=time.monotonic()) as none, pytest.raises(crew.Stopped):
-        none.train(runs, tmp_path)
-    assert none.workers[0:] == []
+    plan = queued(runs, tmp_path, engine=lambda end: pytest.fail("a process was started"), end=time.time())
+    assert isinstance(plan.error, NotRun)
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run, rounds = Run.of({**QUADRATIC, "rounds": 20, "method": "scaffold"}, "smoke"), iter(range(100))
+    with monkeypatch.context() as patch:
+        patch.setattr("surrogate.kit.executor.stopping", lambda: next(rounds) > 9)
+        with pytest.raises(KeyboardInterrupt):
+            job.train(run.keys, tmp_path / "a")
+    (note,) = (json.loads(path.read_text()) for path in tmp_path.rglob("manifest.json"))
+    assert note["status"] == "running" and 0 < note["rounds"] < 20
+    assert job.train(run.keys, tmp_path / "a") and job.train(run.keys, tmp_path / "b")
+    told = [storage.read_rows(next((tmp_path / one).rglob("rows.parquet"))) for one in "ab"]
+    first, second = ([{**row, "seconds": 0} for row in rows] for rows in told)
+    assert first == second and len(first) == 21
 
 
 def test_what_another_engine_left_unfinished_is_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,21 +237,24 @@ def test_what_another_engine_left_unfinished_is_begun_anew(tmp_path: Path, monke
     short, long = ({**QUADRATIC, "rounds": rounds, "scale": "smoke"} for rounds in (2, 5))
     with monkeypatch.context() as patch:
         patch.setattr(execution, "surroundings", lambda: {"torch": "2.6", "engine_sources": "an older one"})
-        assert worker._train(short, str(tmp_path), None)
-    assert worker._train(short, str(tmp_path), None)  # it has ended: it stays
+        assert job.train(short, tmp_path)
+    assert job.train(short, tmp_path)  # it has ended: it stays
     (note,) = (json.loads(path.read_text()) for path in tmp_path.rglob("manifest.json"))
     assert note["engine_sources"] == "an older one"
-    assert worker._train(long, str(tmp_path), None)
+    assert job.train(long, tmp_path)
     (note,) = (json.loads(path.read_text()) for path in tmp_path.rglob("manifest.json"))
     assert (note["rounds"], note["engine_sources"]) == (5, execution.surroundings()["engine_sources"])
 
 
 def test_an_error_in_a_run_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SURROGATE_CACHE", str(tmp_path / "empty"))
-    monkeypatch.delenv("SURROGATE_DATA", raising=False)
-    run = Run.of({"task": "mnist-logreg", "method": "fedavg", "gamma": 0.1, "steps": 1, "rounds": 1}, "laptop")
-    with crew.Crew(1) as one, pytest.raises(crew.TrainingFailed, match=r"mnist-logreg by fedavg, gamma 0\.1"):
-        one.train([run], tmp_path)
+    """The worker's own traceback comes with it."""
+    run = Run.of({**QUADRATIC, "rounds": 1}, "smoke")
+    (tmp_path / run.place).parent.mkdir()
+    (tmp_path / run.place).write_text("a file where its folder would be")
+    error = queued([run], tmp_path, engine=partial(Local, 1)).error
+    assert isinstance(error, training.TrainingFailed)
+    assert str(error).startswith("quadratic by fedavg, n 3, d 2, gamma 0.1, steps 2, rounds 1: ProblemError: ")
+    assert "job.py" in error.__cause__.__notes__[0]
 
 
 def test_data_that_cannot_be_had_is_not_run(
@@ -243,8 +271,9 @@ def test_data_that_cannot_be_had_is_not_run(
     said: list[str] = []
     (outcome,) = runner.make_all(fakes.entries(), "laptop", tmp_path, say=said.append)
     assert (outcome.state, outcome.note) == ("not run", "the data set mnist is not to be had")
-    with Session(tmp_path) as session, pytest.raises(NotRun):
-        session.rows(fakes.entry(), "laptop")
+    monkeypatch.setattr(registry, "find", lambda ids: [fakes.entry()])
+    with pytest.raises(NotRun, match="mnist is not to be had"):
+        public.table("T.figure_1", "laptop", tmp_path)
 
 
 def test_exact_figures_come_first_then_the_flagship_and_the_page_follows(
@@ -289,20 +318,12 @@ def test_past_the_budget_what_needs_no_more_training_is_made(
     write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     write("figure_1"), write("figure_2"), write("figure_3", (0.3, 0.4, 0.5))
-    ticks, spent = iter([0.0, 1.0, 3601.0, 3602.0]), 3600.0
+    spent, said = 3600.0, list[str]()
 
     def clock() -> float:
-        now = next(ticks)
-        if now > spent:
-            sessions[0].end = time.monotonic()
-        return now
+        return 3601.0 if any("T.figure_1: table" in line for line in said) else 0.0
 
-    sessions: list[Session] = []
-    enter = Session.__enter__
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Session, "__enter__", lambda self: sessions.append(self) or enter(self))
-        said: list[str] = []
-        made = runner.make_all(fakes.entries(), "smoke", tmp_path, spent, said.append, clock)
+    made = runner.make_all(fakes.entries(), "smoke", tmp_path, spent, said.append, clock)
     assert [outcome.state for outcome in made] == ["made", "made", "not run"]
     assert sum(line.startswith("[2/3]") for line in said) > sum(line.startswith("[3/3]") for line in said) == 1
     assert len(trainings) == 2 and runner.waiting(made) == made[2:]
@@ -352,14 +373,9 @@ def test_past_the_budget_what_was_made_before_is_shown(
     entry = write()
     made(entry, tmp_path)
     (outcome,) = runner.make_all([entry], "smoke", tmp_path, budget=0.0, say=lambda line: None)
-    assert outcome.state == "made" and "budget of 0 s" in outcome.note
+    assert outcome.state == "made" and outcome.kept
     (other,) = runner.make_all([entry], "laptop", tmp_path, budget=0.0, say=lambda line: None)
     assert other.state == "not run"
-
-
-def test_a_crew_is_one_process_a_core_at_most() -> None:
-    assert 1 <= crew.cores() <= crew.MOST
-    assert crew.Crew().size == crew.cores() and crew.Crew(3).size == 3
 
 
 def test_a_broken_figure_does_not_keep_the_gallery_from_being_written(
@@ -374,7 +390,7 @@ def test_importing_the_parts_of_figures_loads_no_torch() -> None:
     from tests.house.tree import fresh
 
     code = (
-        "import sys\nfrom figures import compute, runner, gallery, registry, tables, curves, series\n"
+        "import sys\nfrom figures import queue, runner, gallery, registry, tables, curves, series\n"
         "registry.discover()\nassert not {'torch', 'matplotlib'} & set(sys.modules)"
     )
     done = fresh("-c", code)
