@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from figures import queue
+from figures import cli, queue
 from figures.registry import Entry, discover
 from figures.training import Run
 from surrogate.kit.executor import Stoppable
@@ -163,5 +163,6 @@ def trainings(monkeypatch: pytest.MonkeyPatch) -> list[Run]:
     """The runs that were trained, in this process, each when it is begun, and two of them ahead of a figure."""
     done: list[Run] = []
     monkeypatch.setattr(queue, "local", lambda **options: Inline(done))
+    monkeypatch.setattr(cli, "_engine", lambda args: queue.local)
     monkeypatch.setattr(queue, "AHEAD", 2)
     return done

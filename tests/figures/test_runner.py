@@ -12,10 +12,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from figures.compute import Session
 
 from figures import registry, runner, storage
 from figures.keys import key
+from figures.queue import Plan
 from figures.registry import Entry
 from tests.figures.conftest import Fakes
 
@@ -87,10 +87,10 @@ def test_the_parquet_says_what_it_is(entry: Entry, out: Path) -> None:
 def test_redrawing_does_not_recompute(entry: Entry, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(entry, out)
 
-    def refuse(self: Session, *given: object) -> None:
+    def refuse(self: Plan) -> None:
         raise AssertionError("the table was computed again")
 
-    monkeypatch.setattr(Session, "rows", refuse)
+    monkeypatch.setattr(Plan, "table", refuse)
     (out / "outsized" / "figure_1.svg").unlink()
     outcome, _ = make(entry, out)
     assert "table kept" in outcome.note
@@ -187,7 +187,6 @@ def test_what_fails_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from figures.compute import Session
 from figures import storage
 with storage.atomic(Path(sys.argv[1])) as partial:
     partial.write_text("half")
