@@ -13,19 +13,14 @@ from typing import Any
 
 from figures.figure import Figure
 from figures.scales import DEFAULT_SCALE, SCALES, known_scale
+from surrogate.kit import papers
 from surrogate.kit.errors import problem
 
 __all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "Entry", "discover", "find", "known_scale"]
 
-# Folder of each paper: the short name that ids begin with, and its title.
-PAPERS = {
-    "outsized": ("OLR", "On the outsized importance of learning rates in local update methods"),
-    "local_adaptivity": ("LA", "Local adaptivity in federated learning: convergence and consistency"),
-    "fedda": ("DA", "Accelerated federated learning with decoupled adaptive optimization"),
-    "fedlada": ("LADA", "Efficient federated learning via local adaptive amended optimizer with linear speedup"),
-    "fedlamb": ("LAMB", "Layer-wise and dimension-wise locally adaptive federated learning"),
-    "beyond": ("B", "Beyond the papers: the exact core's own figures"),
-}
+# Folder of each paper: the prefix of its ids, and its title.
+PAPERS = {folder: (prefix, title) for prefix, (folder, title) in papers.PAPERS.items()}
+PAPERS["beyond"] = ("B", "Beyond the papers: the exact core's own figures")
 FOLDER = Path(__file__).resolve().parent
 FILE = re.compile(r"(figure|table)s?_.*\.py")
 Entry = Figure

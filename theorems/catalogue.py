@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import re
 
+from surrogate.kit import papers
+
 __all__ = ["HEADLINES", "IDS", "PAPERS", "paper_of", "sort_key"]
 
-PAPERS = {
-    "OLR": ("outsized", "On the Outsized Importance of Learning Rates in Local Update Methods"),
-    "LA": ("local_adaptivity", "Local Adaptivity in Federated Learning: Convergence and Consistency"),
-    "DA": ("fedda", "Accelerated Federated Learning with Decoupled Adaptive Optimization"),
-    "LADA": ("fedlada", "Efficient Federated Learning via Local Adaptive Amended Optimizer with Linear Speedup"),
-    "LAMB": ("fedlamb", "FED-LAMB: Layer-wise and Dimension-wise Locally Adaptive Optimization"),
-    "DICT": ("dictionary", "The surrogate dictionary"),
-}
+PAPERS = {**papers.PAPERS, "DICT": ("dictionary", "The surrogate dictionary")}  # prefix: folder, title
 
 _LISTED = """
 OLR.S1 OLR.S2 OLR.S3 OLR.S4 OLR.S5 OLR.S6 OLR.S7 OLR.S8 OLR.L1 OLR.L2 *OLR.T3 *OLR.T4 OLR.E15 OLR.D5 OLR.D6 *OLR.X1
