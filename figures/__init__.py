@@ -45,22 +45,17 @@ From Python: ``figures.table("OLR.F2", "smoke")``; of one file ``FIGURE.findings
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from surrogate.kit.lazy import lazy
 
 if TYPE_CHECKING:
     from figures.api import names, table
     from figures.findings import Finding
 
-_HOMES = {"Finding": "findings", "names": "api", "table": "api"}
-
 __all__ = ["Finding", "names", "table"]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"figures.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'figures' has no attribute {name!r}")
+__getattr__ = lazy(__name__, {"api": "names table", "findings": "Finding"})
 
 
 def __dir__() -> list[str]:

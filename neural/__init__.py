@@ -5,8 +5,9 @@ Everything public is loaded on first use: ``neural.run``, ``neural.tasks``, ``ne
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from surrogate.kit.lazy import lazy
 
 if TYPE_CHECKING:
     import neural.data as data
@@ -15,18 +16,9 @@ if TYPE_CHECKING:
     import neural.tasks as tasks
     from neural.runs.run import run
 
-_HOMES = {"run": "neural.runs.run"}
-_MODULES = ("data", "engine", "runs", "tasks")
-
 __all__ = ["data", "engine", "run", "runs", "tasks"]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name]), name)
-    if name in _MODULES:
-        return importlib.import_module(f"neural.{name}")
-    raise AttributeError(f"module 'neural' has no attribute {name!r}")
+__getattr__ = lazy(__name__, {"runs.run": "run", "data": "", "engine": "", "runs": "", "tasks": ""})
 
 
 def __dir__() -> list[str]:

@@ -5,8 +5,9 @@ Everything public is listed here and loaded on first use, so that ``import surro
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
+
+from surrogate.kit.lazy import lazy
 
 if TYPE_CHECKING:
     import surrogate.bounds as bounds
@@ -24,17 +25,6 @@ if TYPE_CHECKING:
     from surrogate.preconditioned import Preconditioned
     from surrogate.quadratics import Quadratics
     from surrogate.theta import Theta
-
-_HOMES = {
-    "Contraction": "fields",
-    "Field": "fields",
-    "Preconditioned": "preconditioned",
-    "ProblemError": "kit.errors",
-    "Quadratics": "quadratics",
-    "Surrogate": "local_update",
-    "Theta": "theta",
-}
-_MODULES = ("bounds", "dictionary", "exact", "methods", "moments", "problems", "simulate", "sweep", "toys")
 
 __all__ = [
     "Contraction",
@@ -56,14 +46,28 @@ __all__ = [
 ]
 
 
+_find = lazy(
+    __name__,
+    {
+        "fields": "Contraction Field",
+        "kit.errors": "ProblemError",
+        "local_update": "Surrogate",
+        "preconditioned": "Preconditioned",
+        "quadratics": "Quadratics",
+        "theta": "Theta",
+        **dict.fromkeys(
+            ("bounds", "dictionary", "exact", "methods", "moments", "problems", "simulate", "sweep", "toys"), ""
+        ),
+    },
+)
+
+
 def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"surrogate.{_HOMES[name]}"), name)
-    if name in _MODULES:
-        return importlib.import_module(f"surrogate.{name}")
     if name == "__version__":
-        return importlib.import_module("surrogate.kit.entries").version()  # of this tree, installed or not
-    raise AttributeError(f"module 'surrogate' has no attribute {name!r}")
+        from surrogate.kit.entries import version
+
+        return version()
+    return _find(name)
 
 
 def __dir__() -> list[str]:

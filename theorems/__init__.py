@@ -5,32 +5,15 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from surrogate.kit.lazy import lazy
 
 if TYPE_CHECKING:
     from theorems.cards import Verdict
     from theorems.domain import Cursor, Domain, clients, grid, rate
     from theorems.engines.prove import identity, reals, smt
     from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
-
-_HOMES = {
-    "Claim": "statement",
-    "Comparison": "statement",
-    "Cursor": "domain",
-    "Domain": "domain",
-    "Hypothesis": "statement",
-    "Proof": "statement",
-    "Statement": "statement",
-    "Step": "statement",
-    "Verdict": "shown",
-    "clients": "domain",
-    "grid": "domain",
-    "identity": "engines.prove",
-    "rate": "domain",
-    "reals": "engines.prove",
-    "smt": "engines.prove",
-}
 
 __all__ = [
     "Claim",
@@ -81,7 +64,12 @@ def verdict(statement_id: str) -> Verdict | None:
     return None if found is None else Verdict(found)
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"theorems.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'theorems' has no attribute {name!r}")
+__getattr__ = lazy(
+    __name__,
+    {
+        "domain": "Cursor Domain clients grid rate",
+        "engines.prove": "identity reals smt",
+        "shown": "Verdict",
+        "statement": "Claim Comparison Hypothesis Proof Statement Step",
+    },
+)

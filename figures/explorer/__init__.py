@@ -10,20 +10,15 @@ with the functions of ``surrogate``; the browser draws these, and `draw` does wi
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from surrogate.kit.lazy import lazy
 
 if TYPE_CHECKING:
     from figures.explorer.picture import draw
     from figures.explorer.state import State
     from figures.explorer.view import scene
 
-_HOMES = {"State": "state", "draw": "picture", "scene": "view"}
-
 __all__ = ["State", "draw", "scene"]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"figures.explorer.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'figures.explorer' has no attribute {name!r}")
+__getattr__ = lazy(__name__, {"picture": "draw", "state": "State", "view": "scene"})

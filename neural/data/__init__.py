@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from surrogate.kit.lazy import lazy
 
 if TYPE_CHECKING:
     from neural.data.catalogue import names
@@ -13,17 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FederatedData", "fetch", "load", "names", "options"]
 
-_HOMES = {
-    "FederatedData": "federated",
-    "fetch": "fetching",
-    "load": "loading",
-    "names": "catalogue",
-    "options": "loading",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Each public name from its module, when it is first used: `surrogate --help` imports no torch."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+__getattr__ = lazy(
+    __name__, {"catalogue": "names", "federated": "FederatedData", "fetching": "fetch", "loading": "load options"}
+)

@@ -1,4 +1,4 @@
-"""The five papers: the prefix of each one's ids, its folder in every package, and its title as the text at hand has it."""
+"""The five papers: the prefix of each one's ids, its folder in every package, its title as the text at hand has it."""
 
 from __future__ import annotations
 

@@ -9,11 +9,11 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from neural.runs.callbacks.callback import Callback, Each
 from surrogate.kit.errors import problem
+from surrogate.kit.lazy import lazy
 
 if TYPE_CHECKING:
     from neural.runs.callbacks.checkpoint import Checkpoint
@@ -29,14 +29,15 @@ __all__ = [
     "Wandb", "kept", "logs",
 ]  # fmt: skip
 
-_NAMES = {"Checkpoint", "Console", "Divergence", "Manifest", "Parquet", "TensorBoard", "Wandb"}
 LOGS = {"tensorboard": "TensorBoard", "wandb": "Wandb"}  # optional extras of the same names
 
-
-def __getattr__(name: str) -> Any:
-    if name in _NAMES:
-        return getattr(importlib.import_module(f"{__name__}.{name.lower()}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy(
+    __name__,
+    {
+        name.lower(): name
+        for name in ("Checkpoint", "Console", "Divergence", "Manifest", "Parquet", "TensorBoard", "Wandb")
+    },
+)
 
 
 def kept() -> list[Callback]:
