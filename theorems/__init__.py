@@ -69,7 +69,7 @@ __getattr__ = lazy(
     {
         "domain": "Cursor Domain clients grid rate",
         "engines.prove": "identity reals smt",
-        "shown": "Verdict",
+        "cards": "Verdict",
         "statement": "Claim Comparison Hypothesis Proof Statement Step",
     },
 )

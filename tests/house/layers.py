@@ -33,7 +33,7 @@ ROWS = {
         "catalogue instance instances population verify",
         "domain records",
         "report",
-        "shown",
+        "cards",
         "statement",
         "engines",
         "vocabulary",
