@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate.numbers.types import Numbers, Scalar
 from theorems.population import Population
 
 __all__ = ["Cursor", "Domain", "clients", "grid", "rate"]
@@ -95,7 +96,7 @@ def clients(
     return Population(nb, lam, R, np.stack(places, -2), _weights(cursor, n, weighted, lam))
 
 
-def rate(cursor: Cursor, limit: Any = 1, zero: bool = False) -> Any:
+def rate(cursor: Cursor, limit: Scalar = 1, zero: bool = False) -> Any:
     """A client rate u / limit; floats stay in the box (1e-9 <= gamma L <= 1 - 1e-6).
 
     Exact instances take u as it is: the statement's hypotheses are checked on them.
@@ -125,7 +126,7 @@ def _rotation(cursor: Cursor, d: int) -> Any:
     return R
 
 
-def _weights(cursor: Cursor, n: int, weighted: bool, lam: Any) -> Any:
+def _weights(cursor: Cursor, n: int, weighted: bool, lam: Numbers) -> Any:
     one = lam[..., 0, 0] * 0 + 1
     if not weighted or n == 1:
         return np.stack([one / n] * n, -1)

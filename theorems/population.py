@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from surrogate.numbers.types import Numbers, Scalar
+
 __all__ = ["Population"]
 
 
@@ -33,7 +35,7 @@ class Population:
     def d(self) -> int:
         return int(self.lam.shape[-1])
 
-    def spectral(self, values: Any) -> Any:
+    def spectral(self, values: Numbers) -> Any:
         """R_i diag(values_i) R_i^T, (..., n, d, d)."""
         return (self.R * values[..., None, :]) @ np.swapaxes(self.R, -1, -2)
 
@@ -41,7 +43,7 @@ class Population:
     def A(self) -> Any:
         return self.spectral(self.lam)
 
-    def mean(self, x: Any) -> Any:
+    def mean(self, x: Numbers) -> Any:
         """sum_i w_i x_i over the client axis (the first axis of x behind the batch)."""
         batch = self.w.ndim - 1
         w = self.w.reshape(self.w.shape + (1,) * (x.ndim - self.w.ndim))
@@ -94,12 +96,12 @@ class Population:
         """sum_i w_i R_i diag(s_i) R_i^T, (..., d, d)."""
         return self.mean(self.spectral(spectrum))
 
-    def quadratic(self, spectrum: Any, x: Any) -> Any:
+    def quadratic(self, spectrum: Scalar, x: Numbers) -> Any:
         """sum_i w_i 1/2 (x - c_i)^T R_i diag(s_i) R_i^T (x - c_i)."""
         step = np.swapaxes(self.R, -1, -2) @ (x[..., None, :] - self.c)[..., None]
         return self.mean((spectrum * step[..., 0] ** 2).sum(axis=-1)) / 2
 
 
-def _lift(x: Any, axes: int) -> Any:
+def _lift(x: Numbers, axes: int) -> Any:
     """A batch of scalars with singleton axes behind."""
     return x.reshape(x.shape + (1,) * axes)

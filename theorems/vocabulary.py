@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from surrogate import Theta
-from surrogate.numbers.types import Numbers
+from surrogate.numbers.types import Numbers, Scalar
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import identity, induction, reals, smt
 from theorems.instance import Instance
@@ -40,6 +40,7 @@ __all__ = [
     "Numbers",
     "Population",
     "Proof",
+    "Scalar",
     "Statement",
     "Step",
     "Theta",

@@ -142,13 +142,13 @@ class _HeldRoot(FlintRationals):
     def __init__(self, root: Any) -> None:
         self.held = root
 
-    def sqrt(self, x: Any) -> Any:
+    def sqrt(self, x: Scalar) -> Any:
         return 0 * x + self.held
 
     def maximum(self, x: Any, y: Any) -> Any:
         return x
 
-    def sign(self, x: Any) -> Any:
+    def sign(self, x: Scalar) -> Any:
         return 0 * x
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from surrogate.numbers.traces import Trace
+from surrogate.numbers.types import Numbers
 from theorems import verify
 from theorems.domain import Domain
 from theorems.engines.certify import certain, certify, exact_instance
@@ -169,7 +170,7 @@ def certificate(statement: Statement, claim: Claim, found: Refutation, which: st
     return record
 
 
-def _node(trace: Trace, side: Any) -> int:
+def _node(trace: Trace, side: Numbers) -> int:
     value = side.reshape(-1)[0] if hasattr(side, "reshape") else side
     return trace.lift(value).id
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from surrogate.numbers import FLOATS
+from surrogate.numbers.types import Numbers
 from theorems.domain import Domain
 from theorems.statement import Claim, Comparison
 
@@ -112,7 +113,7 @@ def corners(m: int, most: int) -> Any:
     return np.concatenate([np.zeros((1, m)), np.ones((1, m)), rng.choice([0.0, 0.5, 1.0], size=(most, m))])
 
 
-def _note(report: SearchReport, u: Any, discrete: Mapping[str, Any], label: str, score: Any) -> None:
+def _note(report: SearchReport, u: Any, discrete: Mapping[str, Any], label: str, score: Numbers) -> None:
     best = int(np.argmax(score))
     find = Find(u[best], discrete, label, float(score[best]))
     if find.score > 1:
@@ -139,7 +140,7 @@ def _evolve(
     claim: Claim,
     domain: Domain,
     discrete: Mapping[str, Any],
-    parents: Any,
+    parents: Numbers,
     label: str,
     rng: np.random.Generator,
 ) -> None:

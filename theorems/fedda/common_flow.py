@@ -50,19 +50,19 @@ def start(s: Instance) -> Instance:
     return Instance(k=k, H=H, centre=centre, y=y, slow=slow, fast=slow + gap, m=y * (slow + s.mode * gap))
 
 
-def sgdm_at(s: Instance, tau: Any) -> tuple[Any, Any]:
+def sgdm_at(s: Instance, tau: Scalar) -> tuple[Any, Any]:
     """(W, m) of (19): W - W* = y ((1 - mode) exp(-slow tau) + mode exp(-fast tau)), m = -W'."""
     f = start(s)
     first, second = (1 - s.mode) * s.nb.exp(-(f.slow * tau)), s.mode * s.nb.exp(-(f.fast * tau))
     return f.centre + f.y * (first + second), f.y * (f.slow * first + f.fast * second)
 
 
-def local_at(s: Instance, i: int, tau: Any) -> Any:
+def local_at(s: Instance, i: int, tau: Scalar) -> Any:
     """W^i of (22): gradient flow of client i from x."""
     return s.c[..., i] + (s.x - s.c[..., i]) * s.nb.exp(-(s.a[..., i] * tau))
 
 
-def local_momentum_at(s: Instance, i: int, tau: Any) -> Any:
+def local_momentum_at(s: Instance, i: int, tau: Scalar) -> Any:
     """m^i of (40): SGDM on client i alone, from W = x and m(0), with the roots of z^2 - k z + k a_i."""
     f, a = start(s), s.a[..., i]
     gap = s.nb.sqrt(f.k * f.k - 4 * f.k * a)
@@ -71,7 +71,7 @@ def local_momentum_at(s: Instance, i: int, tau: Any) -> Any:
     return slow * (y - second) * s.nb.exp(-(slow * tau)) + fast * second * s.nb.exp(-(fast * tau))
 
 
-def decoupled_at(s: Instance, tau: Any) -> tuple[Any, Any]:
+def decoupled_at(s: Instance, tau: Scalar) -> tuple[Any, Any]:
     """(W, m) of (22) with alpha = 1: m is driven by sum_i p_i a_i (x - c_i) exp(-a_i tau)."""
     f = start(s)
     worn = s.nb.exp(-(f.k * tau))

@@ -33,7 +33,7 @@ def pairs(zero: bool, top: int = 1, t: tuple[int, ...] = (1, 2, 5, 20)) -> Domai
     )
 
 
-def _modes(s: Instance, width: Any, source: Any) -> tuple[Any, Any]:
+def _modes(s: Instance, width: Scalar, source: Scalar) -> tuple[Any, Any]:
     """(E' , E) at t eta for E'' = -k E' + (curvature) E + source, E(0) = s.E, E'(0) = -D; roots (-1 -+ width) k/2."""
     k, tau = (1 - s.beta) / s.eta, s.t * s.eta
     low, high = -(1 + width) * k / 2, (width - 1) * k / 2

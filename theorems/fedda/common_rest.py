@@ -9,7 +9,7 @@ from theorems.vocabulary import *
 __all__ = ["gradients", "momenta_telescope", "rest_of_round", "weighted_rest"]
 
 
-def weighted_rest(s: Instance, theta: list[Any], mu: Any = 0) -> tuple[Any, Any]:
+def weighted_rest(s: Instance, theta: list[Any], mu: Scalar = 0) -> tuple[Any, Any]:
     """x with sum_i p_i sum_k theta_k (1 - eta (a_i + mu))^(k-1) a_i (x - c_i) = 0, and the momentum there."""
     r = numeric(s)
     spread, pull, slopes = r.x * 0, r.x * 0, [r.x * 0] * s.T

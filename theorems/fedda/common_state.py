@@ -24,12 +24,12 @@ def states() -> Domain:
     return Domain(_decode, grid(n=(1, 2, 3), d=(1, 2)), "convex quadratic clients at any states")
 
 
-def gradients_at(p: Any, points: Any) -> Any:
+def gradients_at(p: Any, points: Scalar) -> Any:
     """g^i at points (..., n, d)."""
     return (p.A @ (points - p.c)[..., None])[..., 0]
 
 
-def dot(u: Any, v: Any) -> Any:
+def dot(u: Any, v: Scalar) -> Any:
     return (u * v).sum(axis=-1)
 
 

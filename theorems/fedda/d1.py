@@ -60,7 +60,7 @@ def prove() -> Proof:
     )
 
 
-def _jury(trace: Any, det: Any) -> Any:
+def _jury(trace: Any, det: Scalar) -> Any:
     import z3
 
     return z3.And(trace < 1 + det, -trace < 1 + det)

@@ -23,7 +23,7 @@ def prove_constant() -> Proof:
     beta, q, m, g, T = sympy.symbols("beta q m g T")  # q = beta^T, m(T) - g = q (m - g)
     vanishes(beta * (g + q * (m - g)) + (1 - beta) * g - (g + beta * q * (m - g)), "a step of m")
 
-    def held(T: Any, q: Any) -> Any:
+    def held(T: Scalar, q: Scalar) -> Any:
         return (1 - beta) * T * g + beta * (1 - q) * (m - g)  # (1 - beta) P after T steps
 
     vanishes(held(0, 1), "no step")

@@ -11,7 +11,7 @@ def decode(cursor: Cursor, top: int) -> Instance:
     return Instance(nb=cursor.nb, beta=beta, eta=eta, L=L)
 
 
-def eigenvalues(s: Instance, inside: Any) -> tuple[Any, Any]:
+def eigenvalues(s: Instance, inside: Scalar) -> tuple[Any, Any]:
     """(-(1 - beta) -+ sqrt((1 - beta)^2 + 4 (1 - beta) L_g inside)) / (2 eta)."""
     keep = 1 - s.beta
     root = s.nb.sqrt(keep * keep + 4 * keep * s.L * inside)

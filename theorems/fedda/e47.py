@@ -24,7 +24,7 @@ def middle(s: Instance) -> list[Comparison]:
     return [Comparison("the middle expression, eta <= 1", momentum + model, "<=", growth(s) / (1 - s.beta))]
 
 
-def bound(s: Instance, C: Any) -> list[Comparison]:
+def bound(s: Instance, C: Scalar) -> list[Comparison]:
     momentum, model = deviation_at(s)
     return [Comparison("bound", momentum + model, "<=", C * growth(s))]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from surrogate.numbers.types import Scalar
+
 __all__ = ["adam_round", "algorithm_1", "algorithm_2", "average", "client", "decoupled", "local_sgdm", "server", "sgdm"]
 
 Gradient = Callable[[Any], Any]
@@ -16,7 +18,7 @@ def average(p: Sequence[Any], values: Sequence[Any]) -> Any:
     return sum((w * v for w, v in zip(p[1:], values[1:], strict=True)), p[0] * values[0])
 
 
-def client(g: Gradient, W: Any, m: Any, eta: Any, beta: Any, T: int, mu: Any = 0) -> tuple[Any, Any]:
+def client(g: Gradient, W: Scalar, m: Scalar, eta: Scalar, beta: Scalar, T: int, mu: Scalar = 0) -> tuple[Any, Any]:
     """(28), (34), (38): P^i and m^i(T); ``mu``: FedDA + FedProx with its parenthesis where the momentum has it."""
     y, P = W, W * 0
     for _ in range(T):
@@ -27,14 +29,16 @@ def client(g: Gradient, W: Any, m: Any, eta: Any, beta: Any, T: int, mu: Any = 0
     return P, m
 
 
-def server(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: Any, T: int, mu: Any = 0) -> tuple[Any, ...]:
+def server(
+    grads: Sequence[Gradient], p: Sequence[Any], W: Scalar, m: Any, r: Any, T: int, mu: Any = 0
+) -> tuple[Any, ...]:
     """(28) and (29): W(E+1), m(E+1) and P."""
     ends = [client(g, W, m, r.eta, r.beta, T, mu) for g in grads]
     P = average(p, [P for P, _ in ends])
     return W - P * r.alpha * r.eta, average(p, [m for _, m in ends]), P
 
 
-def decoupled(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: Any, T: int) -> list[Pair]:
+def decoupled(grads: Sequence[Gradient], p: Sequence[Any], W: Scalar, m: Scalar, r: Any, T: int) -> list[Pair]:
     """Euler's scheme for (22): one global momentum of the local gradients; (W(t), m(t)) for t = 0..T."""
     y, path = [W] * len(grads), [(W, m)]
     for _ in range(T):
@@ -46,7 +50,7 @@ def decoupled(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: An
     return path
 
 
-def sgdm(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: Any, T: int) -> list[Pair]:
+def sgdm(grads: Sequence[Gradient], p: Sequence[Any], W: Scalar, m: Scalar, r: Any, T: int) -> list[Pair]:
     """(18): centralized SGDM, (W(t), m(t)) for t = 0..T."""
     path = [(W, m)]
     for _ in range(T):
@@ -62,7 +66,7 @@ def local_sgdm(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: A
     return [tuple(average(p, [path[t][k] for path in paths]) for k in (0, 1)) for t in range(T + 1)]
 
 
-def algorithm_1(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: Any, T: int, R: int) -> Pair:
+def algorithm_1(grads: Sequence[Gradient], p: Sequence[Any], W: Scalar, m: Any, r: Any, T: int, R: int) -> Pair:
     """Algorithm 1, line by line."""
     for _ in range(R):
         P_T, m_T = [], []
@@ -81,14 +85,23 @@ def algorithm_1(grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, r: 
     return W, m
 
 
-def adam_round(P: Any, m: Any, V: Any, beta1: Any, beta2: Any) -> tuple[Any, Any]:
+def adam_round(P: Scalar, m: Scalar, V: Scalar, beta1: Scalar, beta2: Scalar) -> tuple[Any, Any]:
     """Lines 11 and 14 of Algorithm 2: G and V_{r+1}."""
     G = (P - beta1 * m) / (1 - beta1)
     return G, beta2 * V + (1 - beta2) * G * G
 
 
 def algorithm_2(
-    grads: Sequence[Gradient], p: Sequence[Any], W: Any, m: Any, V: Any, r: Any, T: int, R: int, sqrt: Any, adam: bool
+    grads: Sequence[Gradient],
+    p: Sequence[Any],
+    W: Scalar,
+    m: Scalar,
+    V: Scalar,
+    r: Any,
+    T: int,
+    R: int,
+    sqrt: Any,
+    adam: bool,
 ) -> Pair:
     """Algorithm 2 with r + 1 for r in lines 13 and 15, where the listing divides by 0 at r = 0."""
     for k in range(R):

@@ -30,7 +30,7 @@ def martingale(s: Instance) -> list[Comparison]:
 def prove() -> Proof:
     S, x, q, mass, mean, square = sympy.symbols("S x q mass mean square")
 
-    def moment(mass: Any, mean: Any, square: Any) -> Any:
+    def moment(mass: Scalar, mean: Scalar, square: Scalar) -> Any:
         """sum_j q_j (S + x_j)^2 by the sums of q_j, q_j x_j and q_j x_j^2."""
         return mass * S**2 + 2 * S * mean + square
 

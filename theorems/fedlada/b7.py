@@ -18,7 +18,7 @@ def compare(s: Instance) -> list[Comparison]:
 def prove() -> Proof:
     m, p, K = sympy.symbols("m p K")
 
-    def right(K: Any, p: Any) -> Any:
+    def right(K: Scalar, p: Scalar) -> Any:
         return m / (1 - m) ** 2 - p * m / (1 - m) ** 2 - K * p * m / (1 - m)
 
     identity((right(1, m), m), (right(K + 1, p * m), right(K, p) + (K + 1) * p * m))

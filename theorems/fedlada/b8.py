@@ -20,7 +20,7 @@ def prove() -> Proof:
     g_a = (before - x) / (eta_g * eta_l * K)
     after = x - eta_g * eta_l * K * (alpha * path + (1 - alpha) * g_a)
 
-    def z(now: Any, last: Any) -> Any:
+    def z(now: Scalar, last: Scalar) -> Any:
         return now / alpha - (1 - alpha) / alpha * last
 
     identity((z(after, x), z(x, before) - K * eta_g * eta_l * path))

@@ -14,7 +14,7 @@ def gradients(K: tuple[int, ...] = (1, 2, 3)) -> Domain:
     return boxed("any gradients, v_0 in [0, 1]", grid(K=K), beta1=(0, 1), beta2=(0, 1), v=(0, 1), g=(-1, 1, "K"))
 
 
-def algorithm_1(s: Instance, beta1: Any, beta2: Any, late: bool = True) -> tuple[Any, Any, Any]:
+def algorithm_1(s: Instance, beta1: Scalar, beta2: Scalar, late: bool = True) -> tuple[Any, Any, Any]:
     """Algorithms 1 and 2: m = (1-beta1) m + beta1 g, v likewise, vhat = max over history (``late``: but the newest)."""
     m, v, peak = s.v * 0, s.v, s.v
     for g in s.g:

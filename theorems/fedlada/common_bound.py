@@ -39,7 +39,7 @@ def one_step_clients(cursor: Cursor, m: int, S: int, T: int) -> Instance:
     )  # fmt: skip
 
 
-def _rate(cursor: Cursor, m: int, S: int, beta1: Any) -> Any:
+def _rate(cursor: Cursor, m: int, S: int, beta1: Scalar) -> Any:
     """The largest eta eta_l of the theorem, whatever mu."""
     limit = beta1 * S * (m - 1) / (32 * (m - S)) if S < m else beta1 * 0 + 1
     return cursor.nb.minimum(limit, limit * 0 + cursor.nb.number(Fraction(1, 4)))
@@ -66,12 +66,12 @@ def exact_clients(cursor: Cursor, m: int, S: int, K: int, T: int, loose: str = "
     )  # fmt: skip
 
 
-def jump(pull: Any, b: Any, m: int, S: int) -> Any:
+def jump(pull: Scalar, b: Scalar, m: int, S: int) -> Any:
     """The variance of x+ given x where S of m clients around +-b are drawn (none where all are)."""
     return (pull * b) ** 2 * (m - S) / (S * max(m - 1, 1))
 
 
-def response(beta1: Any, eta_l: Any, K: int) -> Any:
+def response(beta1: Scalar, eta_l: Scalar, K: int) -> Any:
     """(x - y_K) / (eta_l K) for a client whose gradient at x is 1: y = y - eta_l m, m = beta1 m + (1 - beta1) y."""
     y, m, path = beta1 * 0 + 1, beta1 * 0, beta1 * 0
     for _ in range(K):

@@ -1,7 +1,5 @@
 """Rounds of Algorithm 3 with the moments m theta of every local step as free numbers: what g_a and z become."""
 
-from typing import Any
-
 from theorems.fedlada.common import boxed, need
 from theorems.fedlada.listing_fedlada import Gradient, client, server
 from theorems.vocabulary import *
@@ -38,7 +36,7 @@ def symbols(S: int, K: int) -> Instance:
     return Instance(S=S, steps=K, alpha=alpha, eta_g=eta_g, eta_l=eta_l, x=x, g=g)
 
 
-def _given(updates: Any) -> Gradient:
+def _given(updates: Numbers) -> Gradient:
     return lambda tau, y: updates[tau - 1]
 
 

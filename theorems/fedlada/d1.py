@@ -6,7 +6,7 @@ from theorems.fedlada.common import LARGE_T, boxed
 from theorems.vocabulary import *
 
 
-def dominant(s: Instance, T: Any) -> Any:
+def dominant(s: Instance, T: Scalar) -> Any:
     return 1 / s.nb.sqrt(s.S * s.K * T)
 
 

@@ -16,7 +16,7 @@ ACCURACY = (
 )
 
 
-def scaled(alpha: Any, g: Any, g_a: Any, own: Any) -> Any:
+def scaled(alpha: Scalar, g: Scalar, g_a: Scalar, own: Scalar) -> Any:
     return g + alpha * (g_a - own)
 
 

@@ -6,7 +6,7 @@ from theorems.fedlada.common import below, boxed, mean, need
 from theorems.vocabulary import *
 
 
-def pseudo(s: Instance, x: Any) -> Any:
+def pseudo(s: Instance, x: Scalar) -> Any:
     """Mean local gradient of K SGD steps from x: mean_i lam_i (1/K) sum_k (1 - eta_l lam_i)^k (x - c_i)."""
     parts = []
     for lam, c in zip(s.lam, s.c, strict=True):

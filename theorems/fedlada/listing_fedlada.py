@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from surrogate.numbers.types import Scalar
+
 __all__ = ["Gradient", "client", "server"]
 
 Gradient = Callable[[int, Any], Any]  # (local step, point) -> stochastic gradient
@@ -12,15 +14,15 @@ Scale = Callable[[int, Any, Any, Any], tuple[Any, Any, Any]]  # (step, v, vhat, 
 
 
 def client(
-    x: Any,
+    x: Scalar,
     vhat: Any,
-    g_a: Any,
+    g_a: Scalar,
     gradient: Gradient,
     scale: Scale,
     taus: Sequence[int],
-    alpha: Any,
-    beta1: Any,
-    eta_l: Any,
+    alpha: Scalar,
+    beta1: Scalar,
+    eta_l: Scalar,
 ) -> tuple[Any, Any, Any]:
     """Lines 5 to 14: (x - x_{i,last}, vhat_{i,last}, sum of m theta). ``taus`` are the values that line 6 runs through.
 
@@ -36,7 +38,7 @@ def client(
     return x - y, vhat, path
 
 
-def server(x: Any, deltas: Sequence[Any], K: int, eta_g: Any, eta_l: Any) -> tuple[Any, Any]:
+def server(x: Scalar, deltas: Sequence[Any], K: int, eta_g: Scalar, eta_l: Scalar) -> tuple[Any, Any]:
     """Lines 17 and 18: (x^{t+1}, g_a^{t+1})."""
     after = x - eta_g * (sum(deltas[1:], deltas[0]) / len(deltas))
     return after, (x - after) / (eta_g * eta_l * K)

@@ -1,13 +1,11 @@
 """LADA, appendix B.2.1: the bound of M^t, and the noise in it."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, boxed, need
 from theorems.fedlada.common_noise import moment, prove_noise, round_domain, weights
 from theorems.vocabulary import *
 
 
-def bounded(s: Instance, noise: Any) -> list[Comparison]:
+def bounded(s: Instance, noise: Scalar) -> list[Comparison]:
     """All clients take part (S = m); mbar is the mean of m."""
     drift = (s.theta * sum(s.g) * sum(weights(s)) / (s.S * s.K)) ** 2
     return [Comparison("", moment(s), "<=", 2 * noise * s.theta**2 * s.sigma**2 / (s.S * s.K) + 2 * drift)]

@@ -11,7 +11,7 @@ def printed(s: Instance) -> list[Comparison]:
     return [Comparison("p", s.one * 2 * s.K / (s.K + 1), "<=", s.one * s.K / (s.K - 1))]
 
 
-def quadratic(s: Instance, X: Any, a: Any, scaled: Any) -> Any:
+def quadratic(s: Instance, X: Scalar, a: Scalar, scaled: Scalar) -> Any:
     """(19) in X = 4 gamma (1-beta1) G^2 L^2, times 4 (1-beta1) G^2 L^2; scaled = 4 alpha (1-beta1) G^2 L^2 eta_l^2."""
     return s.beta1 * X * X + (1 + a - s.beta1) * X - (1 + a) * (1 + 1 / a) * scaled
 

@@ -1,7 +1,5 @@
 """LADA, appendix B.2.1: the assembled bound of R_1 = E|z^{t+1} - z^t|^2."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, mean, need, square
 from theorems.fedlada.common_noise import moment, prove_noise, round_domain, weights
 from theorems.fedlada.common_scales import prove_scales
@@ -9,7 +7,7 @@ from theorems.fedlada.w import prove as prove_drawing
 from theorems.vocabulary import *
 
 
-def assembled(s: Instance, noise: Any) -> list[Comparison]:
+def assembled(s: Instance, noise: Scalar) -> list[Comparison]:
     """Divided by (eta eta_l)^2; vhat does not move."""
     sent = [s.theta * g * sum(weights(s)) / s.K for g in s.g]
     drawing = (s.m - s.S) * square(sent) / (s.S * s.m * (s.m - 1)) if s.S < s.m else s.theta * 0

@@ -13,7 +13,7 @@ def instance(cursor: Cursor, n: int, T: int) -> Instance:
 
 
 def delta(s: Instance, printed: bool) -> Any:
-    def client(a: Any, c: Any) -> Any:
+    def client(a: Scalar, c: Scalar) -> Any:
         return adp_fed_delta(lambda y: a * (y - c), s.theta, s.eta, s.T, printed)
 
     return total([client(a, c) for a, c in zip(s.a, s.c, strict=True)]) / s.n

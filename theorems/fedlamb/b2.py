@@ -17,7 +17,7 @@ def instance(cursor: Cursor, n: int, h: int) -> Instance:
     )  # fmt: skip
 
 
-def outcomes(s: Instance, f: Any) -> list[Any]:
+def outcomes(s: Instance, f: Scalar) -> list[Any]:
     return [f + s.nu, f - s.nu]
 
 

@@ -29,7 +29,7 @@ def share(cursor: Cursor, most: Fraction = MOST_BETA) -> Any:
     return cursor.nb.number(LEAST_BETA) + cursor.take() * cursor.nb.number(most - LEAST_BETA)
 
 
-def sign(nb: Any, x: Any) -> Any:
+def sign(nb: Any, x: Scalar) -> Any:
     """x / |x|: what a layer of one coordinate steps along (0/0 as printed: nan in floats)."""
     with np.errstate(invalid="ignore"):
         return x / nb.abs(x)

@@ -12,7 +12,7 @@ def instance(cursor: Cursor, T: int, h: int) -> Instance:
     return Instance(nb=cursor.nb, T=T, h=h, n=a * a, root_n=a, k=k, p=h**4 * k, rounds=1 + cursor.take())
 
 
-def terms(s: Instance, R: Any, T2: Any) -> tuple[Any, Any]:
+def terms(s: Instance, R: Scalar, T2: Scalar) -> tuple[Any, Any]:
     """The last and the first term of (4), T2 for (T - 1)^2."""
     root = s.nb.sqrt
     return T2 * s.p / (s.h**3 * R * root(R)), root(s.p) / s.root_n / root(s.h * R)

@@ -12,7 +12,7 @@ def instance(cursor: Cursor, C: int, T: int) -> Instance:
     return Instance(nb=cursor.nb, C=C, T=T, h=100 * C * C, side=10 * C, root_n=a)
 
 
-def terms(s: Instance, R: Any) -> tuple[Any, Any]:
+def terms(s: Instance, R: Scalar) -> tuple[Any, Any]:
     """(T-1)^2 p/(h R)^(3/2) and sqrt(p/n)/sqrt(h R), at p = h^4."""
     root = s.nb.sqrt(R)
     return (s.T - 1) ** 2 * s.h**4 / (s.side**3 * R * root), s.h**2 / s.root_n / (s.side * root)

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from surrogate.numbers.types import Scalar
+
 __all__ = ["adp_fed_delta", "local_round"]
 
 Gradient = Callable[[Any], Any]
 
 
 def local_round(
-    nb: Any, grad: Gradient, theta: Any, m: Any, v: Any, root: Any, s: Any, T: int, printed: bool
+    nb: Any, grad: Gradient, theta: Scalar, m: Scalar, v: Scalar, root: Scalar, s: Any, T: int, printed: bool
 ) -> tuple[Any, Any, Any]:
     """Lines 5 to 13 on one client: (theta^T, the last m or m-hat, the last v or v-hat).
 
@@ -35,7 +37,7 @@ def local_round(
     return theta + 0 * start, ratio, sent
 
 
-def adp_fed_delta(grad: Gradient, theta: Any, eta: Any, T: int, printed: bool) -> Any:
+def adp_fed_delta(grad: Gradient, theta: Scalar, eta: Scalar, T: int, printed: bool) -> Any:
     """Algorithm 2, lines 5 to 10: Delta of one client; printed: all gradients at theta^0 (line 7)."""
     here = theta
     for _ in range(T):

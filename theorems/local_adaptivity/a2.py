@@ -25,7 +25,7 @@ def weighted_instance(cursor: Cursor, n: int, drawn: int, tau: int) -> Instance:
     return s
 
 
-def messages(s: Instance, at: Any) -> tuple[Any, Any]:
+def messages(s: Instance, at: Numbers) -> tuple[Any, Any]:
     """(Delta_i / N_i, 1 / N_i) at a point, with N_i = tau P_i as Algorithm 1 sums it up."""
     z = s.eta[:, None] * s.P * s.H
     N = s.tau * s.P

@@ -13,7 +13,7 @@ def instance(cursor: Cursor, k: int) -> Instance:
     return Instance(nb=cursor.nb, k=k, lam=lam, eta=eta, eps=eps, x=positive(cursor, 1e-4), y=1 - 2 * cursor.take())
 
 
-def adam(s: Instance, t: Any) -> Any:
+def adam(s: Instance, t: Scalar) -> Any:
     g = s.lam * t
     return t - s.eta * g / (s.nb.abs(g) + s.eps)
 

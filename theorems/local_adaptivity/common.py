@@ -64,7 +64,7 @@ def between(name: str, value: Callable[[Any], Any], low: Any = None, high: Any =
     return Hypothesis(name, holds)
 
 
-def identity_like(M: Any) -> Any:
+def identity_like(M: Numbers) -> Any:
     """The identity matrix, in M's arithmetic and of M's shape (batch, d, d)."""
     one, d = M[..., 0, 0] * 0 + 1, M.shape[-1]
     return np.stack([np.stack([one if a == b else one * 0 for b in range(d)], -1) for a in range(d)], -2)

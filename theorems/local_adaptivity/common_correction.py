@@ -20,12 +20,12 @@ def summands(cursor: Cursor, K: int, d: int) -> Instance:
     return Instance(nb=cursor.nb, terms=K, d=d, lam=lam, B=p.spectral(lam), b=vectors(cursor, K, d))
 
 
-def solve_matrix(nb: Any, S: Any, B: Any) -> Any:
+def solve_matrix(nb: Any, S: Any, B: Numbers) -> Any:
     """S^-1 B."""
     return np.stack([nb.solve(S, B[..., k]) for k in range(B.shape[-1])], -1)
 
 
-def quadratic_form(x: Any, M: Any, y: Any) -> Any:
+def quadratic_form(x: Scalar, M: Scalar, y: Numbers) -> Any:
     """x^T M y for x, y (batch, d)."""
     return (x * (M @ y[..., None])[..., 0]).sum(axis=-1)
 
@@ -38,7 +38,7 @@ def corrected_run(cursor: Cursor, n: int, tau: tuple[int, ...], T: int) -> Insta
     return Instance(nb=cursor.nb, n=n, tau=tau, steps=str(tau), T=T, H=H, w=w, x=x, B=B, start=start, slack=slack)
 
 
-def steps_of(s: Instance, eta: tuple[Any, ...], alpha: Any) -> tuple[Any, Any, Any]:
+def steps_of(s: Instance, eta: tuple[Any, ...], alpha: Scalar) -> tuple[Any, Any, Any]:
     """(mean_t |grad F|^2, min_t |grad F|^2, largest |B grad F_i| met) over T rounds of (96)-(98)."""
     x, squares, largest = s.start, [], s.start * 0
     for _ in range(s.T):

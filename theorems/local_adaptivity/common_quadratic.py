@@ -46,7 +46,7 @@ def _stable(s: Instance) -> list[Comparison]:
 STABLE = Hypothesis("0 < eta_i P_i H_i <= 1", _stable)
 
 
-def _sums(s: Instance, power: Any) -> Any:
+def _sums(s: Instance, power: Scalar) -> Any:
     """Per client sum_{k < tau_i} (1 - eta_i P_i H_i)^k, times ``power``."""
     z = s.eta * s.P * s.H
     return np.stack([s.nb.geometric(z[..., i], t) for i, t in enumerate(s.tau)], -1) * power
@@ -81,12 +81,12 @@ def limit_point(s: Instance) -> Any:
     return _mean(s, limit_weights(s) * s.H, s.x)
 
 
-def gradients(s: Instance, y: Any) -> Any:
+def gradients(s: Instance, y: Numbers) -> Any:
     """grad F_i(y)."""
     return s.H * (y[..., None] - s.x)
 
 
-def _mean(s: Instance, weights: Any, x: Any) -> Any:
+def _mean(s: Instance, weights: Scalar, x: Scalar) -> Any:
     return (s.w * weights * x).sum(axis=-1) / (s.w * weights).sum(axis=-1)
 
 

@@ -28,7 +28,7 @@ def averaging(s: Instance, t: int, T: int) -> Any:
     return bounds.corrected_la_1_rate(s.rho, t, T)
 
 
-def recursion(s: Instance, T: int, rates: Any = 1) -> Any:
+def recursion(s: Instance, T: int, rates: Scalar = 1) -> Any:
     """r_T of r_{t+1} = (1 - a alpha_t) r_t + alpha_t^2 N under ``rates`` times that schedule: the worst case of (61).
 
     Beyond alpha = 1 (61) fails; a client that finds its minimizer at once (slope 0) then keeps (1 - alpha)^2 r_t.
@@ -67,7 +67,7 @@ def noisy_clients(cursor: Cursor, M: int, tau: int) -> Instance:
     return Instance(nb=cursor.nb, M=M, tau=tau, H=H, eta=eta, sigma2=cursor.take(), w=shares(cursor, M))
 
 
-def noisy_error(s: Instance, alpha: Any, r: Any) -> Any:
+def noisy_error(s: Instance, alpha: Scalar, r: Scalar) -> Any:
     """E||x^(t+1) - x~||^2 of a round of SGD with server rate alpha, exactly, from E||x^(t) - x~||^2 = r."""
     z = s.eta[..., None] * s.H
     mean = (s.w * (1 - z) ** s.tau).sum(axis=-1)

@@ -32,7 +32,7 @@ def largest_beta(s: Instance) -> Any:
     return 4 * s.sigma2 * s.eta**2 * s.tau / (gap(s) ** 2 * s.start)
 
 
-def end_error(s: Instance, beta: Any) -> Any:
+def end_error(s: Instance, beta: Scalar) -> Any:
     """E||x^(T) - x~||^2 with alpha_t = 2 / (a (t + beta))."""
     z = s.eta * s.mu
     pull = z * s.nb.geometric(z, s.tau)  # 1 - (1 - z)^tau

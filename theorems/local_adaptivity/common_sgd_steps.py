@@ -10,7 +10,7 @@ from theorems.vocabulary import *
 __all__ = ["bent", "bent_losses", "descents", "distribution", "mean", "scaled_constants"]
 
 
-def bent(s: Instance, t: Any) -> Any:
+def bent(s: Instance, t: Scalar) -> Any:
     """F'(t) = right t for t >= 0, left t for t <= 0: mu and L are the smaller and the larger slope."""
     above = s.nb.maximum(t, t * 0)
     return s.right * above + s.left * (t - above)
@@ -48,7 +48,7 @@ def distribution(cursor: Cursor, n: int) -> Instance:
     return Instance(nb=cursor.nb, n=n, L=L, t=np.stack(t, -1), f=np.stack(f, -1), w=shares(cursor, n))
 
 
-def scaled_constants(cursor: Cursor, top: Any = 1) -> Instance:
+def scaled_constants(cursor: Cursor, top: Scalar = 1) -> Instance:
     """0 < mu <= h <= L <= 2 for a Hessian h of the segment from y to x, and eta <= 2 top/(mu + L)."""
     L = 2 * positive(cursor, 1e-2)
     mu = L * positive(cursor, 1e-2)

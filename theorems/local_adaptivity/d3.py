@@ -15,7 +15,7 @@ def instance(cursor: Cursor, M: int, T: int) -> Instance:
     return Instance(nb=cursor.nb, M=M, T=T, h=h, drop=drop, noise=noise, start=start, w=shares(cursor, M))
 
 
-def bound(s: Instance, rho: Any, T: int) -> Any:
+def bound(s: Instance, rho: Scalar, T: int) -> Any:
     """(7) without c."""
     return rho**T * s.start / (1 - rho) + s.noise / (T * (1 - rho) ** 2)
 

@@ -16,7 +16,7 @@ def instance(cursor: Cursor, server: str, rounds: int) -> Instance:
     return Instance(nb=cursor.nb, server=server, rounds=rounds, **fields)
 
 
-def server_step(s: Instance, delta: Any, m: Any, v: Any) -> tuple[Any, Any, Any]:
+def server_step(s: Instance, delta: Scalar, m: Scalar, v: Scalar) -> tuple[Any, Any, Any]:
     """(step, m, v) of the server's optimizer on delta; Adam has v_0/100 for eps^2, in the root."""
     if s.server == "sgd":
         return delta, m, v

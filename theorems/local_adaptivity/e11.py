@@ -36,7 +36,7 @@ def printed(s: Instance) -> list[Comparison]:
     ]
 
 
-def lost(s: Instance, g: Any) -> Any:
+def lost(s: Instance, g: Numbers) -> Any:
     """sum w (grad F_i(x*) - N_i^-1 (x* - A_i(x*))) without cancellation: before step k the part d_k of client i's
     gradient is gone, d_1 = 0, d_{k+1} = d_k + z_k (1 - d_k) with z_k = eta H B_k, and B_k weighs it."""
     total = 0 * g[:, 0]

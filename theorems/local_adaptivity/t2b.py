@@ -15,14 +15,14 @@ def instance(cursor: Cursor, n: int, d: int) -> Instance:
     return Instance(nb=cursor.nb, n=n, d=d, a=a, b=b, e=e, scale=scale, w=shares(cursor, n))
 
 
-def _average(s: Instance, scale: Any) -> Any:
+def _average(s: Instance, scale: Numbers) -> Any:
     """sum w diag(scale_i) H_i."""
     entries = [[s.a, s.b], [s.b, s.b**2 / s.a + s.e]]
     rows = [np.stack([(s.w * scale[..., j] * entries[j][k]).sum(axis=-1) for k in (0, 1)], -1) for j in (0, 1)]
     return np.stack(rows, -2)
 
 
-def _determinant(J: Any) -> Any:
+def _determinant(J: Numbers) -> Any:
     return J[..., 0, 0] * J[..., 1, 1] - J[..., 0, 1] * J[..., 1, 0]
 
 

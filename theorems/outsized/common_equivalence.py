@@ -41,7 +41,7 @@ def rounds_of(s: Instance) -> list[list[list[list[int]]]]:
     return draws(s.T, s.M, s.K, s.B, s.examples)
 
 
-def local_descent(grad: Any, x: Any, gamma: Any, S: Sequence[Sequence[Any]]) -> Any:
+def local_descent(grad: Any, x: Scalar, gamma: Scalar, S: Sequence[Sequence[Any]]) -> Any:
     """Minibatch SGD from x: one step a minibatch."""
     for batch in S:
         x = x - gamma * (sum(grad(x, z) for z in batch) / len(batch))

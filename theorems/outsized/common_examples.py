@@ -57,11 +57,11 @@ def client(p: Population) -> tuple[Any, Any]:
     return p.hessian(p.lam), p.mean((p.A @ p.c[..., None])[..., 0])
 
 
-def apply(M: Any, v: Any) -> Any:
+def apply(M: Scalar, v: Numbers) -> Any:
     return (M @ v[..., None])[..., 0]
 
 
-def full_gradient(p: Population, x: Any) -> Any:
+def full_gradient(p: Population, x: Numbers) -> Any:
     """grad f_i(x) = E[A_z (x - c_z)]."""
     return p.mean(apply(p.A, x[..., None, :] - p.c))
 
@@ -113,7 +113,7 @@ def _backward(s: Instance, steps: Sequence[tuple[Any, Any]], A: Any, b: Any) -> 
     return apply(np.swapaxes(J, -1, -2), apply(A, X) - b)
 
 
-def coordinates(label: str, lhs: Any, rhs: Any, shift: int = 64) -> list[Comparison]:
+def coordinates(label: str, lhs: Numbers, rhs: Numbers, shift: int = 64) -> list[Comparison]:
     """One equation a coordinate of vectors (batch, d), both sides shifted: they may vanish, and floats are relative."""
     return [
         Comparison(f"{label} {k + 1}", lhs[..., k] + shift, "==", rhs[..., k] + shift) for k in range(lhs.shape[-1])
@@ -128,10 +128,10 @@ def _unturned(M: Any) -> Any:
     return np.eye(M.shape[-1], dtype=int)
 
 
-def _determinant(A: Any) -> Any:
+def _determinant(A: Numbers) -> Any:
     return A[..., 0, 0] if A.shape[-1] == 1 else A[..., 0, 0] * A[..., 1, 1] - A[..., 0, 1] * A[..., 1, 0]
 
 
-def server_field(p: Population, gamma: Any, theta: Theta, x: Any) -> Any:
+def server_field(p: Population, gamma: Any, theta: Theta, x: Numbers) -> Any:
     """Q_i A_i (x - c_i) of every client, (..., n, d)."""
     return apply(distortion(p, gamma, theta) @ p.A, x[..., None, :] - p.c)

@@ -54,11 +54,11 @@ class Round:
     w: Any
     M: int
 
-    def mean(self, e: Any) -> Any:
+    def mean(self, e: Scalar) -> Any:
         """E q at e: the surrogate's gradient."""
         return self._average(self.slope) * e - self._average(self.drive)
 
-    def second(self, e: Any, e2: Any) -> Any:
+    def second(self, e: Scalar, e2: Scalar) -> Any:
         """E q^2, given E e and E e^2."""
         a, b = self._average(self.slope), self._average(self.drive)
         gradient = a * a * e2 - 2 * a * b * e + b * b
@@ -68,7 +68,7 @@ class Round:
         single = single + self._average(self.drive**2 + self.noise)
         return single / self.M + gradient * (self.M - 1) / self.M
 
-    def variance(self, e: Any) -> Any:
+    def variance(self, e: Numbers) -> Any:
         """Var q at a fixed e, without cancellation."""
         if self.M == 0:
             return (self.w * self.w * self.noise).sum(axis=-1)
@@ -76,12 +76,12 @@ class Round:
         off = answers - self._average(answers)[..., None]
         return self._average(off * off + self.noise) / self.M
 
-    def advance(self, e: Any, e2: Any, eta: Any) -> tuple[Any, Any]:
+    def advance(self, e: Scalar, e2: Scalar, eta: Scalar) -> tuple[Any, Any]:
         """(E e, E e^2) after x <- x - eta q."""
         a, b = self._average(self.slope), self._average(self.drive)
         return e - eta * self.mean(e), e2 - 2 * eta * (a * e2 - b * e) + eta * eta * self.second(e, e2)
 
-    def _average(self, values: Any) -> Any:
+    def _average(self, values: Scalar) -> Any:
         return (self.w * values).sum(axis=-1)
 
 

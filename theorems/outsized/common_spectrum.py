@@ -53,7 +53,7 @@ def population_domain(
     return Domain(decode, grid(n=n, d=d, theta=theta), says or "clients with mu I <= A_i <= L I, 0 <= gamma < 1/L")
 
 
-def distortion(p: Population, gamma: Any, theta: Theta) -> Any:
+def distortion(p: Population, gamma: Numbers, theta: Theta) -> Any:
     """Q_i = sum_k theta_k (I - gamma A_i)^(k-1) by (8), as matrices (..., n, d, d), by Horner."""
     eye = p.spectral(p.lam * 0 + 1)
     step = eye - gamma[..., None, None, None] * p.A

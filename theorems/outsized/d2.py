@@ -1,7 +1,5 @@
 """OLR, after Corollary 22: with gamma_t = c/t successive resting points are O(1/t^2) apart."""
 
-from typing import Any
-
 from theorems.outsized import c22
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_rates import apart
@@ -15,7 +13,7 @@ def instance(cursor: Cursor, n: int, K: int, t: int, d: int = 1) -> Instance:
     return Instance(p=p, start=start, high=start / t, low=start / (t + 1), K=K, t=t, theta=Theta.sum(K))
 
 
-def with_constant(s: Instance, constant: Any) -> list[Comparison]:
+def with_constant(s: Instance, constant: Scalar) -> list[Comparison]:
     return [Comparison("", s.t * s.t * apart(s), "<=", constant * s.p.sigma_c * s.start)]
 
 

@@ -20,7 +20,7 @@ def decode(cursor: Cursor, n: int, server: str, K: int) -> Instance:
     return Instance(p=p, gamma=gamma, off=off, server=server, theta=Theta.sum(K), K=K, **state)
 
 
-def step(s: Instance, m: Any, q: Any) -> tuple[Any, Any]:
+def step(s: Instance, m: Scalar, q: Scalar) -> tuple[Any, Any]:
     """The server's new momentum and its change of x, given q_t."""
     nb, epsilon = s.p.nb, s.p.nb.number(Fraction(1, 1000))
     if s.server in ("sgd", "momentum"):
@@ -33,7 +33,7 @@ def step(s: Instance, m: Any, q: Any) -> tuple[Any, Any]:
     return m, -s.eta * m / (nb.sqrt(grown) + epsilon)
 
 
-def field(s: Instance, x: Any) -> Any:
+def field(s: Instance, x: Scalar) -> Any:
     """q_t = grad f~(x): the mean of the clients' answers."""
     values = s.p.filtered(s.gamma, s.theta)
     return (s.p.hessian(values) @ (x - s.p.rest(values))[..., None])[..., 0, 0]

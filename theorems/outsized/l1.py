@@ -13,7 +13,7 @@ def decode(cursor: Cursor, m: int, d: int) -> Instance:
     return Instance(nb=cursor.nb, p=p, x=x, y=y)
 
 
-def square(s: Instance, x: Any) -> Any:
+def square(s: Instance, x: Scalar) -> Any:
     """1/2 (x - c_i)^T A_i (x - c_i)."""
     step = x - s.p.minimizer
     return (step * apply(client(s.p)[0], step)).sum(axis=-1) / 2

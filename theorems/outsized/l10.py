@@ -43,7 +43,7 @@ def bounds(s: Instance) -> list[Comparison]:
     low, high = nb.smallest(lam), nb.largest(lam)
     values = s.p.filtered(s.gamma, s.theta)[:, -1, :]
 
-    def q(z: Any) -> Any:
+    def q(z: Scalar) -> Any:
         return nb.filter(s.gamma * z, s.theta)
 
     return [

@@ -25,7 +25,7 @@ def decode(cursor: Cursor, n: int, d: int, theta: Theta) -> Instance:
     return Instance(p=p, gamma=gamma, K=theta.steps, theta=theta)
 
 
-def power(s: Instance, k: int, lam: Any) -> Any:
+def power(s: Instance, k: int, lam: Scalar) -> Any:
     """lam (1 - gamma lam)^(k-1), which climbs until lam = 1/(k gamma) and falls from there."""
     return lam * s.p.nb.power(1 - s.gamma * lam, k - 1)
 

@@ -19,7 +19,7 @@ def compare(s: Instance, exponent: int) -> list[Comparison]:
     """The last client's extremes, then all clients' against mu and L."""
     nb, q, lam = s.p.nb, s.p.filter(s.gamma, s.theta), s.p.lam[..., -1, :]
 
-    def ends(z: Any) -> Any:
+    def ends(z: Scalar) -> Any:
         return (1 - s.gamma * z) ** exponent
 
     low, high = nb.smallest(q[..., -1, :]), nb.largest(q[..., -1, :])

@@ -16,7 +16,7 @@ def decode(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     return Instance(p=p, gamma=gamma, K=K, theta=Theta.sum(K))
 
 
-def closed(s: Instance, lam: Any) -> Any:
+def closed(s: Instance, lam: Scalar) -> Any:
     return (1 - s.p.nb.power(1 - s.gamma * lam, s.K)) / (s.gamma * lam)
 
 

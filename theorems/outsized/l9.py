@@ -13,7 +13,7 @@ def decode(cursor: Cursor, d: int, K: int) -> Instance:
     return Instance(p=p, gamma=(5 - 4 * cursor.take()) / 10, K=K, theta=Theta.sum(K))
 
 
-def entries(label: str, lhs: Any, rhs: Any) -> list[Comparison]:
+def entries(label: str, lhs: Numbers, rhs: Numbers) -> list[Comparison]:
     d = lhs.shape[-1]
     return [Comparison(f"{label} {i + 1}{j + 1}", lhs[:, i, j], "==", rhs[:, i, j]) for i in range(d) for j in range(d)]
 

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from surrogate.numbers.types import Scalar
+
 __all__ = ["State", "algorithm_3", "decisions", "inner_loop", "outer_loop", "refined_round", "window_mean"]
 
 
 def inner_loop(
-    gradient: Callable[[Any], Any], loss: Callable[[Any], Any], x: Any, gamma: Any, theta: Sequence[Any]
+    gradient: Callable[[Any], Any], loss: Callable[[Any], Any], x: Scalar, gamma: Scalar, theta: Sequence[Any]
 ) -> Any:
     """Algorithm 4: the loss before any local step, and sum_k theta_k g_k (full gradients)."""
     estimate, total = loss(x), 0 * x
@@ -22,7 +24,7 @@ def inner_loop(
 
 
 def outer_loop(
-    clients: Sequence[Any], x: Any, eta: Any, gamma: Any, theta: Sequence[Any], **settings: Any
+    clients: Sequence[Any], x: Scalar, eta: Scalar, gamma: Scalar, theta: Sequence[Any], **settings: Any
 ) -> list[Any]:
     """Algorithm 3 with full participation: rows (x_t, gamma, eta) after each of ``rounds`` rounds.
 
@@ -41,7 +43,7 @@ def outer_loop(
     return rows
 
 
-def algorithm_3(losses: Sequence[Any], Delta: Any) -> bool:
+def algorithm_3(losses: Sequence[Any], Delta: Scalar) -> bool:
     """The last line of a round: l_t > min_{j<t} l_j - Delta; no decay in round 1, where the minimum is over nothing."""
     return len(losses) > 1 and losses[-1] > min(losses[:-1]) - Delta
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from surrogate.numbers.types import Numbers, Scalar
+
 __all__ = ["draws", "grads", "inner_loop", "outer_loop"]
 
 Gradient = Callable[[Any, Any], Any]  # (x, z) -> the gradient of f(x; z)
 Round = Sequence[Sequence[Sequence[Any]]]  # of each client drawn, of each of its local steps: the examples in S_k
 
 
-def inner_loop(grad: Gradient, x: Any, gamma: Any, theta: Sequence[Any], S: Sequence[Sequence[Any]]) -> Any:
+def inner_loop(grad: Gradient, x: Scalar, gamma: Scalar, theta: Sequence[Any], S: Sequence[Sequence[Any]]) -> Any:
     """Algorithm 2: x_1 = x; g_k = (1/B) sum_{z in S_k} grad f(x_k; z); x_{k+1} = x_k - gamma g_k; sum_k theta_k g_k."""
     total: Any = 0
     for weight, batch in zip(theta, S, strict=True):
@@ -21,7 +23,9 @@ def inner_loop(grad: Gradient, x: Any, gamma: Any, theta: Sequence[Any], S: Sequ
     return total
 
 
-def outer_loop(grad: Gradient, x: Any, eta: Any, gamma: Any, theta: Sequence[Any], rounds: Sequence[Round]) -> Any:
+def outer_loop(
+    grad: Gradient, x: Scalar, eta: Scalar, gamma: Any, theta: Sequence[Any], rounds: Sequence[Round]
+) -> Any:
     """Algorithm 1: q_t = (1/M) sum_{i in I_t} q_t^i; x_{t+1} = x_t - eta q_t."""
     for drawn in rounds:
         q = sum(inner_loop(grad, x, gamma, theta, S) for S in drawn) / len(drawn)
@@ -29,7 +33,7 @@ def outer_loop(grad: Gradient, x: Any, eta: Any, gamma: Any, theta: Sequence[Any
     return x
 
 
-def grads(A: Any, c: Any) -> Gradient:
+def grads(A: Numbers, c: Numbers) -> Gradient:
     """Gradients of 1/2 A_z (x - c_z)^2 for examples z with A (batch, m) and c (batch, m), in d = 1."""
     return lambda x, z: A[:, z] * (x - c[:, z])
 

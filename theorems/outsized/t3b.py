@@ -22,7 +22,7 @@ def answers(s: Instance) -> Any:
     return s.p.filtered(s.gamma, s.theta)[..., 0] * (s.x[..., None] - s.p.c[..., 0])
 
 
-def drawn_mean(w: Any, q: Any, M: int) -> Any:
+def drawn_mean(w: Numbers, q: Numbers, M: int) -> Any:
     """E of the plain mean of M clients drawn one after another from what is left, with probabilities ~ w."""
     total: Any = 0
     for chosen in permutations(range(q.shape[-1]), M):

@@ -22,12 +22,12 @@ def past_the_end(cursor: Cursor) -> Instance:
     return Instance(**{**vars(s), "gamma": 2 * cursor.take()})
 
 
-def distortions(gamma: Any) -> tuple[Any, Any]:
+def distortions(gamma: Scalar) -> tuple[Any, Any]:
     """Q_1, Q_2 = sum_{k<2} (1 - gamma i)^k by (8)."""
     return 1 + (1 - gamma), 1 + (1 - 2 * gamma)
 
 
-def surrogate(gamma: Any, x: Any) -> Any:
+def surrogate(gamma: Any, x: Scalar) -> Any:
     """Half the sum of 1/2 Q_i A_i (x - c_i)^2, by (9) (with its square) and (10)."""
     q1, q2 = distortions(gamma)
     return (q1 * (x - 1) ** 2 / 2 + q2 * 2 * (2 * x - 1) ** 2 / 8) / 2

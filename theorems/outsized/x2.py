@@ -11,7 +11,7 @@ def decode(cursor: Cursor, K: int) -> Instance:
     return Instance(nb=cursor.nb, x=2 - 4 * cursor.take(), K=K)
 
 
-def distortions(K: int, one: Any) -> tuple[Any, Any]:
+def distortions(K: int, one: Scalar) -> tuple[Any, Any]:
     """sum_{k<K} (1 - i/2)^k for i = 1, 2, term by term."""
     return sum(one / 2**k for k in range(K)), one
 

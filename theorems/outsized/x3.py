@@ -16,7 +16,7 @@ def decode(cursor: Cursor, K: int) -> Instance:
     return Instance(nb=cursor.nb, high=high, low=low, large=1 + (1 + 49 * cursor.take()) / 1000, K=K)
 
 
-def moment(gamma: Any, m: int, power: int) -> Any:
+def moment(gamma: Scalar, m: int, power: int) -> Any:
     """Integral of (1 - gamma i)^m i^power over [1/2, 2], by i = (1 - s) / gamma in s = 1 - gamma i."""
     if power == 0:
         return ((1 - gamma / 2) ** (m + 1) - (1 - 2 * gamma) ** (m + 1)) / (gamma * (m + 1))
@@ -34,7 +34,7 @@ def rest(gamma: Any, K: int) -> Any:
     return up / down
 
 
-def variance(gamma: Any, K: int) -> Any:
+def variance(gamma: Scalar, K: int) -> Any:
     """Stationary variance for M = B = 1, eta = 1e-4: V (2 E h - eta E h^2) = eta E (b - h m)^2, h = Q i, b = Q."""
     pairs = [min(j, 2 * K - 2 - j) + 1 for j in range(2 * K - 1)]  # Q^2 = sum_j pairs_j s^j
     table, square = [moment(gamma, j, 0) for j in range(2 * K + 2)], []
@@ -99,7 +99,7 @@ def prove() -> Proof:
     )
 
 
-def _symbolic(gamma: Any) -> tuple[Any, Any]:
+def _symbolic(gamma: Scalar) -> tuple[Any, Any]:
     i = sympy.Symbol("i")
     Q = sympy.expand(sum((1 - gamma * i) ** k for k in range(FIGURE_K)))
     ends = (i, sympy.Rational(1, 2), 2)
