@@ -8,10 +8,10 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 from surrogate.kit.files import whole
 from surrogate.kit.sources import digest
+from theorems.record import Record
 
 __all__ = ["directory", "fetch", "key", "store"]
 
@@ -31,16 +31,16 @@ def key(source: Path, examples: int) -> str:
     return hashlib.sha256(repr((closure, examples, sys.version)).encode()).hexdigest()[:32]
 
 
-def fetch(name: str) -> dict[str, Any] | None:
+def fetch(name: str) -> Record | None:
     """The judgement kept under this key; a file that is torn counts as absent."""
     try:
-        record: dict[str, Any] = json.loads((directory() / f"{name}.json").read_text(encoding="utf-8"))
+        record: Record = json.loads((directory() / f"{name}.json").read_text(encoding="utf-8"))
         return record
     except (OSError, ValueError):
         return None
 
 
-def store(name: str, record: dict[str, Any]) -> None:
+def store(name: str, record: Record) -> None:
     """Keep a judgement; a cache that cannot be written costs time, nothing else."""
     target = directory() / f"{name}.json"
     with contextlib.suppress(OSError):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from surrogate.numbers import FLOATS
@@ -13,12 +10,12 @@ from theorems.engines.certify import certain, certify, exact_instance, ratio_at
 from theorems.engines.refute import certificate, refute
 from theorems.engines.search import Find, SearchReport, search
 from theorems.instances import describe
+from theorems.record import Counterexample, Judgement, Need, Record, Step, Tightness
 from theorems.statement import Claim, Proof, Statement
 
 __all__ = ["DEFAULT_EXAMPLES", "Record", "judge_statement"]
 
 DEFAULT_EXAMPLES = 10_000
-Record = dict[str, Any]
 
 
 def judge_statement(statement: Statement, examples: int = DEFAULT_EXAMPLES) -> Record:
@@ -48,14 +45,18 @@ def judge_statement(statement: Statement, examples: int = DEFAULT_EXAMPLES) -> R
     if statement.not_checkable:
         record["note"] = " ".join(filter(None, [statement.not_checkable, statement.note]))
     else:
-        record.update(_judge_claim(statement, statement.printed, "printed", examples))
+        record = {**record, **_judge_claim(statement, statement.printed, "printed", examples)}
         record["severity"] = statement.severity if record["verdict"] == "false" else ""
     if record["verdict"] == "false" and statement.corrected is not None:
         judged = _judge_claim(statement, statement.corrected, "corrected", examples)
         record["correction"] = {
             "says": statement.corrected.says,
             "latex": statement.corrected.latex,
-            **{key: judged[key] for key in ("verdict", "evidence", "examples", "tightness", "decided_by")},
+            "verdict": judged["verdict"],
+            "evidence": judged["evidence"],
+            "examples": judged["examples"],
+            "tightness": judged["tightness"],
+            "decided_by": judged["decided_by"],
         }
     record["steps"] = [_judge_step(statement, k, examples) for k in range(len(statement.steps))]
     broken = [step for step in record["steps"] if step["verdict"] == "false"]
@@ -66,11 +67,18 @@ def judge_statement(statement: Statement, examples: int = DEFAULT_EXAMPLES) -> R
     return record
 
 
-def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) -> Record:
-    result: Record = {"decided_by": "", "tightness": None, "counterexample": None, "certificate": None, "examples": 0}
+def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) -> Judgement:
     proof = claim.prove() if claim.prove is not None else None
     report = search(claim, statement.where(claim), examples) if claim.compare is not None else SearchReport()
-    result["examples"] = report.examples + report.adversarial
+    result: Judgement = {
+        "decided_by": "",
+        "tightness": None,
+        "counterexample": None,
+        "certificate": None,
+        "examples": report.examples + report.adversarial,
+        "verdict": "holds",
+        "evidence": "",
+    }
     if report.violations:
         found = refute(claim, statement.where(claim), report.violations, statement.assumed(claim))
         if found is not None:
@@ -79,7 +87,11 @@ def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) 
                     f"{statement.id}: both proved ({proof.decided_by}) and refuted at {found.instance}"
                 )
             cert = certificate(statement, claim, found, which)
-            counterexample = {"label": found.label, "instance": cert["instance"], "sides": cert["sides"]}
+            counterexample: Counterexample = {
+                "label": found.label,
+                "instance": cert["instance"],
+                "sides": cert["sides"],
+            }
             return {
                 **result,
                 "verdict": "false",
@@ -99,15 +111,17 @@ def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) 
         worst = max(unconfirmed, key=lambda v: v.score)
         note = f"a float violation ({worst.label}, ratio {worst.score:.9g}) that no exact instance confirmed or cleared"
         return {**result, "verdict": "undecided", "evidence": "searched", "decided_by": note}
-    return {**result, "verdict": "holds", **_evidence(proof)}
+    result["evidence"], result["decided_by"] = _evidence(proof)
+    return result
 
 
-def _evidence(proof: Proof | None) -> Record:
+def _evidence(proof: Proof | None) -> tuple[str, str]:
+    """The word for what a proof shows, and what decided it."""
     if proof is None:
-        return {"evidence": "searched", "decided_by": "no violation found"}
+        return "searched", "no violation found"
     evidence = "proved-family" if proof.covers else "proved"
     covered = f" ({proof.covers})" if proof.covers else ""
-    return {"evidence": evidence, "decided_by": f"{proof.decided_by}{covered}: {proof.argument}"}
+    return evidence, f"{proof.decided_by}{covered}: {proof.argument}"
 
 
 def _exactly(statement: Statement, claim: Claim, find: Find) -> bool | None:
@@ -128,7 +142,7 @@ def _exactly(statement: Statement, claim: Claim, find: Find) -> bool | None:
         return None
 
 
-def _tightness(domain: Domain, claim: Claim, report: SearchReport) -> Record | None:
+def _tightness(domain: Domain, claim: Claim, report: SearchReport) -> Tightness | None:
     """The largest lhs / rhs seen over the declared box, comparison by comparison; in balls where floats are too coarse.
 
     Too coarse: somewhere rounding put a ratio above 1.
@@ -166,7 +180,7 @@ def _short(value: str) -> str:
         return value
 
 
-def _judge_step(statement: Statement, k: int, examples: int) -> Record:
+def _judge_step(statement: Statement, k: int, examples: int) -> Step:
     step = statement.steps[k]
     judged = _judge_claim(statement, step.claim, f"step {k}", max(examples // 4, 1000))
     return {
@@ -174,14 +188,16 @@ def _judge_step(statement: Statement, k: int, examples: int) -> Record:
         "says": step.claim.says,
         "latex": step.claim.latex,
         "correction": step.correction,
-        **{
-            key: judged[key]
-            for key in ("verdict", "evidence", "examples", "counterexample", "certificate", "decided_by")
-        },
+        "verdict": judged["verdict"],
+        "evidence": judged["evidence"],
+        "examples": judged["examples"],
+        "counterexample": judged["counterexample"],
+        "certificate": judged["certificate"],
+        "decided_by": judged["decided_by"],
     }
 
 
-def _need(statement: Statement, claim: Claim, name: str, examples: int) -> Record | None:
+def _need(statement: Statement, claim: Claim, name: str, examples: int) -> Need | None:
     """What the hypothesis is for: a counterexample to the (corrected) claim without it, or 'not needed, so far'."""
     hypothesis = next(h for h in statement.hypotheses if h.name == name)
     if hypothesis.without is None or claim.compare is None:
@@ -191,8 +207,4 @@ def _need(statement: Statement, claim: Claim, name: str, examples: int) -> Recor
     found = refute(claim, hypothesis.without, report.violations, others) if report.violations else None
     if found is None:
         return {"hypothesis": name, "without": f"not needed, so far ({report.examples + report.adversarial} instances)"}
-    return {"hypothesis": name, "without": "false", "counterexample": _described(found.instance)}
-
-
-def _described(instance: Any) -> Mapping[str, Any]:
-    return describe(instance)
+    return {"hypothesis": name, "without": "false", "counterexample": dict(describe(found.instance))}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from surrogate.kit.errors import problem
 from surrogate.kit.files import whole
 from theorems.catalogue import paper_of, sort_key
+from theorems.record import Record
 
 __all__ = ["RECORDS", "TABLE", "read", "read_all", "same_verdict", "verdicts", "write", "write_table"]
 
@@ -25,13 +26,13 @@ def path(statement_id: str) -> Path:
     return RECORDS / paper_of(statement_id) / (statement_id.split(".", 1)[1].lower() + ".json")
 
 
-def read(statement_id: str) -> dict[str, Any] | None:
+def read(statement_id: str) -> Record | None:
     """The recorded verdict, or None where there is none."""
     file = path(statement_id)
     if not file.exists():
         return None
     try:
-        record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        record: Record = json.loads(file.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
         raise problem(
             f"record {file}", f"not JSON ({error})", "a whole record", "a torn or hand-edited file",
@@ -40,13 +41,13 @@ def read(statement_id: str) -> dict[str, Any] | None:
     return record
 
 
-def read_all() -> list[dict[str, Any]]:
+def read_all() -> list[Record]:
     """All recorded verdicts, in the papers' order."""
     records = [read_file for file in RECORDS.rglob("*.json") if (read_file := json.loads(file.read_text("utf-8")))]
     return sorted(records, key=lambda record: sort_key(record["id"]))
 
 
-def write(record: dict[str, Any]) -> Path:
+def write(record: Record) -> Path:
     """Write one record whole or not at all."""
     file = path(record["id"])
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -80,8 +81,8 @@ def verdicts() -> dict[str, str]:
     return {row["id"]: _words(row) for row in rows if _is_text(row.get("id")) and _is_text(row.get("verdict"))}
 
 
-def _words(row: dict[str, Any]) -> str:
-    details = ", ".join(row[key] for key in ("severity", "evidence") if _is_text(row.get(key)))
+def _words(row: Mapping[str, object]) -> str:
+    details = ", ".join(str(row[key]) for key in ("severity", "evidence") if _is_text(row.get(key)))
     return f"{row['verdict']} ({details})" if details else str(row["verdict"])
 
 
@@ -89,12 +90,13 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and value != ""
 
 
-def same_verdict(recorded: dict[str, Any], fresh: dict[str, Any]) -> str:
+def same_verdict(recorded: Record, fresh: Record) -> str:
     """Empty where a fresh judgement agrees with the record, else the contradiction in one line."""
+    found = fresh["counterexample"]
     if recorded["verdict"] == "holds" and fresh["verdict"] == "false":
-        return f"recorded as holding, refuted now by {fresh['counterexample']['instance']}"
-    correction, again = recorded.get("correction") or {}, fresh.get("correction") or {}
-    if correction.get("verdict") == "holds" and again.get("verdict") == "false":
+        return f"recorded as holding, refuted now by {found and found['instance']}"
+    correction, again = recorded["correction"], fresh["correction"]
+    if correction and again and correction["verdict"] == "holds" and again["verdict"] == "false":
         return "its recorded correction is refuted now"
     if recorded["evidence"] == "proved" and fresh["evidence"] not in ("proved", ""):
         return "recorded as proved, but the proof did not run"

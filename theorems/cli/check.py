@@ -10,9 +10,12 @@ import time
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from surrogate.cli import engine, output
+
+if TYPE_CHECKING:
+    from theorems.record import Record
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -54,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         if sys.stderr.isatty():
             print(f"  {done} of {len(chosen)}", end="\r", file=sys.stderr, flush=True)
         if args.record and not name.endswith(".py") and not complaint.startswith("failed"):
-            records.write({k: v for k, v in fresh.items() if k != "seconds"})
+            records.write(cast("Record", {k: v for k, v in fresh.items() if k != "seconds"}))
     if args.record:
         records.write_table()
     if target is not None:
@@ -101,15 +104,15 @@ def judge_one(name: str, examples: int, fresh: bool, record: bool) -> tuple[str,
         try:
             judged = judge_statement(statement, examples)
         except Exception as error:
-            told = str(error)
+            message = str(error)
             if not isinstance(error, AssertionError):  # of the judge, which explains itself
                 traceback.print_exc()
-                told = f"{type(error).__name__}: {told}"
-            return name, _undecided(statement.id, time.monotonic() - started), f"failed: {told}"
+                message = f"{type(error).__name__}: {message}"
+            return name, _undecided(statement.id, time.monotonic() - started), f"failed: {message}"
         cache.store(key, judged)
     recorded = None if name.endswith(".py") or record else records.read(judged["id"])
     complaint = records.same_verdict(recorded, judged) if recorded else ""
-    if recorded and recorded.get("certificate"):
-        sound, why = verify.check_certificate(recorded["certificate"])
+    if recorded and recorded["certificate"]:
+        sound, why = verify.check_certificate(dict(recorded["certificate"]))
         complaint = complaint if sound else f"dead certificate: {why}"
-    return name, {**judged, "seconds": round(time.monotonic() - started, 3)}, complaint
+    return name, dict(judged) | {"seconds": round(time.monotonic() - started, 3)}, complaint

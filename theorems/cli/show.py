@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from typing import Any
+
+from theorems.record import Counterexample, Record
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def described(record: dict[str, Any]) -> list[str]:
+def described(record: Record) -> list[str]:
     """The record as lines of text."""
     rows = [f"{record['id']}: {record['location']}", "", *_wrapped("says", record["says"])]
     rows += _wrapped("reading", record["reading"]) + _wrapped("formula", record["latex"])
@@ -60,14 +61,15 @@ def described(record: dict[str, Any]) -> list[str]:
     return rows + (["", *_wrapped("note", record["note"])] if record["note"] else [])
 
 
-def _counterexample(found: dict[str, Any] | None) -> list[str]:
+def _counterexample(found: Counterexample | None) -> list[str]:
     from theorems.instances import legend
 
     if not found:
         return []
     rows = ["", "  counterexample"]
     rows += [f"              {name} = {value}" for name, value in found["instance"].items()]
-    rows += [f"              {name} side {found['sides'][key]}" for name, key in (("left", "lhs"), ("right", "rhs"))]
+    sides = found["sides"]
+    rows += [f"              left side {sides['lhs']}", f"              right side {sides['rhs']}"]
     names = legend(found["instance"])
     return rows + (_wrapped("where", names) if names else [])
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from surrogate.kit.errors import problem
+from theorems.record import Certificate, Record
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     for record in _chosen(records.read_all(), args.ids):
         found = _certificates(record)
         for which, certificate in found:
-            sound, why = verify.check_certificate(certificate)
+            sound, why = verify.check_certificate(dict(certificate))
             total, dead = total + 1, dead + (not sound)
             print(f"{record['id']:12} {which:20} {'ok' if sound else 'DEAD: ' + why}")
         if args.ids and not found:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     return DEAD if dead else 0
 
 
-def _chosen(recorded: list[dict[str, Any]], ids: list[str]) -> list[dict[str, Any]]:
+def _chosen(recorded: list[Record], ids: list[str]) -> list[Record]:
     """All of them, or those asked for; an id without a record is refused."""
     from theorems import registry
 
@@ -52,13 +52,13 @@ def _chosen(recorded: list[dict[str, Any]], ids: list[str]) -> list[dict[str, An
                 "statement",
                 repr(name),
                 "one with a record",
-                "a verdict that nobody wrote down yet",
+                "a verdict that is not written down yet",
                 f"run `surrogate check {statement.id} --record` first",
             )
     return [known[name.upper()] for name in ids] if ids else recorded
 
 
-def _certificates(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+def _certificates(record: Record) -> list[tuple[str, Certificate]]:
     """Of the printed claim and of the proof's steps."""
     all_of_them = [("printed", record.get("certificate"))]
     all_of_them += [(f"step {step['name']}", step.get("certificate")) for step in record["steps"]]

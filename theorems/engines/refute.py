@@ -16,6 +16,7 @@ from theorems.domain import Domain
 from theorems.engines.certify import certain, certify, exact_instance
 from theorems.engines.search import Find, scores, search
 from theorems.instances import describe, mapped
+from theorems.record import Certificate, Traced
 from theorems.statement import Claim, Hypothesis, Statement
 
 __all__ = ["Refutation", "certificate", "refute"]
@@ -138,7 +139,7 @@ def _simplified(confirm: _Confirmer, found: Refutation) -> Refutation:
     return found
 
 
-def certificate(statement: Statement, claim: Claim, found: Refutation, which: str) -> dict[str, Any]:
+def certificate(statement: Statement, claim: Claim, found: Refutation, which: str) -> Certificate:
     """The instance, the traced hypotheses and the traced comparison; checked before it is returned."""
     trace = Trace()
     traced = mapped(found.instance, trace.input, trace.kind)
@@ -148,12 +149,12 @@ def certificate(statement: Statement, claim: Claim, found: Refutation, which: st
         for c in h.holds(traced)
     ]
     comparison = next(c for c in claim.compare(traced) if c.label == found.label)  # type: ignore[misc]
-    claimed: dict[str, Any] = {
+    claimed: Traced = {
         "relation": comparison.relation,
         "lhs": _node(trace, comparison.lhs),
         "rhs": _node(trace, comparison.rhs),
     }
-    record: dict[str, Any] = {
+    record: Certificate = {
         "id": statement.id,
         "claim_checked": which,
         "label": found.label,
@@ -162,11 +163,11 @@ def certificate(statement: Statement, claim: Claim, found: Refutation, which: st
         "hypotheses": hypotheses,
         "claim": claimed,
     }
-    sound, why = verify.check_certificate(record)
+    sound, why = verify.check_certificate(dict(record))
     if not sound:
         raise AssertionError(f"{statement.id}: a fresh certificate does not verify: {why}")
     values = verify.evaluate(trace.nodes)
-    record["sides"] = {side: _readable(values[claimed[side]]) for side in ("lhs", "rhs")}
+    record["sides"] = {"lhs": _readable(values[claimed["lhs"]]), "rhs": _readable(values[claimed["rhs"]])}
     return record
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from theorems.record import Record, Step
 
 __all__ = ["latex", "markdown"]
-
-Record = dict[str, Any]
 _ORDER = ("substantive", "missing-hypothesis", "typo")
 _HEADINGS = {
     "substantive": "Statements that are false",
@@ -55,7 +53,7 @@ def _entry(record: Record) -> list[str]:
     return lines
 
 
-def _broken_proofs(records: list[Record]) -> list[tuple[Record, Record]]:
+def _broken_proofs(records: list[Record]) -> list[tuple[Record, Step]]:
     return [(r, s) for r in records if r["verdict"] == "holds" for s in r["steps"] if s["verdict"] == "false"]
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from theorems.catalogue import HEADLINES, IDS, PAPERS
+from theorems.record import Record
 from theorems.report.page import badge, escape, shell, table
 
 __all__ = ["link", "overview"]
-
-Record = dict[str, Any]
 
 
 def overview(records: list[Record]) -> str:
@@ -69,15 +67,15 @@ def _by_paper(records: list[Record]) -> str:
 
 def _tightness(records: list[Record]) -> str:
     """One bar a bound that holds: the largest left side / right side found."""
-    bounds = [r for r in records if r["verdict"] == "holds" and r["tightness"]]
+    ratios = [(r["tightness"]["ratio"], r["id"]) for r in records if r["verdict"] == "holds" and r["tightness"]]
     rows = [
         [
-            link(record["id"]),
-            f"{record['tightness']['ratio']:.4g}",
-            f'<span class="bar" style="width:{100 * record["tightness"]["ratio"]:.2f}%" role="img" '
-            f'aria-label="{100 * record["tightness"]["ratio"]:.0f} percent"></span>',
+            link(name),
+            f"{ratio:.4g}",
+            f'<span class="bar" style="width:{100 * ratio:.2f}%" role="img" '
+            f'aria-label="{100 * ratio:.0f} percent"></span>',
         ]
-        for record in sorted(bounds, key=lambda r: -r["tightness"]["ratio"])
+        for ratio, name in sorted(ratios, key=lambda pair: -pair[0])
     ]
     head = ["statement", "left / right", "1 means that the bound is attained"]
     return table(head, rows) if rows else "<p>No bound is recorded yet.</p>"

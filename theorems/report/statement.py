@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from theorems.record import Correction, Counterexample, Need, Record, Step
 from theorems.report.mathml import display
 from theorems.report.page import badge, escape, shell, table
 
 __all__ = ["statement_page"]
-
-Record = dict[str, Any]
 
 
 def statement_page(record: Record) -> str:
@@ -54,26 +51,26 @@ def _verdict(record: Record) -> str:
     return table(["", ""], rows)
 
 
-def counterexample(found: Record) -> str:
+def counterexample(found: Counterexample) -> str:
     """The instance in fractions, and both sides."""
     rows = [[f"<code>{escape(name)}</code>", escape(str(value))] for name, value in found["instance"].items()]
     rows += [["left side", escape(found["sides"]["lhs"])], ["right side", escape(found["sides"]["rhs"])]]
     return table(["quantity", "value"], rows)
 
 
-def _correction(correction: Record) -> str:
+def _correction(correction: Correction) -> str:
     text = f"{correction['verdict']}, {correction['evidence']}, {correction['examples']:,} instances"
     tight = correction["tightness"]
     tightness = f"; left / right up to {tight['ratio']:.6g}" if tight else ""
     return f"<p>{escape(correction['says'])}</p>{display(correction['latex'])}<p>{escape(text + tightness)}.</p>"
 
 
-def _need(need: Record) -> str:
+def _need(need: Need) -> str:
     example = "; ".join(f"{name} = {value}" for name, value in need.get("counterexample", {}).items())
     return escape(need["without"]) + (f"<br><code>{escape(example)}</code>" if example else "")
 
 
-def _step(step: Record) -> str:
+def _step(step: Step) -> str:
     parts = [f"<h3>{escape(step['name'])}: {badge(step['verdict'])} ({escape(step['evidence'])})</h3>"]
     parts += [f"<p>{escape(step['says'])}</p>", display(step["latex"])]
     if step["counterexample"]:
