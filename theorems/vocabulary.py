@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,8 @@ else:
     sympy = _Sympy()
 
 __all__ = [
+    "Any",
+    "Callable",
     "Claim",
     "Comparison",
     "Cursor",
@@ -37,10 +40,13 @@ __all__ = [
     "Fraction",
     "Hypothesis",
     "Instance",
+    "Iterator",
+    "Mapping",
     "Numbers",
     "Population",
     "Proof",
     "Scalar",
+    "Sequence",
     "Statement",
     "Step",
     "Theta",

@@ -5,9 +5,6 @@ d = 2 whose Hessians do not commute, in rationals. The method's round is probed 
 second moments come to is one free root each, so that adaptive methods rest at a point if they do for every root.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from surrogate import dictionary, exact, methods
 from surrogate.dictionary.settings import settings_for
 from surrogate.numbers.rationals import FlintRationals
@@ -15,8 +12,6 @@ from surrogate.numbers.symbols import symbols
 from theorems.dictionary.rounds import fixed_point
 from theorems.dictionary.symbols import Free, SymbolRing, filled, free_names
 from theorems.vocabulary import *
-
-__all__ = ["ALPHA", "BETA", "ETA", "GAMMA", "MU", "frozen", "resting", "unequal"]
 
 GAMMA, ETA, ALPHA, BETA, MU = Free("gamma"), Free("eta"), Free("alpha"), Free("beta"), Free("mu")
 Settings = Mapping[str, Any]

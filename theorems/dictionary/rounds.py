@@ -1,11 +1,7 @@
 """The fixed point of one round of a method's own code, in any exact numbers."""
 
-from typing import Any
-
 from surrogate.methods.rounds import QuadraticClient, play, quadratic_clients
 from theorems.vocabulary import *
-
-__all__ = ["fixed_point"]
 
 _SECOND = {"v", "peak"}  # second moments: they reach the round through their root alone, which is held
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from surrogate.dictionary.rings import FloatRing
 from theorems.vocabulary import *
-
-__all__ = ["Free", "SymbolRing", "filled", "free_names"]
 
 
 class Free(str):

@@ -1,7 +1,5 @@
 """DA Algorithm 1 against (28) and (29)."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, agreement, procedures
 from theorems.fedda.listing_fedda import algorithm_1, server
 from theorems.vocabulary import *

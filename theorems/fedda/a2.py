@@ -1,7 +1,5 @@
 """DA Algorithm 2 against (34), (35), (38), (39)."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
 from theorems.fedda.common_rest import gradients
 from theorems.fedda.listing_fedda import adam_round

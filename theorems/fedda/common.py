@@ -1,24 +1,6 @@
 """What DA's statements share: quadratic clients in d = 1 with all settings free, and opaque gradients for proofs."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-
 from theorems.vocabulary import *
-
-__all__ = [
-    "ANY_RATES",
-    "BETA",
-    "LARGE_BETA",
-    "RATES",
-    "agreement",
-    "averages_are_linear",
-    "below_one",
-    "numeric",
-    "procedures",
-    "setting",
-    "symbolic",
-    "vanishes",
-]
 
 Sides = Callable[[Any], Sequence[tuple[str, Any, Any]]]
 

@@ -2,8 +2,6 @@
 
 from theorems.vocabulary import *
 
-__all__ = ["momentum_is_bounded"]
-
 
 def momentum_is_bounded() -> None:
     """|m(tau)| <= e |m(0)| + (1 - e) G <= |m(0)| + G with e = exp(-k tau); the kernel has mass 1 - e."""

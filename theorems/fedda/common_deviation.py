@@ -1,12 +1,8 @@
 """How far local and FedDA's momenta stray from SGDM's: exactly at the second step, and bounds for all steps."""
 
-from typing import Any
-
 from theorems.fedda.common import below_one, numeric, symbolic, vanishes
 from theorems.fedda.listing_fedda import average, decoupled, local_sgdm, sgdm
 from theorems.vocabulary import *
-
-__all__ = ["bounded", "concave", "explodes", "prove_explosion", "prove_start", "run", "second_step"]
 
 
 def run(r: Any, T: int) -> tuple[Any, Any, Any]:

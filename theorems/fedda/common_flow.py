@@ -1,13 +1,6 @@
 """The systems (19), (22) and (40) solved in closed form on quadratic clients in d = 1, where all roots are real."""
 
-from typing import Any
-
 from theorems.vocabulary import *
-
-__all__ = [
-    "SMALL_RATE", "bound_of_gradients", "decoupled_at", "flow", "flows", "local_at", "local_momentum_at", "sgdm_at",
-    "start",
-]  # fmt: skip
 
 
 def flow(cursor: Cursor, n: int, t: int, top: int = 1) -> Instance:

@@ -1,11 +1,7 @@
 """(40) against (19) for clients with one curvature a (convex or concave), where R is constant; and exp(A t)."""
 
-from typing import Any
-
 from theorems.fedda.common import vanishes
 from theorems.vocabulary import *
-
-__all__ = ["PAIR", "bound_at", "deviation_at", "pairs", "prove_comparison", "prove_flow"]
 
 
 def _decode(cursor: Cursor, t: int, convex: bool, zero: bool, top: int) -> Instance:

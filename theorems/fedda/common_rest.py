@@ -1,12 +1,8 @@
 """Where FedDA rests: the telescoped sum of momenta, and the resting points of its three servers in d = 1."""
 
-from typing import Any
-
 from theorems.fedda.common import numeric, vanishes
 from theorems.fedda.listing_fedda import average, server
 from theorems.vocabulary import *
-
-__all__ = ["gradients", "momenta_telescope", "rest_of_round", "weighted_rest"]
 
 
 def weighted_rest(s: Instance, theta: list[Any], mu: Scalar = 0) -> tuple[Any, Any]:

@@ -1,11 +1,7 @@
 """Two states of SGDM and the derivative of their distance: the instances of (42), (43) and (49)."""
 
-from typing import Any
-
 from theorems.fedda.common import below_one, vanishes
 from theorems.vocabulary import *
-
-__all__ = ["cauchy_schwarz", "dot", "gradients_at", "states"]
 
 
 def _decode(cursor: Cursor, n: int, d: int) -> Instance:

@@ -1,7 +1,5 @@
 """DA.D1: one full-batch local step makes FedDA agree with centralized training, which ensures convergence."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, numeric, setting, symbolic, vanishes
 from theorems.fedda.listing_fedda import server, sgdm
 from theorems.vocabulary import *

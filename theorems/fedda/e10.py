@@ -1,7 +1,6 @@
 """DA (10) and after: one minibatch step, all clients or some of them, is centralized SGD."""
 
 from itertools import combinations, product
-from typing import Any
 
 from theorems.fedda.common import numeric, setting, symbolic, vanishes
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """DA (17): how far the mean of local gradient flows strays from the total one."""
 
-from typing import Any
-
 from theorems.fedda.common import RATES, numeric, procedures
 from theorems.fedda.listing_fedda import average
 from theorems.vocabulary import *

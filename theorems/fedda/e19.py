@@ -1,7 +1,5 @@
 """DA (19): centralized SGDM is Euler's scheme for a slow-fast system."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, agreement, procedures
 from theorems.fedda.listing_fedda import average, sgdm
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """DA (20): SGDM splits over the clients when momenta and models are averaged after every step."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.listing_fedda import average, sgdm
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """DA (23): the global momentum of the decoupled system is the mean of momenta that clients keep."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, numeric, setting
 from theorems.fedda.listing_fedda import average, decoupled
 from theorems.vocabulary import *

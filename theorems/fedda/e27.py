@@ -1,7 +1,5 @@
 """DA (24) to (27): the numerical solution of the decoupled system."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, numeric, procedures
 from theorems.fedda.listing_fedda import average, decoupled
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """DA (28) and (29): what a round of FedDA+SGDM does, and where it rests."""
 
-from typing import Any
-
 from theorems.fedda.common import ANY_RATES, BETA, LARGE_BETA, RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.common_rest import momenta_telescope, rest_of_round
 from theorems.fedda.listing_fedda import decoupled, server

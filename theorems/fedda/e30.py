@@ -1,7 +1,5 @@
 """DA (30): centralized Adam and its corrections of the bias."""
 
-from typing import Any
-
 from theorems.fedda.common import below_one, vanishes
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """DA (32) and (33): the momentum of Adam, decoupled and split over the clients."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
 from theorems.fedda.listing_fedda import average
 from theorems.vocabulary import *

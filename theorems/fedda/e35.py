@@ -14,8 +14,6 @@ from theorems.fedda.common import (
 from theorems.fedda.common_rest import gradients, momenta_telescope, rest_of_round
 from theorems.vocabulary import *
 
-__all__ = ["algebra", "mean_gradient", "prove_algebra", "prove_mean"]
-
 
 def algebra(s: Instance) -> list[Comparison]:
     """G = (P - beta m(E))/(1 - beta): beta m(E) + (1 - beta) G is P, and G the total gradient where T = 1."""

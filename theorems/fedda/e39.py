@@ -1,7 +1,5 @@
 """DA (38) and (39): FedDA+AdaGrad and its global gradient."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, numeric, procedures, vanishes
 from theorems.fedda.common_rest import gradients, momenta_telescope, weighted_rest
 from theorems.fedda.e35 import algebra, mean_gradient, prove_algebra, prove_mean

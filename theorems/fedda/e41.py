@@ -1,7 +1,5 @@
 """DA (41): how the difference between local and centralized SGDM moves."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
 from theorems.fedda.listing_fedda import average
 from theorems.vocabulary import *

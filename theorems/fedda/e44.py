@@ -1,7 +1,5 @@
 """DA (44): the matrix A and its eigenvalues."""
 
-from typing import Any
-
 from theorems.fedda.common import below_one, vanishes
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """DA (47): the bound that grows like exp(lambda+ t eta), and what is concluded from it."""
 
-from typing import Any
-
 from theorems.fedda.common_pair import PAIR, bound_at, deviation_at, lipschitz, pairs, prove_comparison, prove_flow
 from theorems.vocabulary import *
 

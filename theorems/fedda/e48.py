@@ -1,7 +1,5 @@
 """DA (48): how the difference between FedDA's and centralized momentum moves."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
 from theorems.fedda.listing_fedda import average
 from theorems.vocabulary import *

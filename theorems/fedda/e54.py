@@ -1,7 +1,5 @@
 """DA (54): the same distance with the bound of (53) put in."""
 
-from typing import Any
-
 from theorems.fedda.common_average import momentum_is_bounded
 from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, flows, local_at, sgdm_at
 from theorems.fedda.e52 import prove as prove_path

@@ -1,7 +1,5 @@
 """DA (57): FedDA's momentum deviates by at most C* eta t^2/2."""
 
-from typing import Any
-
 from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, decoupled_at, flows, sgdm_at, start
 from theorems.fedda.e55 import prove as prove_gradients
 from theorems.fedda.e56 import prove as prove_integral

@@ -1,7 +1,5 @@
 """DA (8): gradient flow splits over the clients, all of them evaluated at the global parameters."""
 
-from typing import Any
-
 from theorems.fedda.common import agreement, averages_are_linear, setting
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """DA (9): one local step at the global parameters, then averaging, is centralized gradient descent."""
 
-from typing import Any
-
 from theorems.fedda.common import RATES, agreement, averages_are_linear, procedures
 from theorems.fedda.listing_fedda import average
 from theorems.vocabulary import *

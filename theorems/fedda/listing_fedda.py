@@ -7,8 +7,6 @@ from typing import Any
 
 from surrogate.numbers.types import Scalar
 
-__all__ = ["adam_round", "algorithm_1", "algorithm_2", "average", "client", "decoupled", "local_sgdm", "server", "sgdm"]
-
 Gradient = Callable[[Any], Any]
 Pair = tuple[Any, Any]
 

@@ -1,7 +1,5 @@
 """DA section 4: FedDA + FedProx."""
 
-from typing import Any
-
 from theorems.fedda.common import BETA, RATES, agreement, procedures, vanishes
 from theorems.fedda.common_rest import momenta_telescope, rest_of_round
 from theorems.fedda.listing_fedda import server

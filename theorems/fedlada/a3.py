@@ -1,7 +1,5 @@
 """LADA Algorithm 3: how many local steps it takes."""
 
-from typing import Any
-
 from theorems.fedlada.common_rounds import RATES, T, played, rounds, symbols
 from theorems.vocabulary import *
 

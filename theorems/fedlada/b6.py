@@ -1,7 +1,6 @@
 """LADA Lemma B.6: the second moment of a sum of zero-mean variables."""
 
 from itertools import product
-from typing import Any
 
 from theorems.fedlada.common import boxed
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """LADA Lemma B.7: sum tau m^tau."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, boxed, need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LADA Lemma B.8: how z moves."""
 
-from typing import Any
-
 from theorems.fedlada.common_rounds import RATES, T, played, rounds, symbols
 from theorems.vocabulary import *
 

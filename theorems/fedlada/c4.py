@@ -1,7 +1,5 @@
 """LADA, end of appendix B.2: the assembled descent inequality, and its constants."""
 
-from typing import Any
-
 from theorems.fedlada import r2
 from theorems.fedlada.common import boxed
 from theorems.fedlada.common_bound import prove_corrected

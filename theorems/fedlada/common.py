@@ -1,13 +1,9 @@
 """What the statements of this paper share: boxes of numbers, tables, hypotheses in one line."""
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from theorems.engines.certify import exact_instance
 from theorems.vocabulary import *
-
-__all__ = ["LARGE_T", "below", "boxed", "cases", "dot", "each_exactly", "mean", "near", "need", "square"]
 
 Range = tuple[Any, ...]
 

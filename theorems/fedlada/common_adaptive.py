@@ -1,11 +1,7 @@
 """Algorithms 1 to 3 on given gradients in d = 1: first and second moments, and vhat, as each prints them."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, boxed, need
 from theorems.vocabulary import *
-
-__all__ = ["WEIGHTS", "algorithm_1", "algorithm_3", "gradients"]
 
 WEIGHTS = need("0 < beta1, beta2 < 1", below("beta1"), below("beta1", 1), below("beta2"), below("beta2", 1))
 

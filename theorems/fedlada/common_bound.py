@@ -4,26 +4,8 @@ Clients in d = 1 with F_i' = clip(x, -R, R) +- b (half of them each), noise +- n
 for ever, G_theta = 1, iterates stay where F is quadratic, and x+ = (1 - s) x - (zero mean), so E x_t^2 is geometric.
 """
 
-from typing import Any
-
 from theorems.fedlada.common import need
 from theorems.vocabulary import *
-
-__all__ = [
-    "HYPOTHESES",
-    "INSIDE",
-    "NEEDED",
-    "average",
-    "average_at_least",
-    "corrected_right",
-    "exact_clients",
-    "jump",
-    "one_step_clients",
-    "printed_right",
-    "prove_corrected",
-    "response",
-    "theorem",
-]
 
 
 def one_step_clients(cursor: Cursor, m: int, S: int, T: int) -> Instance:

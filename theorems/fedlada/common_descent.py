@@ -1,11 +1,7 @@
 """One round without noise from a given x, with clients 1/2 (x - c_i)^2 in d = 1 (L = 1), theta frozen, c_i = -+ b."""
 
-from typing import Any
-
 from theorems.fedlada.common import mean, need, square
 from theorems.vocabulary import *
-
-__all__ = ["CONDITIONS", "constants", "one_round", "rounds"]
 
 
 def decode(cursor: Cursor, K: int) -> Instance:

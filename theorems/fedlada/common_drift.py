@@ -3,8 +3,6 @@
 from theorems.fedlada.common import below, need
 from theorems.vocabulary import *
 
-__all__ = ["DRIFT", "drift_domain", "solved"]
-
 DRIFT = need(
     "0 < beta1 < 1, 0 < alpha < 1, a > 0, G_theta > 0, 0 < X < 1",
     below("beta1"),

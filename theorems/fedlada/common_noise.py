@@ -1,12 +1,9 @@
 """One round with linear losses (constant gradients g_i), independent noise +- sigma, theta frozen: exact moments."""
 
 from itertools import combinations
-from typing import Any
 
 from theorems.fedlada.common import boxed, mean
 from theorems.vocabulary import *
-
-__all__ = ["drawn_square", "moment", "prove_noise", "round_domain", "weights"]
 
 
 def round_domain(*sizes: tuple[int, int, int]) -> Domain:

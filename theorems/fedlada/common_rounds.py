@@ -4,8 +4,6 @@ from theorems.fedlada.common import boxed, need
 from theorems.fedlada.listing_fedlada import Gradient, client, server
 from theorems.vocabulary import *
 
-__all__ = ["RATES", "played", "rounds", "symbols"]
-
 RATES = need(
     "eta_g, eta_l > 0, 0 < alpha <= 1",
     lambda s: (s.eta_g, ">", 0),

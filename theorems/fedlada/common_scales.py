@@ -1,11 +1,7 @@
 """Roots of vhat that never fall from root_0 >= eps_v: theta = 1 / root."""
 
-from typing import Any
-
 from theorems.fedlada.common import boxed
 from theorems.vocabulary import *
-
-__all__ = ["prove_scales", "roots", "scales"]
 
 
 def scales() -> Domain:

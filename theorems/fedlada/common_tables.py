@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["SPEEDUPS", "TOTALS", "TRAINING", "second_best"]
-
 # Table 1: (target, rounds of the best method, (method, rounds, factor) ...)
 _TABLE_1 = (
     ("train C10", "575", "FedAvg 977 1.70, FedProx 913 1.59, SCAFFOLD 740 1.29, FedCM 1429 2.48, FedAdam 2554 4.44, "

@@ -1,7 +1,5 @@
 """LADA Remark 3.8 and section 4.3: rounds for a precision, and the second-dominant term."""
 
-from typing import Any
-
 from theorems.fedlada.common import LARGE_T, boxed
 from theorems.vocabulary import *
 

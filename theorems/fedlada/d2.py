@@ -1,7 +1,5 @@
 """LADA, after the descent inequality: beta1 <= K/(K+1), 1/(1-beta1) steps, K >= 2/(1-beta1)."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LADA (18): the momentum's distance from the gradient at z unrolls over the local steps."""
 
-from typing import Any
-
 from theorems.fedlada.common import boxed
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LADA (19): the quadratic for gamma has one positive and one negative root."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, boxed, need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LADA (21): the root gamma stays below 1 / (4 (1-beta1) G^2 L^2)."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, boxed, need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LADA (22): SCAFFOLD's correction."""
 
-from typing import Any
-
 from theorems.fedlada.common import mean
 from theorems.fedlada.listing_scaffold import RATES, T, played, rounds, symbols
 from theorems.vocabulary import *

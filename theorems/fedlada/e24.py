@@ -1,7 +1,5 @@
 """LADA (24): what SCAFFOLD's correction needs."""
 
-from typing import Any
-
 from theorems.fedlada.common import boxed, mean
 from theorems.vocabulary import *
 

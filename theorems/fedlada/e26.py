@@ -1,7 +1,5 @@
 """LADA (26): SCAFFOLD with a scaled correction."""
 
-from typing import Any
-
 from theorems.fedlada.common import boxed
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LADA (3): which round's change g_a^t is."""
 
-from typing import Any
-
 from theorems.fedlada.common_rounds import RATES, T, played, rounds, symbols
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LADA (5): vhat never falls."""
 
-from typing import Any
-
 from theorems.fedlada.common import boxed, mean
 from theorems.vocabulary import *
 

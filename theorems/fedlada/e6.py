@@ -1,7 +1,5 @@
 """LADA (6) and what follows from it: the bounds on G_theta."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, boxed, need
 from theorems.vocabulary import *
 

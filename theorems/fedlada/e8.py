@@ -1,7 +1,5 @@
 """LADA (8): the pseudo gradient after a server step, and "matching dislocation"."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, boxed, mean, need
 from theorems.vocabulary import *
 

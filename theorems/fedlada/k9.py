@@ -1,7 +1,5 @@
 """LADA Table 9 and C.1: FedLADA's rate against the others."""
 
-from typing import Any
-
 from theorems.fedlada.common import LARGE_T, boxed
 from theorems.vocabulary import *
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from surrogate.numbers.types import Scalar
 
-__all__ = ["Gradient", "client", "server"]
-
 Gradient = Callable[[int, Any], Any]  # (local step, point) -> stochastic gradient
 Scale = Callable[[int, Any, Any, Any], tuple[Any, Any, Any]]  # (step, v, vhat, g) -> (v, vhat, theta)
 

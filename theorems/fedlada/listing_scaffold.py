@@ -3,8 +3,6 @@
 from theorems.fedlada.common import boxed, mean, need
 from theorems.vocabulary import *
 
-__all__ = ["RATES", "played", "rounds", "symbols"]
-
 T = 3
 RATES = need("eta_l > 0", lambda s: (s.eta_l, ">", 0))
 

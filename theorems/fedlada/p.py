@@ -1,7 +1,5 @@
 """LADA, B.2.2: the choice p = 1 + 1/(K-1) under the theorem's condition on eta_l."""
 
-from typing import Any
-
 from theorems.fedlada.common import below, boxed, need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LADA, appendix B.2.2: the bound of R_2, where drawn clients were to be paid for."""
 
-from typing import Any
-
 from theorems.fedlada import e18
 from theorems.fedlada.common import boxed
 from theorems.fedlada.common_bound import prove_window

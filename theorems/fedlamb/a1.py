@@ -1,7 +1,5 @@
 """LAMB Algorithm 1, line 8: the gradient is taken at the round's first point in all T local steps."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, share
 from theorems.fedlamb.listing_fedlamb import local_round
 from theorems.vocabulary import *

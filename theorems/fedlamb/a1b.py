@@ -1,7 +1,5 @@
 """LAMB Algorithm 1, line 9: the corrected momentum is written back, and momentum that is carried is corrected."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, share
 from theorems.fedlamb.listing_fedlamb import local_round
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """LAMB Algorithm 1, lines 6, 10 and 16: the second moment grows without bound."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, share
 from theorems.fedlamb.listing_fedlamb import local_round
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """LAMB Algorithm 2, line 7: Adp-Fed's local SGD."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, total
 from theorems.fedlamb.listing_fedlamb import adp_fed_delta
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """LAMB B.2: the bound on E[B_2], the distance of gradients to normalised gradients."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, share, sign, total
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LAMB Corollary 1: the rate at alpha = O(1/sqrt(h R))."""
 
-from typing import Any
-
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import boxed, standing
 from theorems.fedlamb.common_corollary import LARGE, many_rounds

@@ -1,7 +1,5 @@
 """LAMB, the end of B.2: the rate at a learning rate of order 1/(L sqrt(tau))."""
 
-from typing import Any
-
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import boxed, standing
 from theorems.fedlamb.common_corollary import LARGE, many_rounds

@@ -1,13 +1,6 @@
 """What LAMB's statements share: numbers, hypotheses in one line, layers of one coordinate, clients that stand still."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-
 from theorems.vocabulary import *
-
-__all__ = [
-    "LEAST_BETA", "batch_one", "boxed", "need", "positive", "share", "sign", "standing", "standing_instance", "total",
-]  # fmt: skip
 
 
 def batch_one(cursor: Cursor) -> Any:

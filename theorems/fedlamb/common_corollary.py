@@ -3,8 +3,6 @@
 from theorems.fedlamb.common import need, standing_instance
 from theorems.vocabulary import *
 
-__all__ = ["LARGE", "many_rounds"]
-
 
 def many_rounds(cursor: Cursor, n: int, h: int, T: int, C: int) -> Instance:
     """R = (10^4 T C)^2 rounds at the rate alpha = pace/(sqrt(h R)); standing clients with a >= 1/10."""

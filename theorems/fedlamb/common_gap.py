@@ -4,12 +4,8 @@ Clients f_i(theta) = <g_i, theta> (bent outside of where they go): m is in propo
 step of a layer is -alpha phi e_i with e_i = p_i / |p_i|, p_i = g_i / sqrt(v-hat).
 """
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, share, total
 from theorems.vocabulary import *
-
-__all__ = ["GIVEN", "constants", "linear_clients", "local_gap", "moves", "prove_gap"]
 
 
 def linear_clients(cursor: Cursor, n: int, h: int, d: int, T: int) -> Instance:

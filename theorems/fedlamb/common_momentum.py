@@ -1,11 +1,7 @@
 """One round with momentum, T = 1, one coordinate: theta-bar moves by -alpha mean(c_i m_i), c_i = phi/(sqrt(v)|p_i|)."""
 
-from typing import Any
-
 from theorems.fedlamb.common import boxed, need, total
 from theorems.vocabulary import *
-
-__all__ = ["BETA", "ROUND", "changes", "means", "symbols"]
 
 ROUND: Domain = boxed(
     "n clients in d = 1: momenta m before, gradients g, scales c before and now",

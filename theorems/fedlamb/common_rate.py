@@ -1,25 +1,7 @@
 """The right sides of Theorem 1 and of what it simplifies to, as printed; runs of sign descent in d = 1."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, sign, total
 from theorems.vocabulary import *
-
-__all__ = [
-    "ALONG_RUNS",
-    "CORRECTED",
-    "CORRECTED_LATEX",
-    "RUNS",
-    "STANDING",
-    "appendix_constant",
-    "descent",
-    "descent_bound",
-    "descent_rate",
-    "prove_descent",
-    "standing_bound",
-    "standing_given",
-    "theorem_1",
-]
 
 STANDING = (
     need(

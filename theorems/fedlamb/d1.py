@@ -1,7 +1,5 @@
 """LAMB section 4.2: how many rounds (4) asks for, against Fed-AMS."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LAMB section 4.2: the same comparison of rounds with the exponent that Theorem 1 gives."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LAMB section 4.3: vectors sent per round, against SCAFFOLD."""
 
-from typing import Any
-
 from surrogate import methods
 from theorems.fedlamb.common import batch_one, need
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """LAMB section 4.3: linear speed-up in the number of clients."""
 
-from typing import Any
-
 from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb.common import LEAST_BETA, need, positive
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """LAMB (10): the inner product of the gradient with the change of the auxiliary sequence."""
 
-from typing import Any
-
 from theorems.fedlamb.common_momentum import BETA, ROUND, changes, means, symbols
 from theorems.vocabulary import *
 

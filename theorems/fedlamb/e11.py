@@ -1,7 +1,5 @@
 """LAMB (11): the inner product by squares."""
 
-from typing import Any
-
 from theorems.fedlamb.common import boxed, need, total
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LAMB (13): the consensus error B_1."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, share, total
 from theorems.fedlamb.common_gap import prove_gap
 from theorems.vocabulary import *

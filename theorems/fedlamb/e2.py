@@ -1,7 +1,5 @@
 """LAMB (2): with phi the identity and lambda = 0 the norm of each update is precisely alpha |theta|."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, total
 from theorems.vocabulary import *
 

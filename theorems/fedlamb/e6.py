@@ -1,7 +1,5 @@
 """LAMB (6): the descent inequality from smoothness per layer (H1)."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LAMB (7): the auxiliary sequence, and the first line of (8)."""
 
-from typing import Any
-
 from theorems.fedlamb.common import boxed, need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LAMB (8): the change of the auxiliary sequence in terms of momenta and gradients."""
 
-from typing import Any
-
 from theorems.fedlamb.common_momentum import BETA, ROUND, changes, means, symbols
 from theorems.vocabulary import *
 

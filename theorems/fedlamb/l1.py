@@ -1,7 +1,5 @@
 """LAMB Lemma 1: how far the average model is from the local models."""
 
-from typing import Any
-
 from theorems.fedlamb.common import sign, total
 from theorems.fedlamb.common_gap import GIVEN, linear_clients, local_gap, prove_gap
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """LAMB Lemma 2: from the average of local gradients to the gradient at the average model."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need, positive, share, sign, total
 from theorems.fedlamb.common_gap import prove_gap
 from theorems.vocabulary import *

@@ -11,8 +11,6 @@ from typing import Any
 
 from surrogate.numbers.types import Scalar
 
-__all__ = ["adp_fed_delta", "local_round"]
-
 Gradient = Callable[[Any], Any]
 
 

@@ -1,7 +1,5 @@
 """LAMB Theorem 2 (Corollary 5.2 of Chen et al. 2020, as restated): the rate of Fed-AMS."""
 
-from typing import Any
-
 from theorems.fedlamb.common import need
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LA Algorithm 1: does the printed N_i undo the weights of the local gradients?"""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_optimizers import (
     OPTIMIZERS,

@@ -1,13 +1,10 @@
 """LA section 5: does global correction leave the fixed point?"""
 
 from itertools import combinations
-from typing import Any
 
 from theorems.local_adaptivity.common import matrices, noncommutative, places, positive, positives, shares
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
-
-__all__ = ["CHOICES", "instance", "messages", "prove_fixed", "resting_point", "weighted_instance"]
 
 
 def instance(cursor: Cursor, n: int, drawn: int, tau: int) -> Instance:

@@ -1,7 +1,5 @@
 """LA section 5: what global correction costs."""
 
-from typing import Any
-
 from theorems.vocabulary import *
 
 

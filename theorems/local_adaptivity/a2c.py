@@ -1,7 +1,6 @@
 """LA Algorithm 1, lines 14 and 15: does global correction leave the fixed point when clients are sampled?"""
 
 from itertools import combinations
-from typing import Any
 
 from theorems.local_adaptivity.a2 import CHOICES, instance, messages, prove_fixed, ranges, resting_point
 from theorems.vocabulary import *

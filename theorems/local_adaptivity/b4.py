@@ -1,7 +1,5 @@
 """LA Appendix B.4: does Adam satisfy Assumption 1?"""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *

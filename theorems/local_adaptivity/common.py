@@ -1,21 +1,6 @@
 """What LA's statements share: numbers in (0, 1], weights, hypotheses, identities of matrices that do not commute."""
 
-from collections.abc import Callable
-from typing import Any
-
 from theorems.vocabulary import *
-
-__all__ = [
-    "batch_one",
-    "between",
-    "identity_like",
-    "matrices",
-    "noncommutative",
-    "places",
-    "positive",
-    "positives",
-    "shares",
-]
 
 
 def batch_one(cursor: Cursor) -> Any:

@@ -1,11 +1,7 @@
 """LA Appendix F: matrices B_1..B_K and A = (sum B)^-1 B; runs of the local correction (98) in d = 1."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import places, positives, shares
 from theorems.vocabulary import *
-
-__all__ = ["corrected_run", "quadratic_form", "rate_run", "steps_of", "summands", "vectors"]
 
 
 def vectors(cursor: Cursor, count: int, d: int) -> Any:

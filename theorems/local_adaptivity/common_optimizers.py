@@ -1,11 +1,7 @@
 """Client optimizers of LA Algorithm 1 in d = 1: SGD, momentum, AdaGrad, Adam (no bias correction), on F = H x^2/2."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import positive
 from theorems.vocabulary import *
-
-__all__ = ["OPTIMIZERS", "local_steps", "optimizer_instance", "preconditioner"]
 
 OPTIMIZERS = ("sgd", "adagrad", "momentum", "adam")
 

@@ -1,25 +1,7 @@
 """LA's quadratic example: preconditioned clients in d = 1 (closed forms, any tau) and d <= 2 (step by step)."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from theorems.local_adaptivity.common import places, positives, shares
 from theorems.vocabulary import *
-
-__all__ = [
-    "STABLE",
-    "fixed_point",
-    "gradients",
-    "limit_point",
-    "limit_weights",
-    "matrix_clients",
-    "minimizer",
-    "played",
-    "pull",
-    "scalar_clients",
-    "scalar_domain",
-    "weighting",
-]
 
 
 def scalar_clients(cursor: Cursor, tau: tuple[int, ...]) -> Instance:

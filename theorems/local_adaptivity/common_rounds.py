@@ -1,20 +1,8 @@
 """LA's convergence proof in exact scalars: worst-case recursions, schedules, and noisy rounds of SGD on quadratics."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.local_adaptivity.common import positive, positives, shares
 from theorems.vocabulary import *
-
-__all__ = [
-    "averaging",
-    "noisy_clients",
-    "noisy_error",
-    "prove_decreasing",
-    "recursion",
-    "recursion_instance",
-    "z3_and",
-]
 
 
 def recursion_instance(cursor: Cursor, T: int) -> Instance:

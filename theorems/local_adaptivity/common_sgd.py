@@ -1,13 +1,8 @@
 """LA's special case after (67): equal SGD clients, server rates 2 / (a (t + beta)), in exact second moments."""
 
-from collections.abc import Callable
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
-
-__all__ = ["DECAY", "READING", "WITHIN", "against", "claim", "decaying_domain", "gap"]
 
 READING = (
     "Clients: M equal quadratics in d = 1 (so that mu = L), independent noise of variance exactly sigma^2 at every "

@@ -1,13 +1,9 @@
 """LA Appendix B: one-dimensional losses with piecewise linear gradients, and noise of two points."""
 
-from collections.abc import Callable
 from itertools import product
-from typing import Any
 
 from theorems.local_adaptivity.common import positive, shares
 from theorems.vocabulary import *
-
-__all__ = ["bent", "bent_losses", "descents", "distribution", "mean", "scaled_constants"]
 
 
 def bent(s: Instance, t: Scalar) -> Any:

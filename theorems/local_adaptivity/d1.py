@@ -1,7 +1,5 @@
 """LA section 4: one differing factor, and a gap that does not vanish."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import batch_one, positive
 from theorems.local_adaptivity.common_quadratic import STABLE, gradients, limit_point, limit_weights, minimizer
 from theorems.vocabulary import *

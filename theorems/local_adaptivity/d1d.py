@@ -1,7 +1,5 @@
 """LA section 4: a common preconditioner makes convergence depend on the condition numbers of P H_i, in many rounds."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import batch_one, between
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LA section 4: smaller h_i, faster convergence."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positive, shares
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *

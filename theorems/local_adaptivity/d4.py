@@ -1,7 +1,5 @@
 """LA section 4: another server optimizer does not change the fixed points."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positive
 from theorems.vocabulary import *
 

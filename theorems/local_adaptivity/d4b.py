@@ -1,7 +1,5 @@
 """LA section 4 (ours): with noise or sampled clients an adaptive server does move the resting point."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positive
 from theorems.vocabulary import *
 

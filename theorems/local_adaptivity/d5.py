@@ -1,7 +1,5 @@
 """LA section 4: decaying the client rate does not mend local AdaGrad."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import positive
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LA section 4 (ours): local AdaGrad can rest at x* and yet be driven away from it, at every small client rate."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """LA (11): local correction leaves a bias of order eta tau."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import places, positives, shares
 from theorems.local_adaptivity.common_quadratic import gradients, minimizer
 from theorems.local_adaptivity.common_rounds import z3_and

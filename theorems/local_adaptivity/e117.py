@@ -1,7 +1,5 @@
 """LA (116)-(120): how far the normalised change is from the gradient."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common_correction import solve_matrix, summands
 from theorems.local_adaptivity.l4 import POSITIVE
 from theorems.vocabulary import *

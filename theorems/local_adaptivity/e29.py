@@ -1,7 +1,5 @@
 """LA (27)-(31): one gradient step contracts by 1 - eta mu."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.local_adaptivity.common_sgd_steps import scaled_constants

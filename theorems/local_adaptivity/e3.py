@@ -1,7 +1,5 @@
 """LA (3): AdaGrad's preconditioner."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positive
 from theorems.vocabulary import *
 

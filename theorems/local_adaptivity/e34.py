@@ -1,7 +1,5 @@
 """LA (32)-(36): the induction step for the expected iterates."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common_sgd_steps import scaled_constants
 from theorems.local_adaptivity.e29 import STATEMENT as FIRST_STEP
 from theorems.local_adaptivity.e29 import prove as prove_first_step

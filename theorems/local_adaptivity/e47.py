@@ -1,7 +1,5 @@
 """LA (45)-(49): the variance of a gradient against its covariance with the point."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_sgd_steps import distribution
 from theorems.vocabulary import *

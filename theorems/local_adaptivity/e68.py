@@ -1,7 +1,5 @@
 """LA (68): the rate of SGD clients with decaying server rates."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LA (72), (73): the bound of SGD clients, rewritten."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """LA (74)-(77): one local step recovers synchronous SGD."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
 from theorems.vocabulary import *
 

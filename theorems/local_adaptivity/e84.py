@@ -1,7 +1,5 @@
 """LA (84): z(eta mu) stays below 3 while eta mu tau <= 1."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positive
 from theorems.vocabulary import *
 

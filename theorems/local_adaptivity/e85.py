@@ -1,7 +1,5 @@
 """LA (85): the rate of local SGD while eta mu tau <= 1."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common_sgd import DECAY, READING, WITHIN, against, claim, decaying_domain
 from theorems.vocabulary import *
 

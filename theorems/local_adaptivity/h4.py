@@ -1,7 +1,5 @@
 """LA Assumption 4: the normalised matrices of (97) are symmetric and positive definite."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_correction import solve_matrix, summands
 from theorems.local_adaptivity.common_rounds import z3_and

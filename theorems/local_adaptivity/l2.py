@@ -1,7 +1,5 @@
 """LA Lemma 2: smoothness and strong convexity for expected gradients."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_sgd_steps import bent_losses
 from theorems.vocabulary import *

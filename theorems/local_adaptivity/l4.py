@@ -1,7 +1,5 @@
 """LA Lemma 4: a weighted Cauchy-Schwarz inequality for positive definite matrices."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_correction import quadratic_form, solve_matrix, summands
 from theorems.vocabulary import *

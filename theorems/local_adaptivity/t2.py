@@ -1,7 +1,5 @@
 """LA Theorem 2: the fixed point of preconditioned clients on quadratics, its limit, and that neither is x*."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import matrices, noncommutative
 from theorems.local_adaptivity.common_quadratic import (
     STABLE,

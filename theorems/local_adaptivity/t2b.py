@@ -1,7 +1,5 @@
 """LA Theorem 2 (ours): preconditioned clients can make FedOpt diverge at every small client rate."""
 
-from typing import Any
-
 from theorems.local_adaptivity.common import between, positives, shares
 from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """OLR Corollary 14: the surrogate of Theta_K and its condition number, printed for Theta_{1:K}."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import filter_is, last_eigenvalue_increases, spectral_mapping

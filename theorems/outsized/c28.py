@@ -1,7 +1,5 @@
 """OLR Corollary 28: a rate towards the true minimizer."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized import t27
 from theorems.outsized.c20 import prove as prove_c20

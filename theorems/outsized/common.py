@@ -1,13 +1,8 @@
 """What the statements of this paper share: populations with a client rate, the assumptions, phi and chi."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from surrogate import bounds
 from theorems.domain import STEPS
 from theorems.vocabulary import *
-
-__all__ = ["ASSUMPTION_2", "GAMMA_BELOW", "fedavg_domain", "fedavg_instance", "phis"]
 
 
 def fedavg_instance(cursor: Cursor, n: int, d: int, K: int, **options: Any) -> Instance:

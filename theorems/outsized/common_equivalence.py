@@ -1,12 +1,7 @@
 """Equivalences of trajectories (OLR section 2.1, Appendix A): the same draws, the same iterates, for any losses."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-
 from theorems.outsized.listing_local_update import draws, grads
 from theorems.vocabulary import *
-
-__all__ = ["RATES", "equivalence", "local_descent", "trajectories"]
 
 EXAMPLES = 4
 ROUNDS = 3

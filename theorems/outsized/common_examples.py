@@ -1,27 +1,9 @@
 """One client and its examples (OLR section 3): minibatch paths enumerated, expectations exact, MAML by dual numbers."""
 
-from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 from theorems.outsized.common_spectrum import distortion
 from theorems.vocabulary import *
-
-__all__ = [
-    "INVERTIBLE",
-    "apply",
-    "client",
-    "coordinates",
-    "example_gradients",
-    "examples_domain",
-    "expected_inner",
-    "full_gradient",
-    "instance",
-    "maml_gradient",
-    "polynomial",
-    "server_field",
-    "singular",
-]
 
 INVERTIBLE = Hypothesis(
     "A_i is invertible", lambda s: [Comparison("det", s.nb.abs(_determinant(s.p.hessian(s.p.lam))), ">", s.gamma * 0)]

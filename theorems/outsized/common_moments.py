@@ -6,33 +6,12 @@ Its answer from x is q_i = phi_i (x - c_i) + noise_i with Var noise_i = (s_i^2 /
 The server hears M clients drawn independently (M >= 1), or all of them by weight (M = 0).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from surrogate import bounds
 from theorems.outsized.common import phis
 from theorems.vocabulary import *
-
-__all__ = [
-    "ROUNDS",
-    "Round",
-    "at_client_rate",
-    "below",
-    "drawn",
-    "ends_are",
-    "floor",
-    "heterogeneity",
-    "largest_noise",
-    "law",
-    "one_round_domain",
-    "resting",
-    "sound_domain",
-    "squared_G",
-    "variance_bound",
-    "with_noise",
-]
 
 ROUNDS = 6  # trajectories are judged at each of these rounds
 

@@ -1,24 +1,10 @@
 """Shared by the statements of OLR section 6 on how phi, condition numbers and resting points move with gamma."""
 
-from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from surrogate import bounds
 from theorems.outsized.common import fedavg_instance
 from theorems.vocabulary import *
-
-__all__ = [
-    "TWO_RATES",
-    "apart",
-    "phi_drop",
-    "prove_phi_spectrum",
-    "prove_ratio_monotone",
-    "prove_spread",
-    "spread_domain",
-    "two_rates_domain",
-]
-
 
 WHOLE = Fraction(1)
 

@@ -1,24 +1,6 @@
 """Shared by OLR sections 3 to 5: clients with a theta, minibatch paths written out, and the facts about powers."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
-from theorems.domain import STEPS
 from theorems.vocabulary import *
-
-__all__ = [
-    "GAMMA_SMALL",
-    "STEPS",
-    "THETAS",
-    "distortion",
-    "filter_is",
-    "geometric_sum_is_closed",
-    "last_eigenvalue_increases",
-    "ordered_powers",
-    "phi_increases",
-    "population_domain",
-    "spectral_mapping",
-]
 
 THETAS = (
     Theta.sum(1),

@@ -1,7 +1,5 @@
 """OLR after Corollary 14: the bound on FedAvg's condition number is at most L/mu, and falls with K and gamma."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.domain import LEAST_MU, STEPS
 from theorems.outsized.common_rates import prove_ratio_monotone

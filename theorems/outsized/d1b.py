@@ -1,7 +1,5 @@
 """OLR after Corollary 14: the "exponential reduction" of the condition number by Theta_K is at most a factor e."""
 
-from typing import Any
-
 from theorems.domain import LEAST_MU
 from theorems.outsized.common_spectrum import ordered_powers
 from theorems.vocabulary import *

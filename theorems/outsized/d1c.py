@@ -1,7 +1,5 @@
 """OLR section 5: the surrogate need not be better conditioned than the loss: L/mu is not the loss's own number."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, phi_increases, population_domain, spectral_mapping
 from theorems.vocabulary import *

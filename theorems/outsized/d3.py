@@ -1,7 +1,5 @@
 """OLR, the discussion after Corollary 28: what beta_1, beta_2, beta_3 and b_gamma are."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized import c28
 from theorems.outsized.common import ASSUMPTION_2

@@ -1,7 +1,5 @@
 """OLR section 7.1: f~_gamma converges to f as gamma tends to 0, uniformly on R^d."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.l18 import prove_sharper
 from theorems.vocabulary import *

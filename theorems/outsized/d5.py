@@ -1,7 +1,5 @@
 """OLR section 3: homogeneous clients have sigma_c = 0, but so have others; and c is not the minimizer."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """OLR after Theorem 3: the server's optimizer does not move the resting point (full participation, full gradients)."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """OLR after Theorem 3, with sampled clients: an adaptive server does move the point where LocalUpdate settles."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """OLR section 8.2: the surrogate's Lipschitz constant and the norm of the update fall as gamma grows."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, two_rates
 from theorems.outsized.l33 import prove as prove_lemma

@@ -1,7 +1,5 @@
 """OLR (15): the server's aggregation in K-MAML, printed as a sum over all clients."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_examples import apply, coordinates, server_field
 from theorems.vocabulary import *

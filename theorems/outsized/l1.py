@@ -1,7 +1,5 @@
 """OLR Lemma 1: up to a constant, a client's loss is the quadratic with its mean Hessian and its own minimizer."""
 
-from typing import Any
-
 from theorems.outsized.common_examples import apply, client
 from theorems.vocabulary import *
 

@@ -1,7 +1,5 @@
 """OLR Lemma 10: bounds on the spectrum of Q_i A_i for any theta."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import (
     GAMMA_SMALL,

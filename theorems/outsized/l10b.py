@@ -1,7 +1,5 @@
 """Ours, sharper than OLR Lemma 10, and Corollary 14 for every gamma < 1/L: the extremes of each power by itself."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_spectrum import last_eigenvalue_increases, spectral_mapping
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """OLR Lemma 12: the spectrum of Q_i A_i for Theta_K, printed with L and mu for the client's own L_i and mu_i."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, last_eigenvalue_increases, spectral_mapping

@@ -1,7 +1,5 @@
 """OLR Lemma 15: FedAvg's surrogate is at most, and as K grows tends to, the mean squared distance to the clients."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_rates import prove_phi_spectrum
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """OLR Lemma 2: the expected local gradients follow (I - gamma A_i), however noisy the minibatches are."""
 
-from typing import Any
-
 from theorems.outsized.common_examples import (
     INVERTIBLE,
     apply,

@@ -1,7 +1,5 @@
 """OLR Lemma 23: the variance of one update."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import law, one_round_domain, squared_G, variance_bound, with_noise
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """OLR Lemma 25: one round's descent towards the surrogate's minimizer."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import (

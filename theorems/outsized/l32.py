@@ -1,7 +1,5 @@
 """OLR Lemma 32: how far a client's scaled surrogate Hessian is from its Hessian."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW

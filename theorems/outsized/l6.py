@@ -1,7 +1,5 @@
 """OLR Lemma 6: the spectrum of the distortion; the multiplicities need gamma > 0 and a second step."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import GAMMA_SMALL, THETAS, distortion, ordered_powers, spectral_mapping
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """OLR Lemma 7: the extreme eigenvalues of Q_i(gamma, Theta_K), printed with exponent K."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import (
     GAMMA_SMALL,

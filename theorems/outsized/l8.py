@@ -1,7 +1,5 @@
 """OLR Lemma 8: the extreme eigenvalues of Q_i(gamma, Theta_{1:K})."""
 
-from typing import Any
-
 from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_spectrum import filter_is, geometric_sum_is_closed, ordered_powers, spectral_mapping

@@ -1,7 +1,5 @@
 """OLR Lemma 9: the closed form of Q_i(gamma, Theta_{1:K}), printed without its exponent."""
 
-from typing import Any
-
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_spectrum import distortion, filter_is, geometric_sum_is_closed, spectral_mapping
 from theorems.vocabulary import *

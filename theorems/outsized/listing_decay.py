@@ -8,8 +8,6 @@ from typing import Any
 
 from surrogate.numbers.types import Scalar
 
-__all__ = ["State", "algorithm_3", "decisions", "inner_loop", "outer_loop", "refined_round", "window_mean"]
-
 
 def inner_loop(
     gradient: Callable[[Any], Any], loss: Callable[[Any], Any], x: Scalar, gamma: Scalar, theta: Sequence[Any]

@@ -7,8 +7,6 @@ from typing import Any
 
 from surrogate.numbers.types import Numbers, Scalar
 
-__all__ = ["draws", "grads", "inner_loop", "outer_loop"]
-
 Gradient = Callable[[Any, Any], Any]  # (x, z) -> the gradient of f(x; z)
 Round = Sequence[Sequence[Sequence[Any]]]  # of each client drawn, of each of its local steps: the examples in S_k
 

@@ -1,7 +1,5 @@
 """OLR section 2.1: with a single client, LocalUpdate with Theta_1 is minibatch SGD with batch size B."""
 
-from typing import Any
-
 from theorems.outsized.common_equivalence import RATES, equivalence, rounds_of, trajectories
 from theorems.outsized.listing_local_update import outer_loop
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """OLR section 2.1, Appendix A: equal clients, Theta_{1:K} and gamma = eta are Local SGD with K local steps."""
 
-from typing import Any
-
 from theorems.outsized.common_equivalence import RATES, equivalence, local_descent, rounds_of, trajectories
 from theorems.outsized.listing_local_update import outer_loop
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """OLR section 2.1, Appendix A: FedAvg is LocalUpdate with gamma = eta; model deltas make the server rate eta gamma."""
 
-from typing import Any
-
 from theorems.outsized.common_equivalence import RATES, equivalence, local_descent, rounds_of, trajectories
 from theorems.outsized.listing_local_update import grads, outer_loop
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """OLR section 2.1: Theta_K is first-order MAML."""
 
-from typing import Any
-
 from theorems.outsized.common_equivalence import RATES, equivalence, local_descent, rounds_of, trajectories
 from theorems.outsized.listing_local_update import outer_loop
 from theorems.vocabulary import *

@@ -1,7 +1,5 @@
 """OLR Theorem 16: how far any Theta rests from x*."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.vocabulary import *

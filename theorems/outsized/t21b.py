@@ -1,7 +1,5 @@
 """OLR Theorem 21, sharper (ours): resting points move at most as condition numbers do."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_rates import (

@@ -1,7 +1,5 @@
 """OLR Theorem 26: fixed client and server rates."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2

@@ -1,7 +1,5 @@
 """OLR Theorem 27: fixed client rate, decaying server rate."""
 
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2

@@ -1,8 +1,5 @@
 """OLR Theorem 29: client and server rates that decay like 1/t."""
 
-from collections.abc import Callable
-from typing import Any
-
 from surrogate import bounds
 from theorems.outsized import c22, l25
 from theorems.outsized.common import ASSUMPTION_2, phis

@@ -1,7 +1,6 @@
 """OLR Algorithm 1, Theorem 3: the plain mean over a random set of distinct clients is unbiased for uniform weights."""
 
 from itertools import permutations
-from typing import Any
 
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.vocabulary import *

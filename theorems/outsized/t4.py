@@ -1,7 +1,5 @@
 """OLR Theorem 4: K-MAML with gradient descent inside answers as LocalUpdate with Theta_{2K+1} does."""
 
-from typing import Any
-
 from theorems.outsized.common_examples import (
     INVERTIBLE,
     apply,

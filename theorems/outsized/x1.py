@@ -1,7 +1,5 @@
 """OLR section 4, two clients: every formula, and every range of gamma that the text names."""
 
-from typing import Any
-
 from theorems.vocabulary import *
 
 

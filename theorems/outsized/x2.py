@@ -1,7 +1,5 @@
 """OLR section 4, two clients at gamma = 1/2: every formula in K."""
 
-from typing import Any
-
 from theorems.vocabulary import *
 
 KS = (1, 2, 3, 4, 5, 7, 10, 20, 30)

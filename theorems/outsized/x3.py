@@ -1,7 +1,6 @@
 """OLR Figure 1's density problem: where LocalUpdate rests, and its variance, as K or gamma grows."""
 
 from itertools import pairwise
-from typing import Any
 
 from theorems.vocabulary import *
 
