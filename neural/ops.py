@@ -33,19 +33,19 @@ class Tensors(Kind):
     def array(self, value: Any, name: str) -> Tensor:
         return torch.as_tensor(value)
 
-    def sqrt(self, x: Tensor) -> Tensor:
+    def sqrt(self, x: Any) -> Any:
         return x.sqrt()
 
-    def exp(self, x: Tensor) -> Tensor:
+    def exp(self, x: Any) -> Any:
         return x.exp()
 
-    def log(self, x: Tensor) -> Tensor:
+    def log(self, x: Any) -> Any:
         return x.log()
 
-    def abs(self, x: Tensor) -> Tensor:
+    def abs(self, x: Any) -> Any:
         return x.abs()
 
-    def sign(self, x: Tensor) -> Tensor:
+    def sign(self, x: Any) -> Any:
         return x.sign()
 
     def maximum(self, x: Any, y: Any) -> Any:
@@ -70,6 +70,10 @@ class Tensors(Kind):
         return values
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real)
+
+
 def _tensors(*values: Any) -> bool:
     return all(torch.is_tensor(value) for value in values)
 
@@ -79,9 +83,9 @@ class _Fused(Tensors):
 
     def moved(self, y: Any, rate: Any, P: Any, m: Any) -> Any:
         """y - rate P m."""
-        if not (_tensors(y, m) and isinstance(rate, Real)):
+        if not (_tensors(y, m) and _is_number(rate)):
             return super().moved(y, rate, P, m)
-        if isinstance(P, Real):
+        if _is_number(P):
             return torch.sub(y, m, alpha=float(rate) * float(P))
         return torch.addcmul(y, P, m, value=-float(rate)) if _tensors(P) else super().moved(y, rate, P, m)
 
@@ -90,7 +94,7 @@ class _Fused(Tensors):
 
         Infinite ones, and those so far apart that old - new overflows, may give NaN where the formula gives infinity.
         """
-        if not (_tensors(old, new) and old.dtype == new.dtype and isinstance(beta, Real)):
+        if not (_tensors(old, new) and old.dtype == new.dtype and _is_number(beta)):
             return super().mixed(beta, old, new)
         return torch.lerp(new, old, float(beta)) if beta < 0.5 else torch.lerp(old, new, float(1 - beta))
 
@@ -100,14 +104,14 @@ class _Fused(Tensors):
 
     def mixed_with_square(self, beta: Any, v: Any, g: Any) -> Any:
         """beta v + (1 - beta) g^2."""
-        if not isinstance(beta, Real):
+        if not _is_number(beta):
             return super().mixed_with_square(beta, v, g)
         less, rest = float(beta) * v, float(1 - beta)
         return less.addcmul_(g, g, value=rest) if v.shape == g.shape else torch.addcmul(less, g, g, value=rest)
 
     def inverse_root(self, v: Any, eps: Any) -> Any:
         """1 / (sqrt(v) + eps): sqrt(v) = 1 / rsqrt(v), which is 0 where v is. Without eps, -0 gives -inf, not inf."""
-        if not isinstance(eps, Real):
+        if not _is_number(eps):
             return super().inverse_root(v, eps)
         inverse = torch.rsqrt(v)
         return inverse if eps == 0 else inverse.reciprocal_().add_(float(eps)).reciprocal_()

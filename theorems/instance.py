@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from surrogate._types import Numbers
 from surrogate.numbers import Kind
-from surrogate.numbers.types import Numbers
 
 __all__ = ["Instance"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from surrogate import Theta
-from surrogate.numbers.types import Numbers, Scalar
+from surrogate._types import Numbers, Scalar
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import identity, induction, reals, smt
 from theorems.instance import Instance

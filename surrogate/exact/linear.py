@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
+from surrogate._types import ExactArray as Exact
 from surrogate._types import Given, Matrices, Matrix, Weights
 from surrogate.exact.spectra import definite, real_roots
 from surrogate.linear import Linear
 from surrogate.numbers import RATIONALS, kind
 from surrogate.numbers.balls import balls
 from surrogate.numbers.matrices import array, matrix, stack, table
-from surrogate.numbers.types import ExactArray as Exact
 
 __all__ = ["FMPQ"]
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpq_poly
 
+from surrogate._types import ExactArray as Exact
 from surrogate.exact.local_update import Surrogate
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.ratio import Ratio
@@ -18,7 +19,6 @@ from surrogate.kit import checks as _checks
 from surrogate.kit.errors import problem
 from surrogate.linear_fields import thetas
 from surrogate.numbers.matrices import Ring, column, frozen
-from surrogate.numbers.types import ExactArray as Exact
 from surrogate.theta import Theta
 
 __all__ = ["Symbolic", "is_variable"]

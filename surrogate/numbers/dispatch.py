@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate._types import Numbers
+from surrogate._types import Numbers, Scalar
 from surrogate.kit.errors import problem
 from surrogate.numbers.floats import FLOATS
 from surrogate.numbers.protocol import Kind
@@ -72,7 +72,7 @@ def _register_sympy() -> None:
 _LATER = {"flint": _register_flint, "sympy": _register_sympy}  # when a first number of theirs is met
 
 
-def kind(*values: Any) -> Kind:
+def kind(*values: object) -> Kind:
     """The kind of number that the values, single numbers or arrays, have together.
 
     Whole numbers and Fractions follow whatever they meet, floats follow what is no float.
@@ -85,10 +85,10 @@ def kind(*values: Any) -> Kind:
     return next((k for k in others if k is not FLOATS), others[0])
 
 
-def _kind(value: Any) -> Kind:
+def _kind(value: object) -> Kind:
     if isinstance(value, np.ndarray):
         return FLOATS if value.dtype.kind in "fiub" else _kind(value.flat[0])
-    of = _of(type(value))
+    of = _TABLE.get(type(value)) or _of(type(value))
     return of(value) if callable(of) else of
 
 
@@ -109,7 +109,7 @@ def _of(cls: type) -> Of:
     return _of(cls)
 
 
-def alike(*values: Any) -> tuple[Any, ...]:
+def alike(*values: object) -> tuple[Any, ...]:
     """The values as numbers of one kind: whole numbers and Fractions follow whatever they meet.
 
     All rational: Fractions, so that nothing is rounded. Among floats and float arrays: floats. Among flint's numbers:
@@ -122,54 +122,58 @@ def alike(*values: Any) -> tuple[Any, ...]:
     return tuple(number(v) if isinstance(v, Rational) else v for v in values)
 
 
-def is_exact(value: Any) -> bool:
+def is_exact(value: object) -> bool:
     """Rationals, balls, symbols: whatever is not rounded."""
     return kind(value).exact
 
 
-def is_float(value: Any) -> bool:
+def is_float(value: object) -> bool:
     """A float, or an array that numpy computes in floats."""
     return kind(value) is FLOATS
 
 
-def sqrt(x: Any) -> Any:
+def sqrt(x: Scalar) -> Scalar:
     """The square root in the numbers of ``x``; of a rational that is no square: a float, or a ball for fmpq."""
     return kind(x).root(x)
 
 
-def log(x: Any) -> Any:
+def log(x: Scalar) -> Scalar:
     """The natural logarithm, likewise."""
     return kind(x).irrational("log", x)
 
 
-def exp(x: Any) -> Any:
+def exp(x: Scalar) -> Scalar:
     """The exponential, likewise."""
     return kind(x).irrational("exp", x)
 
 
-def expm1(x: Any) -> Any:
+def expm1(x: Scalar) -> Scalar:
     """e^x - 1, in floats right to the last digits as x -> 0."""
     if is_float(x):
-        return np.expm1(x) if np.ndim(x) else float(np.expm1(x))
-    return exp(x) - 1
+        value: Scalar = np.expm1(x) if isinstance(x, np.ndarray) else float(np.expm1(float(x)))
+        return value
+    less: Scalar = exp(x) - 1
+    return less
 
 
-def absolute(x: Any) -> Any:
+def absolute(x: Scalar) -> Scalar:
     """The modulus."""
     return kind(x).abs(x)
 
 
-def maximum(*values: Any) -> Any:
+def maximum(*values: Scalar) -> Scalar:
     """The largest, in the numbers given."""
-    return functools.reduce(kind(*values).maximum, alike(*values))
+    largest: Scalar = functools.reduce(kind(*values).maximum, alike(*values))
+    return largest
 
 
-def minimum(*values: Any) -> Any:
+def minimum(*values: Scalar) -> Scalar:
     """The smallest, in the numbers given."""
-    return -maximum(*(-v for v in values))
+    smallest: Scalar = -maximum(*(-v for v in values))
+    return smallest
 
 
-def norm(v: Any) -> Any:
+def norm(v: Numbers) -> Scalar:
     """The Euclidean norm of one vector: a float, a rational where it is one, or a ball.
 
     >>> norm(np.array([3.0, 4.0])), norm(np.array([RATIONALS.number(3), RATIONALS.number(4)]))
@@ -182,9 +186,10 @@ def norm(v: Any) -> Any:
     return sqrt(sum((entry * entry for entry in v[1:]), v[0] * v[0]))
 
 
-def solve(A: Any, B: Any) -> Any:
+def solve(A: Numbers, B: Numbers) -> Numbers:
     """A^-1 B for one matrix A (d, d), and B (d,) or (d, m)."""
-    return kind(A).system(A, B)
+    solution: Numbers = kind(A).system(A, B)
+    return solution
 
 
 def zeros(shape: int | tuple[int, ...], like: Numbers) -> Numbers:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from surrogate import filters
+from surrogate._types import Array
 from surrogate.numbers import errors
 from surrogate.numbers.protocol import Kind
-from surrogate.numbers.types import Array
 from surrogate.theta import Theta
 
 __all__ = ["FLOATS", "Floats"]

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
+from surrogate._types import ExactArray
 from surrogate.kit.errors import problem
 from surrogate.numbers.rationals import fraction
-from surrogate.numbers.types import ExactArray
 
 __all__ = ["Ring", "array", "column", "frozen", "matrix", "rational", "stack", "table", "vector"]
 

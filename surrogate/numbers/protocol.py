@@ -34,22 +34,22 @@ class Kind(Protocol):
     def array(self, value: Any, name: str) -> Any:
         """``value`` as an array of this kind of number; ``name`` is for the error where that cannot be."""
 
-    def sqrt(self, x: Any) -> Any:
+    def sqrt(self, x: S) -> S:
         """The square root, a number of this kind."""
 
-    def exp(self, x: Any) -> Any:
+    def exp(self, x: S) -> S:
         """The exponential."""
 
-    def log(self, x: Any) -> Any:
+    def log(self, x: S) -> S:
         """The natural logarithm."""
 
-    def abs(self, x: Any) -> Any:
+    def abs(self, x: S) -> S:
         """The modulus."""
 
-    def sign(self, x: Any) -> Any:
+    def sign(self, x: S) -> S:
         """-1, 0 or 1."""
 
-    def maximum(self, x: Any, y: Any) -> Any:
+    def maximum(self, x: S, y: S) -> S:
         """The larger one; of balls whose order is open, a ball that holds the larger one."""
 
     def solve(self, A: Any, b: Any) -> Any:
@@ -61,11 +61,12 @@ class Kind(Protocol):
     def eigenvalues(self, S: Any) -> Any:
         """Ascending eigenvalues (..., d) of symmetric S (..., d, d)."""
 
-    def irrational(self, name: str, x: Any) -> Any:
+    def irrational(self, name: str, x: Scalar) -> Scalar:
         """The function ``name`` ("sqrt", "log", "exp") of x; of a rational, in the kind that holds its results."""
-        return getattr(self, name)(x)
+        value: Scalar = getattr(self, name)(x)
+        return value
 
-    def root(self, x: Any) -> Any:
+    def root(self, x: Scalar) -> Scalar:
         """The square root; of a rational that is no square, in the kind that holds it."""
         return self.irrational("sqrt", x)
 
@@ -73,9 +74,10 @@ class Kind(Protocol):
         """x^n."""
         return x**n
 
-    def minimum(self, x: Any, y: Any) -> Any:
+    def minimum(self, x: S, y: S) -> S:
         """The smaller one."""
-        return -self.maximum(-x, -y)
+        smaller: S = -self.maximum(-x, -y)
+        return smaller
 
     def largest(self, x: Any, axes: int = 1) -> Any:
         """The maximum over the last axes."""

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from surrogate._types import ExactArray
 from surrogate.numbers import errors
 from surrogate.numbers.scalars import Scalars
-from surrogate.numbers.types import ExactArray
 
 __all__ = ["FRACTIONS", "RATIONALS", "FlintRationals", "Fractions", "fraction"]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from surrogate._types import ExactArray
 from surrogate.numbers import errors
 from surrogate.numbers.protocol import Kind
-from surrogate.numbers.types import ExactArray
 
 __all__ = ["Scalars"]
 
@@ -18,7 +18,8 @@ def _elementwise(name: str, arguments: int) -> Callable[..., Any]:
     """The method that applies the method ``_name`` to every entry."""
 
     def applied(self: Any, *values: Any) -> Any:
-        return np.frompyfunc(getattr(self, f"_{name}"), arguments, 1)(*values)
+        ufunc = vars(self)[name] = np.frompyfunc(getattr(self, f"_{name}"), arguments, 1)  # found first from now on
+        return ufunc(*values)
 
     applied.__name__ = name
     return applied
