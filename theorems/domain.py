@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.numbers.types import Numbers, Scalar
+from surrogate._types import Numbers, Scalar
 from theorems.population import Population
 
 __all__ = ["Cursor", "Domain", "clients", "grid", "rate"]

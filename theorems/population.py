@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate.numbers.types import Numbers, Scalar
+from surrogate._types import Numbers, Scalar
 
 __all__ = ["Population"]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from surrogate._types import Numbers
 from surrogate.numbers.traces import Trace
-from surrogate.numbers.types import Numbers
 from theorems import verify
 from theorems.domain import Domain
 from theorems.engines.certify import certain, certify, exact_instance

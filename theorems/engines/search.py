@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from surrogate._types import Numbers
 from surrogate.numbers import FLOATS
-from surrogate.numbers.types import Numbers
 from theorems.domain import Domain
 from theorems.statement import Claim, Comparison
 

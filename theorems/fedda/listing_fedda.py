@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from surrogate.numbers.types import Scalar
+from surrogate._types import Scalar
 
 Gradient = Callable[[Any], Any]
 Pair = tuple[Any, Any]

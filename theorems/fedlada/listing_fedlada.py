@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from surrogate.numbers.types import Scalar
+from surrogate._types import Scalar
 
 Gradient = Callable[[int, Any], Any]  # (local step, point) -> stochastic gradient
 Scale = Callable[[int, Any, Any, Any], tuple[Any, Any, Any]]  # (step, v, vhat, g) -> (v, vhat, theta)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from surrogate.numbers.types import Scalar
+from surrogate._types import Scalar
 
 Gradient = Callable[[Any], Any]
 

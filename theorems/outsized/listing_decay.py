@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from surrogate.numbers.types import Scalar
+from surrogate._types import Scalar
 
 
 def inner_loop(

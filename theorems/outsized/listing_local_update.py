@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from surrogate.numbers.types import Numbers, Scalar
+from surrogate._types import Numbers, Scalar
 
 Gradient = Callable[[Any, Any], Any]  # (x, z) -> the gradient of f(x; z)
 Round = Sequence[Sequence[Sequence[Any]]]  # of each client drawn, of each of its local steps: the examples in S_k
