@@ -1,4 +1,4 @@
-"""The public functions of `figures`: names of all figures, and the table behind one of them."""
+"""The figures' tables from Python."""
 
 from __future__ import annotations
 

@@ -70,9 +70,9 @@ def run(args: argparse.Namespace) -> int:
             print(f"{entry.id:8} {entry.alias:28} {entry.title}{' (flagship)' if entry.flagship else ''}")
         return 0
     if args.dry_run:
-        from figures import costs
+        from figures import bill
 
-        print(costs.report(chosen, scale, args.verbose))
+        print(bill.report(chosen, scale, args.verbose))
         return 0
     if not args.ids and budget is None:
         if scale == "laptop":
@@ -148,6 +148,10 @@ def _folder(out: Path) -> Path:
         probe.unlink()
     except OSError as error:
         raise problem(
-            "--out", str(out), "a folder that can be written", f"{error.strerror or error}", "pass another folder"
+            "--out",
+            str(out),
+            "a folder that can be written",
+            f"{error.strerror or error}",
+            "pass another folder",
         ) from None
     return out

@@ -1,4 +1,4 @@
-"""The gallery, index.html: all figures inlined in one page, with their findings and links to their statements."""
+"""index.html: all figures on one page that needs no other file, with their findings and the statements concerned."""
 
 from __future__ import annotations
 

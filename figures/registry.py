@@ -1,4 +1,4 @@
-"""The registry of figures: found by their files, looked up by id, path or paper."""
+"""Which figures there are, by id, by path and by paper."""
 
 from __future__ import annotations
 

@@ -105,9 +105,9 @@ def _in_order(plans: list[Plan], budget: float | None, out: Path) -> list[Plan]:
     """In turns of the papers; within a ``budget`` what costs least first."""
     costs = None
     if budget and len(plans) > 1:
-        from figures.costs import seconds_left
+        from figures import bill
 
-        costs = {plan.entry.id: {} if plan.kept is not None else seconds_left(plan, out / "runs") for plan in plans}
+        costs = {plan.entry.id: {} if plan.kept is not None else bill.waiting(plan, out / "runs") for plan in plans}
     known = {plan.entry.id: plan for plan in plans}
     return [known[entry.id] for entry in in_turns([plan.entry for plan in plans], costs)]
 
@@ -145,7 +145,12 @@ def _made(plan: Plan, out: Path, say: Say) -> Outcome:
     begin = time.perf_counter()
     findings = _drawings(entry, rows, out / entry.paper / entry.name)
     about = {"figure": entry.id, "title": entry.title, "scale": scale, "data": notes["data"]}
-    record = {**about, "key": notes["key"], "drawn": drawn, "findings": [finding.record() for finding in findings]}
+    record = {
+        **about,
+        "key": notes["key"],
+        "drawn": drawn,
+        "findings": [finding.record() for finding in findings],
+    }
     storage.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", _record_path(entry, out))
     note = f"{how}, drawn in {time.perf_counter() - begin:.1f} s"
     return Outcome(entry, "made", findings, scale, note, notes["data"])

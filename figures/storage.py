@@ -1,4 +1,4 @@
-"""Tables as parquet files: written atomically, read back with their checksum, key, scale and data source."""
+"""Files of the figures: written whole or not at all, and never trusted blindly when read back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from figures.records import Arrays, Columns, Table
 from surrogate.kit.files import whole
 
 __all__ = ["Unusable", "atomic", "metadata", "read", "sweep", "tagged", "write", "write_text"]
@@ -25,26 +24,26 @@ class Unusable(Exception):
     """A stored table that must be rebuilt; the message says why."""
 
 
-def tagged(rows: Columns | Arrays | Table, id: str, key: str, scale: str, data: str = "") -> Table:
+def tagged(rows: Any, id: str, key: str, scale: str, data: str = "") -> pa.Table:
     """A table (columns, or already a table) that knows its figure, its key, its scale and the data behind it."""
-    plain = (rows if isinstance(rows, pa.Table) else pa.table(rows)).combine_chunks()
+    plain = rows if isinstance(rows, pa.Table) else pa.table(dict(rows))
+    plain = plain.combine_chunks()
     notes = {"figure": id, "key": key, "scale": scale, "data": data, "digest": _digest(plain)}
-    table: Table = plain.replace_schema_metadata(notes)
-    return table
+    return plain.replace_schema_metadata(notes)
 
 
-def metadata(rows: Table) -> dict[str, str]:
+def metadata(rows: pa.Table) -> dict[str, str]:
     """figure, key, scale, data and digest of a tagged table."""
     return {name.decode(): value.decode() for name, value in (rows.schema.metadata or {}).items()}
 
 
-def write(rows: Table, path: Path) -> None:
+def write(rows: pa.Table, path: Path) -> None:
     """A tagged table as parquet."""
     with atomic(path) as partial:
         pq.write_table(rows, partial, compression="zstd", write_page_checksum=True)
 
 
-def read(path: Path, key: str) -> Table | None:
+def read(path: Path, key: str) -> pa.Table | None:
     """The table stored at ``path`` if it was made with this key, None if there is none or its code has changed since.
 
     A file that is damaged (cut short, overwritten, a flipped bit) raises `Unusable` with the reason.
@@ -53,7 +52,7 @@ def read(path: Path, key: str) -> Table | None:
         return None
     try:
         with pa.memory_map(str(path)) as source:
-            rows: Table = pq.read_table(source, page_checksum_verification=True)
+            rows = pq.read_table(source, page_checksum_verification=True)
         notes = metadata(rows)
         intact = notes["digest"] == _digest(rows)
     except (OSError, KeyError, ValueError, pa.ArrowException) as error:

@@ -1,4 +1,4 @@
-"""The style of all figures: matplotlib's rcParams without LaTeX, colours, footers, labels at line ends."""
+"""How every figure looks: one function returning matplotlib's settings. No LaTeX, the same bytes each time."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from torch import Tensor
 __all__ = ["uniform"]
 
 _GOLDEN = -7046029254386353131  # 0x9E3779B97F4A7C15 as int64
+_INVERSE = -1018231460777725123  # _GOLDEN _INVERSE = 1 modulo 2^64
 _FIRST, _SECOND = -4658895280553007687, -7723592293110705685  # 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
@@ -37,5 +38,7 @@ def uniform(keys: Tensor, shape: tuple[int, ...], stream: int = 0, dtype: torch.
     """
     count = torch.arange(1, prod(shape) + 1, device=keys.device) + (stream << 32)
     start = _mixed(keys.clone())
-    bits = _mixed(start.bitwise_xor_(_shifted(start, 31))[..., None] + count * _GOLDEN)
+    start = start.bitwise_xor_(_shifted(start, 31)).mul_(_INVERSE)
+    # start + count _GOLDEN with the factor outside: Inductor computes count _GOLDEN as an index, beyond 64 bits.
+    bits = _mixed((start[..., None] + count).mul_(_GOLDEN))
     return _shifted(bits, 40).to(dtype).div_(1 << 24).reshape(*keys.shape, *shape)

@@ -18,10 +18,6 @@ from surrogate.theta import Theta
 
 __all__ = ["Contraction", "LinearField", "LocalUpdate", "PreconditionedSteps", "thetas"]
 
-# The likely cause of an error, and what to do about it
-_LEFT_OUT = ("a client left out", "one matrix a client")
-_NO_THETA = ("a step count in the place of a Theta", "use Theta.sum(K), Theta.last(K), Theta.maml(K) or Theta([...])")
-
 
 class Contraction(NamedTuple, Generic[Bound]):
     """How one round shrinks the distance to rest: ``norm`` = ||I - eta J||, ``radius`` = its spectral radius.
@@ -42,7 +38,13 @@ class LinearField(ABC, Generic[Value, Bound]):
         self.clients = checks.clients(clients, self.kind)
         D = self._linear.array(distortion, "distortion", 3, "(n, d, d)")
         if D.shape != clients.A.shape:
-            raise problem("distortion", f"of shape {D.shape}", f"{clients.A.shape}", *_LEFT_OUT)
+            raise problem(
+                "distortion",
+                f"of shape {D.shape}",
+                f"{clients.A.shape}",
+                "a client left out",
+                "one matrix a client",
+            )
         self._given = D
 
     @property
@@ -254,5 +256,11 @@ def thetas(theta: Theta | Sequence[Theta], n: int) -> tuple[Theta, ...]:
     """One Theta for all clients, or one a client, as a tuple of n."""
     listed = (theta,) * n if isinstance(theta, Theta) else tuple(theta) if isinstance(theta, Sequence) else ()
     if len(listed) != n or not all(isinstance(t, Theta) for t in listed):
-        raise problem("theta", repr(theta), f"a Theta, or {n} of them (one a client)", *_NO_THETA)
+        raise problem(
+            "theta",
+            repr(theta),
+            f"a Theta, or {n} of them (one a client)",
+            "a step count in the place of a Theta",
+            "use Theta.sum(K), Theta.last(K), Theta.maml(K) or Theta([...])",
+        )
     return listed

@@ -65,12 +65,13 @@ class Clients:
         """
         from neural.engine import Settings
         from neural.engine.loop import train
-        from neural.engine.recipe import Recipe
+        from neural.engine.scheduled_method import ScheduledMethod
 
         options = Settings(weight_decay=DECAY, eval_every=0)
         before = after = self.optimum
         moved = 0.0
-        for report in train(self._task(), Recipe(method, settings), options, most, engine="batched", device="cpu"):
+        scheduled = ScheduledMethod(method, settings)
+        for report in train(self._task(), scheduled, options, most, engine="batched", device="cpu"):
             before, after = after, report.position.state["x"].detach().numpy().copy()
             moved = float(np.linalg.norm(after - before))
             if report.position.rounds and moved <= still * np.linalg.norm(after - self.optimum):
@@ -114,8 +115,8 @@ def generated() -> Clients:
     rng = np.random.default_rng(SEED)
     scales = np.array([2.0, 1.0, 1.0, 0.5]) * np.exp(0.5 * rng.standard_normal((CLIENTS, 1, DIMENSION)))
     a = scales * rng.standard_normal((CLIENTS, SIZE, DIMENSION))
-    coefficients = 1.0 + rng.standard_normal((CLIENTS, DIMENSION))
-    odds = 1 / (1 + np.exp(-np.einsum("imj,ij->im", a, coefficients)))
+    slopes = 1.0 + rng.standard_normal((CLIENTS, DIMENSION))
+    odds = 1 / (1 + np.exp(-np.einsum("imj,ij->im", a, slopes)))
     return Clients(a, np.where(rng.random((CLIENTS, SIZE)) < odds, 1.0, -1.0))
 
 

@@ -1,4 +1,4 @@
-"""Reading and writing a state as a problem file of ``surrogate toy``, with an additional [explore] table."""
+"""Files of the explorer: those of ``surrogate toy``, which reads what is written here, with an [explore] table more."""
 
 from __future__ import annotations
 
@@ -139,7 +139,11 @@ def _frozen(table: dict[str, Any]) -> dict[str, Any]:
             "preconditioners that change from step to step",
             "use `surrogate toy`; the explorer has one a client",
         )
-    return {"method": menu.PRECONDITIONED, "P": frozen[:, 0].tolist(), "correction": table.get("correction", "none")}
+    return {
+        "method": menu.PRECONDITIONED,
+        "P": frozen[:, 0].tolist(),
+        "correction": table.get("correction", "none"),
+    }
 
 
 def _diagonals(P: Any, clients: Any) -> list[list[float]]:

@@ -1,4 +1,4 @@
-"""The explorer's table of numbers: resting point, displacement, spectrum, server rate and contraction."""
+"""The table of numbers: what a reader copies out."""
 
 from __future__ import annotations
 

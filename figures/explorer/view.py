@@ -1,6 +1,6 @@
-"""What is drawn of a state, as plain arrays and numbers for the browser and for matplotlib.
+"""A state as plain arrays and numbers, for the browser and for matplotlib to draw: all mathematics is ``surrogate``'s.
 
-A quadratic is sent as its Hessian and its center: its level sets are ellipses that the drawing code writes down.
+A quadratic is sent as its Hessian and its center: its level sets are ellipses that whoever draws can write down.
 """
 
 from __future__ import annotations
@@ -85,7 +85,12 @@ def _walk(s: State, eta: float, notes: list[str]) -> dict[str, Any] | None:
         notes.append(str(error).splitlines()[0])
         return None
     notes += walk.notes
-    return {"points": walk.points, "distance2": walk.distance2, "bias2": walk.bias2, "covariance": walk.covariance}
+    return {
+        "points": walk.points,
+        "distance2": walk.distance2,
+        "bias2": walk.bias2,
+        "covariance": walk.covariance,
+    }
 
 
 def _clients(s: State) -> list[dict[str, Any]]:

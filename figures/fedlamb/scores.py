@@ -1,4 +1,4 @@
-"""Scores of each seed that findings compare: rounds to an accuracy, and the final accuracy."""
+"""What findings compare: rounds to an accuracy, and the accuracy at the end, of each seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuned rates: the best of each grid by test accuracy with seed 0, as in the paper; then run with the other seeds."""
+"""Rates as the paper picks them: the best of the grid in test accuracy, seed 0; then the other seeds of the best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparisons of two loss curves: early, late, at the end, throughout. A diverged curve is infinite; NaN stays NaN."""
+"""How two curves compare: at first, at the end, throughout. What diverged has infinite losses; NaN stays NaN."""
 
 from __future__ import annotations
 

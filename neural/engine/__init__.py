@@ -3,9 +3,10 @@
 >>> from neural import tasks
 >>> from neural.engine import Settings
 >>> from neural.engine.loop import train
->>> from neural.engine.recipe import Recipe
+>>> from neural.engine.scheduled_method import ScheduledMethod
 >>> task = tasks.build("quadratic", n=4, d=2)
->>> reports = list(train(task, Recipe("fedavg", {"gamma": 0.5, "steps": 3}), Settings(), rounds=2, engine="sequential"))
+>>> method = ScheduledMethod("fedavg", {"gamma": 0.5, "steps": 3})
+>>> reports = list(train(task, method, Settings(), rounds=2, engine="sequential"))
 >>> reports[2].read()["loss"] < reports[0].read()["loss"]
 True
 """
@@ -18,24 +19,34 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
+from neural.capabilities import one_by_one
 from neural.engine.batched import Batched
 from neural.engine.draws import Draws
-from neural.engine.inplace import InPlace
-from neural.engine.sequential import Sequential
+from neural.engine.fast_sequential import FastSequential
+from neural.engine.loop import Sequential
 from neural.engine.settings import Settings
-from neural.engine.workers import Workers, cores, room_for
+from neural.engine.workers import Workers, room_for
 from neural.tasks.count import flops
-from neural.tasks.models.lstm import LSTM
 from neural.tasks.task import Task
 from surrogate import methods
 from surrogate.kit.errors import problem
+from surrogate.kit.executor import cores
 from surrogate.methods import Method
 
-__all__ = ["NAMES", "Batched", "Draws", "InPlace", "Sequential", "Settings", "Workers", "build", "choose", "device_of"]
+__all__ = [
+    "NAMES",
+    "Batched",
+    "Draws",
+    "FastSequential",
+    "Sequential",
+    "Settings",
+    "Workers",
+    "build",
+    "choose",
+    "device_of",
+]
 
 NAMES = ("auto", "sequential", "inplace", "batched", "workers")
-_RECURRENT = (nn.RNNBase, LSTM)
-_HEAVY = (nn.modules.conv._ConvNd, *_RECURRENT)  # batching these over clients gains little on a CPU
 LARGE = 1 << 20  # parameters from which dense models gain no more from being batched than from their own layout
 SMALL = 1 << 25  # operations of a minibatch's forward pass up to which convolutions gain
 
@@ -59,34 +70,34 @@ def choose(task: Task, settings: Settings, device: torch.device) -> str:
     with torch.device("meta"):
         model = task.model().to(task.dtype)
     if device.type != "cpu":
-        return "inplace" if _has(model, (nn.RNNBase,)) else "batched"
-    size, heard = sum(part.numel() for part in model.parameters()), settings.clients_per_round or task.data.n
-    if not _has(model, _HEAVY) and size <= LARGE:
+        return "inplace" if _recurs(model) else "batched"
+    size, visits = sum(part.numel() for part in model.parameters()), settings.clients_per_round or task.data.n
+    if not (_convolves(model) or _alone_is_faster(model)) and size <= LARGE:
         return "batched"
-    if heard > 1 and (settings.workers or cores()) > 1 and not _inside() and room_for(task):
+    if visits > 1 and (settings.workers or cores()) > 1 and not _inside() and room_for(task):
         return "workers"
     return _alone(task, settings, model)
 
 
 def _alone(task: Task, settings: Settings, model: nn.Module) -> str:
     """The faster engine on one core for a model with convolutions or recurrent layers, or a large one."""
-    return "batched" if _has(model, _HEAVY) and _small(task, settings, model) else "inplace"
+    return "batched" if _convolves(model) and _small(task, settings, model) else "inplace"
 
 
-def _hands(task: Task, settings: Settings) -> type[InPlace]:
+def _hands(task: Task, settings: Settings) -> type[FastSequential]:
     """What works in each worker process."""
     try:
         with torch.device("meta"):
             model = task.model().to(task.dtype)
-        return Batched if _alone(task, settings, model) == "batched" else InPlace
+        return Batched if _alone(task, settings, model) == "batched" else FastSequential
     except (RuntimeError, NotImplementedError):  # a user's model that cannot be made without numbers
-        return InPlace
+        return FastSequential
 
 
 def _small(task: Task, settings: Settings, model: nn.Module) -> bool:
     """Whether its operations take less time than their calls."""
     batch, x = task.batch if settings.batch is None else settings.batch, task.data.x
-    if _has(model, _RECURRENT) or not batch:
+    if _alone_is_faster(model) or not batch:
         return False
     try:
         return batch * flops(model, tuple(x.shape[1:]), x.dtype, task.random) <= SMALL
@@ -94,8 +105,17 @@ def _small(task: Task, settings: Settings, model: nn.Module) -> bool:
         return False
 
 
-def _has(model: nn.Module, kinds: tuple[type[nn.Module], ...]) -> bool:
-    return any(isinstance(part, kinds) for part in model.modules())
+def _convolves(model: nn.Module) -> bool:
+    return any(isinstance(part, nn.modules.conv._ConvNd) for part in model.modules())
+
+
+def _recurs(model: nn.Module) -> bool:
+    """Whether it has torch's own recurrent layers, for which torch.vmap has no rule."""
+    return any(isinstance(part, nn.RNNBase) for part in model.modules())
+
+
+def _alone_is_faster(model: nn.Module) -> bool:
+    return _recurs(model) or one_by_one(model)
 
 
 def _inside() -> bool:
@@ -119,5 +139,5 @@ def build(
     name = choose(task, settings, where) if name == "auto" else name
     if name == "workers":
         return Workers(task, settings, where, draws, maker, _hands(task, settings))
-    kinds: dict[str, type[Sequential]] = {"sequential": Sequential, "inplace": InPlace, "batched": Batched}
+    kinds: dict[str, type[Sequential]] = {"sequential": Sequential, "inplace": FastSequential, "batched": Batched}
     return kinds[name](task, settings, where, draws)

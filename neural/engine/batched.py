@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from neural.engine.draws import Draws, Visit
-from neural.engine.inplace import InPlace
-from neural.engine.sequential import Sequential, observed
+from neural.engine.fast_sequential import FastSequential
+from neural.engine.loop import Sequential, observed
 from neural.engine.settings import Settings
-from neural.engine.together import Models, Together
+from neural.engine.stacked_clients import Models, StackedClients
 from neural.tasks.task import Task
 from surrogate.kit.errors import problem
-from surrogate.methods import Message, Method, State
+from surrogate.methods import Client, Message, Method, State
 from surrogate.methods.settings import listed
 
 __all__ = ["Batched", "groups", "stacked", "unstacked"]
 
 _NOT_PER_CLIENT = {"layers", "optimizer", "server"}
-Asked = Callable[[Sequence[Visit]], Message]
 
 
 def _share_of(name: str, value: Any, i: int) -> Any:
@@ -78,7 +77,7 @@ def _row(value: Any, row: int) -> Any:
     return value[row].clone() if torch.is_tensor(value) and value.ndim == 2 else value
 
 
-class Batched(InPlace):
+class Batched(FastSequential):
     """Clients with equal settings are trained together, a group after the other; one model is evaluated as there."""
 
     name = "batched"
@@ -95,10 +94,10 @@ class Batched(InPlace):
                 'take engine="auto", "workers" or "inplace"',
             )
 
-    def together(self, visits: Sequence[Visit], t: int) -> Together:
+    def together(self, visits: Sequence[Visit], t: int) -> StackedClients:
         """These clients as one."""
         batches = [self.draws.batches(t, v) for v in visits]
-        return Together(self.objective, [v.client for v in visits], batches, self.models)
+        return StackedClients(self.objective, [v.client for v in visits], batches, self.models)
 
     def outputs(self, x: Tensor) -> Callable[[Tensor], Tensor]:
         """On a CPU, for whose kernels the module was copied, as there; else the reference engine's."""
@@ -109,7 +108,9 @@ class Batched(InPlace):
         survey = method.survey
         if survey is None:
             return {}
-        return self._mean((v, survey(state, self.together(v, t), v[0].client)) for v in groups(method, drawn))
+        return self._mean(
+            (v, survey(state, cast(Client, self.together(v, t)), v[0].client)) for v in groups(method, drawn)
+        )
 
     def local(
         self, method: Method, shared: State, own: Mapping[int, State], drawn: Sequence[Visit], t: int
@@ -120,7 +121,7 @@ class Batched(InPlace):
         for visits in groups(method, drawn):
             memories = [own[v.client] if own.get(v.client) else method.enrol(shared["x"]) for v in visits]
             message, after = method.local(
-                shared, stacked(memories, shared["x"]), self.together(visits, t), visits[0].client
+                shared, stacked(memories, shared["x"]), cast(Client, self.together(visits, t)), visits[0].client
             )
             kept |= {v.client: unstacked(after, row) for row, v in enumerate(visits)}
             messages.append((visits, observed(message)))
@@ -145,7 +146,7 @@ class Batched(InPlace):
                     kind = value.dtype, value.device
                     if kind not in shares:
                         shares[kind] = self._shares(visits, value)
-                    part = shares[kind] @ value
+                    part: Any = shares[kind] @ value
                 else:
                     part = value * sum(v.share for v in visits)
                 total[key] = total[key] + part if key in total else part

@@ -1,4 +1,4 @@
-"""Who takes part in a round, and which minibatches they see: functions of (seed, round, client), nothing else.
+"""Client sampling and minibatches as functions of (seed, round, client), nothing else.
 
 Every stream is numpy's Philox with the place in the run as its counter: no order of arrival, no engine and no number of
 workers can change it, and no state has to be saved for a run to be resumed.
@@ -15,7 +15,6 @@ import numpy as np
 
 from neural.engine.reallot import Deal
 from neural.engine.settings import Settings
-from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
 from surrogate.kit.errors import problem
 
@@ -52,7 +51,8 @@ def permutation(count: int, seed: int, purpose: int, *place: int) -> Any:
     """``generator(seed, purpose, *place).permutation(count)`` in half the time: a stream is set, not made."""
     state, unused = _state(seed, purpose, place), np.zeros(4, np.uint64)
     with _TURN:
-        _BITS.state = _FRESH | {"state": state, "buffer": unused}
+        whole: Any = _FRESH | {"state": state, "buffer": unused}
+        _BITS.state = whole
         return _SHUFFLER.permutation(count)
 
 
@@ -85,7 +85,7 @@ class Batches:
         self.seed, self.place, self.size, self.replacement = seed, (i + (time << 32), t), size, replacement
         self.owned = owned
         self.batch = (min(batch, size) if not replacement else batch) or size
-        self.asked = batch  # may be more than the client has
+        self.nominal = batch  # may be more than the client has
         self.epoch = 1 if batch == 0 else -(-size // self.batch)  # steps in an epoch
         self.all = batch == 0
         self._shuffled: dict[int, Any] = {}
@@ -158,7 +158,7 @@ class Draws:
         self.weights = client_weights(task, settings)
         self.batch = task.batch if settings.batch is None else settings.batch
         _check(settings, len(self.sizes), self.weights)
-        if isinstance(task, QuadraticTask) and settings.batch and not task.batch:
+        if task.closed_form and settings.batch and not task.batch:
             raise problem(
                 "run.batch", settings.batch, "left out: each client of the task is one quadratic, its gradient exact",
                 "minibatches of a task whose examples were put together", "pass task.batch, for clients with examples",
@@ -167,8 +167,8 @@ class Draws:
         self.deal = Deal(task, settings.reallot) if settings.reallot else None
         self._dealt: tuple[int, dict[int, Any]] = (-1, {})  # the last round's
 
-    def heard(self, t: int) -> tuple[Visit, ...]:
-        """Who takes part in round t: M of those that have examples and weight, all of these where they are fewer."""
+    def visits(self, t: int) -> tuple[Visit, ...]:
+        """The clients of round t: M of those that have examples and weight, or all of these where they are fewer."""
         seed, M, n = self.settings.seed, self.settings.clients_per_round, len(self.present)
         if self.settings.sampling == "iid" and M is not None:
             p = self.weights / self.weights.sum()
@@ -191,7 +191,7 @@ class Draws:
         if self.deal is None:
             return None
         if self._dealt[0] != t:
-            ids = sorted({visit.client for visit in self.heard(t)})
+            ids = sorted({visit.client for visit in self.visits(t)})
             parts = self.deal.parts(len(ids), generator(self.settings.seed, _DEAL, t))
             self._dealt = (t, dict(zip(ids, parts, strict=True)))
         return self._dealt[1][i]

@@ -13,7 +13,7 @@ __all__ = ["mean"]
 
 
 def mean(messages: Iterable[tuple[float, Message]]) -> Message:
-    """sum_i w_i m_i / sum_i w_i, as `surrogate.methods.mean_message` has it; each message is let go when it is added.
+    """sum_i w_i m_i / sum_i w_i, as `surrogate.methods.mean_message` has it; each message is freed when it is added.
 
     >>> mean([(0.25, {"q": torch.tensor([4.0])}), (0.75, {"q": torch.tensor([8.0])})])
     {'q': tensor([7.])}

@@ -10,15 +10,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from neural.engine.memory import keep_freed_memory
 from neural.engine.settings import Settings
 from neural.flat import Flat
 from neural.tasks.by_hand import Linear
-from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
 from surrogate.kit.errors import problem
 
-__all__ = ["Objective", "fresh_module", "objective"]
+__all__ = ["Objective", "fresh_module"]
 
 Outputs = Callable[[Tensor, Tensor | None], Tensor]
 
@@ -43,14 +41,14 @@ class Examples(NamedTuple):
         if where.ndim == 1:
             return self.x.index_select(0, where), self.y.index_select(0, where)
         flat = where.reshape(-1)
-        return tuple(part.index_select(0, flat).view(*where.shape, *part.shape[1:]) for part in (self.x, self.y))
+        x, y = (part.index_select(0, flat).view(*where.shape, *part.shape[1:]) for part in (self.x, self.y))
+        return x, y
 
 
 class Objective:
     """Per-example losses of ``task`` at a vector (D,), on one device."""
 
     def __init__(self, task: Task, settings: Settings, device: torch.device) -> None:
-        keep_freed_memory()
         _check(settings, device)
         self.task, self.settings, self.device = task, settings, device
         self.flat = Flat(fresh_module(task, settings.seed), settings.channels_last)  # only its structure is used
@@ -84,14 +82,15 @@ class Objective:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
 
     def mixed(self) -> AbstractContextManager[Any]:
-        """Autocast, where asked for."""
+        """Autocast, where the settings say so."""
         if self.settings.amp:
             return torch.autocast(self.device.type, dtype=torch.bfloat16)
         return nullcontext()
 
     def outputs(self, vector: Tensor, x: Tensor, keys: Tensor | None = None) -> Tensor:
         """The model's outputs, with dropout drawn from ``keys`` where there are keys."""
-        return self.flat.call(vector, x, keys) if self.task.random else self.flat.call(vector, x)
+        outputs: Tensor = self.flat.call(vector, x, keys) if self.task.random else self.flat.call(vector, x)
+        return outputs
 
     def losses(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:
         """(B,): one loss an example, in training where ``keys`` are given."""
@@ -117,9 +116,11 @@ class Objective:
         return gradient if self.decay == 0 else gradient + self.decay * vector
 
     def _plain_gradient(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None) -> Tensor:
+        if self.task.closed_form:
+            return self.task.closed_form.gradient(vector, x, y)
         at = vector.detach().requires_grad_()
-        (found,) = torch.autograd.grad(self.losses(at, x, y, keys).mean(), at)
-        return found
+        (gradient,) = torch.autograd.grad(self.losses(at, x, y, keys).mean(), at)
+        return gradient
 
     def product(self, vector: Tensor, direction: Tensor, x: Tensor, y: Tensor, keys: Tensor | None = None) -> Tensor:
         """The Hessian of the mean loss (weight decay included) times ``direction``, (D,)."""
@@ -136,19 +137,6 @@ class Objective:
     def needs_keys(self) -> bool:
         """Whether training draws anything besides minibatches."""
         return self.task.random or self.task.augment is not None
-
-
-class QuadraticObjective(Objective):
-    """A x - b as such, without automatic differentiation."""
-
-    def _plain_gradient(self, vector: Tensor, x: Tensor, y: Tensor, keys: Tensor | None) -> Tensor:
-        return ((x @ vector) - y[..., :-1]).mean(dim=0)
-
-
-def objective(task: Task, settings: Settings, device: torch.device) -> Objective:
-    """The objective of a task."""
-    kind = QuadraticObjective if isinstance(task, QuadraticTask) else Objective
-    return kind(task, settings, device)
 
 
 def _check(settings: Settings, device: torch.device) -> None:

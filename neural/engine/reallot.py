@@ -1,4 +1,4 @@
-"""All examples dealt out anew each round, to the clients that take part (LAMB section 5): who has which, by position.
+"""All examples dealt out anew each round to the clients that take part (LAMB section 5), by position.
 
 "In each round, the training samples are allocated to the active devices": i.i.d., or "every local device only receives
 samples from one class". Nothing is copied: a round's deal is a permutation of positions, a function of (seed, round).
@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from neural.data import splits
-from neural.tasks.quadratic import QuadraticTask
 from neural.tasks.task import Task
 from surrogate.kit.errors import problem
 
@@ -24,11 +23,11 @@ class Deal:
 
     def __init__(self, task: Task, kind: str) -> None:
         self.kind = kind
-        if isinstance(task, QuadraticTask) or (kind == "one_class" and task.data.classes is None):
+        if task.closed_form or (kind == "one_class" and task.data.classes is None):
             raise problem(
                 f"reallot of {task.name}", repr(kind), "a task with examples" + " and labels" * (kind == "one_class"),
-                "quadratics, which are their clients" if isinstance(task, QuadraticTask) else "texts, tags or images as"
-                " targets", "leave reallot out" if isinstance(task, QuadraticTask) else 'pass reallot="iid"',
+                "quadratics, which are their clients" if task.closed_form else "texts, tags or images as"
+                " targets", "leave reallot out" if task.closed_form else 'pass reallot="iid"',
             )  # fmt: skip
         self.order = task.data.order.numpy().copy()
         self.labels = task.data.y[task.data.order].numpy() if kind == "one_class" else np.zeros(len(self.order), int)

@@ -126,4 +126,5 @@ def schedule(given: Mapping[str, Any] | Schedule | None) -> Schedule:
     for key, value in table.items():
         if not _VALUES[key][0](value):
             raise problem(f"{key} of the schedule {kind!r}", repr(value), _VALUES[key][1], "a slip", "correct it")
-    return Schedule(kind, **{key: tuple(value) if key == "at" else value for key, value in table.items()})
+    values: dict[str, Any] = {key: tuple(value) if key == "at" else value for key, value in table.items()}
+    return Schedule(kind, **values)

@@ -12,11 +12,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from neural.engine.dense import add_product
-
 __all__ = ["in_place", "plain"]
 
-Parts = Sequence[Tensor]  # a vector by the model's parameters
+Parts = list[Tensor]  # a vector by the model's parameters
 
 
 def plain(rates: Sequence[Any], weights: Sequence[Any] | None) -> bool:
@@ -34,8 +32,8 @@ def in_place(
 ) -> Parts | None:
     """Move ``at`` by y <- (1 - gamma w) y - gamma (g_k + c), and return sum_k theta_k (g_k + w y_k + c).
 
-    ``gradient(k)``: of the k-th minibatch at ``at`` as it is now, factors (A, B) in place of products A B, None for
-    what has moved already. The answer is None without ``weights``.
+    ``gradient(k)``: of the k-th minibatch at ``at`` as it is now; factors (A, B) may stand for products A B. The answer
+    is None without ``weights``.
     """
     total = None if weights is None else [torch.zeros_like(part, requires_grad=False) for part in at]
     for k, rate in enumerate(rates):
@@ -57,6 +55,6 @@ def _add(to: Parts, factor: float, *terms: tuple[float, Sequence[Any] | None]) -
         whole = [(own, part) for own, part in zip(to, term, strict=True) if torch.is_tensor(part)]
         for own, part in zip(to, term, strict=True):
             if isinstance(part, tuple):
-                add_product(own, *part, factor * share)
+                (own.addmm_ if own.ndim == 2 else own.baddbmm_)(*part, alpha=factor * share)
         if whole:
             torch._foreach_add_(*map(list, zip(*whole, strict=True)), alpha=factor * share)

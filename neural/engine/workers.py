@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from pickle import PicklingError
-from typing import Any
+from typing import Any, cast
 
 import torch
 import torch.multiprocessing
 from torch import Tensor
 
 from neural.engine.draws import Draws, Visit
-from neural.engine.inplace import InPlace
+from neural.engine.fast_sequential import FastSequential
 from neural.engine.mailbox import Mailbox
 from neural.engine.mean import mean
 from neural.engine.settings import Settings
@@ -44,7 +44,8 @@ def dealt(method: Method, drawn: Sequence[Visit], hands: int) -> list[list[Visit
     """The drawn clients by worker: the longest work first, each to the worker with the least so far."""
     steps = method.settings.get("steps")
     cost = {v: steps[v.client] if isinstance(steps, (list, tuple)) else 1 for v in drawn}
-    load, piles = [0] * hands, [[] for _ in range(hands)]
+    load = [0] * hands
+    piles: list[list[Visit]] = [[] for _ in range(hands)]
     for visit in sorted(drawn, key=lambda v: -cost[v]):  # stable: ties stay in the order of the draw
         least = load.index(min(load))
         load[least] += cost[visit]
@@ -52,7 +53,7 @@ def dealt(method: Method, drawn: Sequence[Visit], hands: int) -> list[list[Visit
     return piles
 
 
-class Workers(InPlace):
+class Workers(FastSequential):
     """An engine ``kind`` in each process, and each trains its share of the drawn clients.
 
     Which client goes where depends on the draw alone, and so does the order in which answers are added up: the same
@@ -68,7 +69,7 @@ class Workers(InPlace):
         device: torch.device,
         draws: Draws,
         maker: Callable[..., Method] = methods.build,
-        kind: type[InPlace] = InPlace,
+        kind: type[FastSequential] = FastSequential,
     ) -> None:
         _check(task, device)
         super().__init__(task, settings, device, draws)
@@ -108,7 +109,8 @@ class Workers(InPlace):
 
     def loss(self, x: Tensor, drawn: Sequence[Visit], t: int) -> Tensor:
         """The mean loss of the drawn clients at x, (1,)."""
-        return self._ask("loss", None, {"x": x}, {}, drawn, t)[0]["loss"]
+        loss: Any = self._ask("loss", None, {"x": x}, {}, drawn, t)[0]["loss"]
+        return cast(Tensor, loss)
 
     def _ask(
         self, what: str, method: Method | None, state: State, own: Mapping[int, State], drawn: Sequence[Visit], t: int
@@ -121,16 +123,16 @@ class Workers(InPlace):
         piles = dealt(method or self._sent or _IDLE, drawn, len(self.pipes))
         for worker, pile in enumerate(piles):
             self._send(worker, (what, recipe, letter, pile, t))
-        heard: list[tuple[float, Message]] = []
+        answers: list[tuple[float, Message]] = []
         memories: list[dict[int, State]] = []
         for worker, pile in enumerate(piles):
             answer = self._receive(worker)
             memories.append(answer[1] if pile else {})
-            heard += [(sum(v.share for v in pile), answer[0])] if pile else []
+            answers += [(sum(v.share for v in pile), answer[0])] if pile else []
         last = {visit: worker for worker, pile in enumerate(piles) for visit in pile}
         holder = {v.client: last[v] for v in drawn}  # of a client drawn twice, the later state
         kept = {i: _copied(memories[worker][i]) for i, worker in holder.items() if i in memories[worker]}
-        return mean(heard), kept
+        return mean(answers), kept
 
     def _send(self, worker: int, request: Any) -> None:
         try:
@@ -192,7 +194,7 @@ def _check(task: Task, device: torch.device) -> None:
     if device.type != "cpu":
         raise problem(
             "the engine 'workers'",
-            f"asked for on {device}",
+            f"on {device}",
             "the CPU",
             "processes that would fight for one device",
             'take engine="batched" or "auto"',
@@ -224,12 +226,12 @@ def _serve(
     draws: Draws,
     threads: int,
     maker: Callable[..., Method],
-    kind: type[InPlace],
+    kind: type[FastSequential],
 ) -> None:
-    """A worker's life: train what is asked for until the pipe ends."""
+    """A worker process: serve requests until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     torch.set_num_threads(threads)
-    torch.set_flush_denormal(True)  # as `neural.engine.subnormal` does for others
+    torch.set_flush_denormal(True)  # as `neural.engine.flush_denormals` does for others
     engine = kind(task, settings, torch.device("cpu"), draws)
     inbox, outbox = Mailbox(), Mailbox()
     method = _IDLE
@@ -250,7 +252,7 @@ def _serve(
 
 
 def _worked(
-    engine: InPlace, what: str, method: Method, state: State, own: dict[int, State], visits: list[Visit], t: int
+    engine: FastSequential, what: str, method: Method, state: State, own: dict[int, State], visits: list[Visit], t: int
 ) -> Any:
     """One share of a round: the mean over these visits, and what they keep."""
     if not visits:

@@ -40,7 +40,7 @@ def compiled(function: Callable[..., Any], sums: bool = False) -> Any:
 def folder() -> Path | None:
     """$XDG_CACHE_HOME or ~/.cache, in quadratic-surrogates/kernels, and there a folder for each state of the sources.
 
-    numba looks at the time of a kernel's own file alone, not at those of what it calls. None where nobody can write.
+    numba looks at the time of a kernel's own file alone, not at those of what it calls. None if it cannot be written.
     """
     sources = sorted(Path(__file__).parent.glob("*.py"))
     state = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
@@ -50,7 +50,7 @@ def folder() -> Path | None:
         where.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=where):
             return where
-    except (OSError, RuntimeError):  # or nobody's home
+    except (OSError, RuntimeError):  # or no home
         return None
 
 
@@ -60,12 +60,13 @@ def _kept() -> Iterator[bool]:
 
     Whether they are: else numba would turn to folders whose kernels it may not know to be old.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = before or str(folder() or "")
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = before or str(folder() or "")
     try:
-        yield bool(numba.config.CACHE_DIR)
+        yield bool(config.CACHE_DIR)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def _one_at_a_time(compile_: Callable[..., Any]) -> Callable[..., Any]:
@@ -85,7 +86,7 @@ def _turn() -> Iterator[None]:
     with _TURN, ExitStack() as stack:
         where = folder()
         if where is not None and not _HELD:
-            with suppress(OSError):  # a folder that somebody has removed since: nothing to take turns for
+            with suppress(OSError):  # a folder that was removed since: no other process to wait for
                 fcntl.flock(stack.enter_context(open(where / "lock", "w", encoding="utf-8")), fcntl.LOCK_EX)
         _HELD.append(True)
         try:

@@ -32,9 +32,9 @@ def exp(x):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def exponentials(z, q, sums, first, last):  # type: ignore[no-untyped-def]
-    """e^z in the place of z, (N, V) in single precision, and sums (N,) of e^z q, q (V,); for rows first <= i < last."""
-    for i in range(first, last):
+def exponentials(z, q, sums):  # type: ignore[no-untyped-def]
+    """e^z in the place of z, (N, V) in single precision, and sums (N,) of e^z q, q (V,)."""
+    for i in range(len(z)):
         e = z[i]
         for v in range(len(q)):
             e[v] = exp(e[v])

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from neural.engine import NAMES
-from neural.engine.recipe import no_steps
+from neural.engine.scheduled_method import no_steps
 from neural.engine.schedules import schedule, times
 from neural.engine.settings import Settings
 from neural.ops import TORCH

@@ -9,6 +9,7 @@ what is measured is at most that. With gradient steps on quadratics A_i(x) - A_i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import torch
 from torch import Tensor
@@ -17,9 +18,9 @@ from neural.engine import Draws, Sequential, device_of
 from neural.engine.draws import Visit
 from neural.runs import plugins
 from neural.runs.config import Config
-from neural.runs.recipes import recipe
+from neural.runs.scheduled_method import of_config
 from surrogate.kit.errors import problem
-from surrogate.methods import Method
+from surrogate.methods import Client, Method
 
 __all__ = ["contraction"]
 
@@ -34,7 +35,7 @@ def contraction(config: Config, x: Tensor, repeats: int = 10, clients: Sequence[
     settings, device = config.engine_settings(), device_of(config.device)
     draws = Draws(task, settings, 0 if config.full_batch_from == 0 else None)  # a later tail is not the first round's
     engine = Sequential(task, settings, device, draws)
-    method = recipe(config, task, settings).on(task.dtype, device, engine.objective.flat.layers).at(0)
+    method = of_config(config, task, settings).on(task.dtype, device, engine.objective.flat.layers).at(0)
     points = (engine.objective.start(), x.to(device, task.dtype))
     apart = float(torch.linalg.vector_norm(points[1] - points[0]))
     if settings.reallot or method.survey is not None or not 0 < apart < float("inf") or repeats < 1:
@@ -44,7 +45,7 @@ def contraction(config: Config, x: Tensor, repeats: int = 10, clients: Sequence[
             "a run without rounds or one that diverged, reallot, or a method whose clients first hear of each other",
             "train a few rounds, or take another method",
         )  # fmt: skip
-    chosen = sorted({v.client for v in draws.heard(0)}) if clients is None else clients
+    chosen = sorted({v.client for v in draws.visits(0)}) if clients is None else clients
     if not set(chosen) <= set(draws.sample(None)):
         raise problem(
             "clients", list(chosen), f"some of the {task.data.n} clients, with examples",
@@ -62,11 +63,10 @@ def _distance(engine: Sequential, method: Method, points: tuple[Tensor, Tensor],
 
 def _end(engine: Sequential, method: Method, x: Tensor, i: int, t: int) -> Tensor:
     """y_K of client i from x, with the minibatches of round t."""
-    message, _ = method.local(method.start(x), method.enrol(x), engine.client(Visit(i, 1.0), t), i)
+    message, _ = method.local(method.start(x), method.enrol(x), cast(Client, engine.client(Visit(i, 1.0), t)), i)
     if "delta" not in message:
         raise problem(
             f"h_i of {method.name}", f"asked for where clients send {', '.join(message)}", "x - y_K",
             "gradients summed up by Theta, which need not end anywhere", 'take sends = "updates", or another method',
         )  # fmt: skip
-    end: Tensor = x - message["delta"]
-    return end
+    return x - cast(Tensor, message["delta"])

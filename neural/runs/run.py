@@ -15,7 +15,7 @@ from neural import engine as engines
 from neural.engine.draws import Draws
 from neural.engine.loop import Position, train
 from neural.runs import callbacks as hooks
-from neural.runs import execution, files, plugins, recipes
+from neural.runs import execution, files, plugins, scheduled_method
 from neural.runs.callbacks import Callback
 from neural.runs.config import Config
 from neural.runs.contraction import contraction
@@ -193,7 +193,7 @@ class Session:
         chosen = self.execution
         settings = self.config.engine_settings(workers=chosen["workers"], threads=chosen["threads"])
         torch.set_num_threads(chosen["threads"])
-        recipe = recipes.recipe(self.config, self.task, settings)
+        recipe = scheduled_method.of_config(self.config, self.task, settings)
         draws = Draws(self.task, settings, recipe.full_batch_from)
         engine = engines.build(chosen["engine"], self.task, settings, self.device, draws, recipe.maker)
         with contextlib.closing(engine):

@@ -3,9 +3,15 @@
 A task's file enters it into the registry on import; import it below.
 """
 
-from neural.tasks import greys, photographs, quadratic, reconstruction, texts
+from neural.tasks import cifar_family, language, mnist_family, quadratic, reconstruction
 from neural.tasks.task import Task, build, describe, names, register
 
 __all__ = ["Task", "build", "describe", "names", "register"]
 
-_FILES = (greys, photographs, quadratic, reconstruction, texts)  # each enters its tasks into the registry on import
+_FILES = (
+    cifar_family,
+    language,
+    mnist_family,
+    quadratic,
+    reconstruction,
+)  # each enters its tasks into the registry on import

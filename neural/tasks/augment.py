@@ -28,4 +28,5 @@ def crop(x: Tensor, keys: Tensor, size: int | None = None, padding: int = 0, fli
         across = torch.where(u[:, 2:] < 0.5, across, columns - 1 - across)
     across = (u[:, 1] * (width - columns + 1)).long()[:, None] + across
     where = (down[..., None] * width + across[:, None]).flatten(1)[:, None]  # row by row, as an image lies in memory
-    return x.flatten(-2).gather(-1, where.expand(-1, x.shape[1], -1)).unflatten(-1, (rows, columns))
+    window = x.flatten(-2).gather(-1, where.expand(-1, x.shape[1], -1))
+    return window.view(*window.shape[:-1], rows, columns)

@@ -1,4 +1,4 @@
-"""Linear models without autograd: what it would find, in two batched products a step, and steps taken in place.
+"""Gradients of linear models by hand: two batched products a step, and steps taken in place.
 
 With inputs that end in a one, X = [x, 1], and the parameters as one matrix V = [W; b], scores are Z = X V. The gradient
 of sum_b share_b l(z_b, y_b) is X^T S with S_b = share_b dl/dz_b. For softmax regression dl/dz = softmax(z) - e_y.
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ __all__ = ["Linear", "Minibatches", "softmax"]
 
 MOST = 512  # examples in a minibatch up to which steps are taken by the compiled kernel
 Minibatch = tuple[Tensor, Tensor, Tensor]  # positions, labels, shares; (M, B) each
-Slope = Callable[[Tensor, Tensor, Tensor], Tensor]  # (scores, y, share) -> share dl/dz, may take the scores' place
+ScoreGradient = Callable[[Tensor, Tensor, Tensor], Tensor]  # (scores, y, share) -> share dl/dz, maybe in place
 
 
 def softmax(scores: Tensor, y: Tensor, share: Tensor, to: Tensor | None = None) -> Tensor:
@@ -55,8 +54,10 @@ class Minibatches:
         distinct = {tuple(map(id, batch)): batch for batch in batches}
         numbers = {key: number for number, key in enumerate(distinct)}
         width = max(share.shape[1] for *_, share in distinct.values())
-        parts = (torch.stack([_filled(part, width) for part in own]) for own in zip(*distinct.values(), strict=True))
-        return cls(*parts, [numbers[tuple(map(id, batch))] for batch in batches])
+        where, labels, shares = (
+            torch.stack([_filled(part, width) for part in parts]) for parts in zip(*distinct.values(), strict=True)
+        )
+        return cls(where, labels, shares, [numbers[tuple(map(id, batch))] for batch in batches])
 
     def __iter__(self) -> Iterator[Minibatch]:
         parts = list(zip(self.where, self.labels, self.shares, strict=True))
@@ -71,7 +72,7 @@ class Linear:
     """
 
     outputs: int
-    slope: Slope
+    by_scores: ScoreGradient
 
     def check(self, shapes: Sequence[Sequence[int]]) -> None:
         """Refuse a model whose parameters have other shapes: its gradients would be wrong."""
@@ -88,7 +89,7 @@ class Linear:
         V = self._matrices(vectors)
         X = _with_ones(V, share)
         X[..., :-1] = pixels(x.flatten(start_dim=2), V.dtype)
-        return torch.bmm(X.mT, self.slope(torch.bmm(X, V), y, share)).flatten(1)
+        return torch.bmm(X.mT, self.by_scores(torch.bmm(X, V), y, share)).flatten(1)
 
     def descend(
         self,
@@ -108,7 +109,7 @@ class Linear:
         starts = self._matrices(y)
         fixed = None if correction is None else self._matrices(correction.expand_as(y))
         batches = batches if isinstance(batches, Minibatches) else list(batches)
-        if self.slope is softmax and rates and _compact(starts, examples, batches):
+        if self.by_scores is softmax and rates and _compact(starts, examples, batches):
             at_once = batches if isinstance(batches, Minibatches) else Minibatches.of(batches)
             ends, total = _walk(starts, rates, examples.flatten(1), at_once, decay, fixed, weights)
             return ends.flatten(1), None if total is None else total.flatten(1)
@@ -121,7 +122,7 @@ class Linear:
             if where is not last:
                 _copy_rows(rows, where, X.flatten(0, 1)[:, :-1])
                 last = where
-            S = self.slope(torch.bmm(X, V, out=Z), target, share)
+            S = self.by_scores(torch.bmm(X, V, out=Z), target, share)
             if total is not None and weights is not None and weights[k] != 0:
                 theta = float(weights[k])
                 total.baddbmm_(X.mT, S, alpha=theta)
@@ -133,7 +134,8 @@ class Linear:
 
     def _matrices(self, vectors: Tensor) -> Tensor:
         """[W; b] of each, (M, F + 1, outputs)."""
-        return vectors.unflatten(1, (-1, self.outputs))
+        matrices: Tensor = vectors.unflatten(1, (-1, self.outputs))
+        return matrices
 
 
 def _compact(V: Tensor, examples: Tensor, batches: Minibatches | Sequence[Minibatch]) -> bool:
@@ -148,7 +150,6 @@ def _walk(
     fixed: Tensor | None, weights: Sequence[Any] | None,
 ) -> tuple[Tensor, Tensor | None]:  # fmt: skip
     """`Linear.descend` by the kernel, from starts (M, F + 1, outputs), which may be one for all."""
-    from neural.kernels.shared_out import shared_out
     from neural.kernels.softmax import walk
 
     M, one = len(starts), starts.stride(0) == 0
@@ -156,14 +157,13 @@ def _walk(
     _check_labels(batches.labels, starts.shape[2])
     which = np.array([u for u, _ in zip(batches.which, rates, strict=True)])
     kind = np.float64 if starts.dtype == torch.float64 else np.float32
-    work = partial(
-        walk, starts=(starts[:1] if one else starts).contiguous().numpy(), ends=ends.numpy(), totals=total.numpy(),
+    walk(
+        starts=(starts[:1] if one else starts).contiguous().numpy(), ends=ends.numpy(), totals=total.numpy(),
         fixed=(ends[:0] if fixed is None else fixed.contiguous()).numpy(), examples=rows.numpy(),
         divisor=kind(255 if rows.dtype == torch.uint8 else 1), where=batches.where.numpy(),
         labels=batches.labels.long().numpy(), shares=batches.shares.to(starts.dtype).numpy(), which=which,
         rates=np.array(rates, kind), weights=np.array(weights or rates, kind), decay=kind(decay),
     )  # fmt: skip
-    shared_out(work, M)
     return ends, None if weights is None else total
 
 
@@ -179,7 +179,7 @@ def _check_labels(labels: Tensor, outputs: int) -> None:
 
 
 def _filled(part: Tensor, width: int) -> Tensor:
-    """(M, B) as (M, width): more examples of share 0, which are left out; where they are matters to nobody."""
+    """(M, B) as (M, width): more examples of share 0, which are left out."""
     return part if part.shape[1] == width else torch.nn.functional.pad(part, (0, width - part.shape[1]))
 
 

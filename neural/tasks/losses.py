@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from neural.tasks.by_hand import softmax
 from neural.tasks.models.inputs import pixels
-from neural.tasks.scores import PAD, Scores, hits
+from neural.tasks.softmax_scores import PAD, Scores, hits, takes_scores
 
 __all__ = [
-    "SLOPES",
     "accuracy",
     "cross_entropy",
     "mean_squared_error",
@@ -30,6 +26,7 @@ def cross_entropy(outputs: Tensor, y: Tensor) -> Tensor:
     return F.cross_entropy(outputs, y.long(), reduction="none")
 
 
+@takes_scores
 def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
     """Its mean over the places of a text that are not padding: (B, T, V), (B, T) -> (B,); 0 for padding alone.
 
@@ -44,23 +41,6 @@ def token_cross_entropy(outputs: Tensor | Scores, y: Tensor) -> Tensor:
     return (each * valid).sum(dim=-1) / valid.sum(dim=-1).clamp(min=1)
 
 
-def _cross_entropy_slopes(outputs: Tensor, y: Tensor) -> Tensor | None:
-    if not _ordinary(outputs, y, 2):
-        return None
-    share = outputs.new_full((len(outputs),), 1 / len(outputs))
-    return softmax(outputs, y, share, torch.empty_like(outputs))
-
-
-def _token_slopes(outputs: Tensor | Scores, y: Tensor) -> Any:
-    if not _ordinary(outputs.rows if isinstance(outputs, Scores) else outputs, y, 3):
-        return None
-    valid = (y != PAD).to(outputs.rows.dtype if isinstance(outputs, Scores) else outputs.dtype)
-    shares = valid / (valid.sum(dim=-1, keepdim=True).clamp(min=1) * len(y))
-    if isinstance(outputs, Scores):
-        return outputs.slopes(y, shares)
-    return softmax(outputs, y, shares, torch.empty_like(outputs))
-
-
 def _ordinary(outputs: Tensor, y: Tensor, ndim: int) -> bool:
     """Whether there is a label from 0 up for each row of outputs: torch knows others, and has words for some.
 
@@ -71,15 +51,10 @@ def _ordinary(outputs: Tensor, y: Tensor, ndim: int) -> bool:
 
 
 def _written(outputs: Tensor | Scores, y: Tensor) -> Tensor | Scores:
-    """Scores that are asked for labels that only torch knows are written down for it."""
+    """Outputs written out where labels are not ordinary, such as torch's mark for none; else as they are."""
     if not isinstance(outputs, Scores) or _ordinary(outputs.rows, y, 3):
         return outputs
     return F.linear(outputs.rows, outputs.weight, outputs.bias)
-
-
-# Of the mean over the batch in the outputs, which autograd would find by ten operations; None where that is better left
-# to it. For `Scores`, in what they are made from.
-SLOPES = {cross_entropy: _cross_entropy_slopes, token_cross_entropy: _token_slopes}
 
 
 def one_vs_rest(outputs: Tensor, y: Tensor) -> Tensor:
@@ -102,6 +77,7 @@ def accuracy(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     return (outputs.argmax(dim=-1) == y).sum(), _count(y)
 
 
+@takes_scores
 def token_accuracy(outputs: Tensor | Scores, y: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
     """Hits among the places whose target is one of the numbers 1..vocabulary: no padding, unknown, begin or end."""
     valid = (y > PAD) & (y <= vocabulary)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from neural.capabilities import ClosedForm
 from neural.data.federated import FederatedData
 from neural.tasks.task import Task, register
 from surrogate import Quadratics
@@ -43,6 +44,20 @@ def gradients(vectors: Tensor, x: Tensor, y: Tensor, share: Tensor) -> Tensor:
     return (share[..., None] * each).sum(dim=1)
 
 
+def gradient(vector: Tensor, x: Tensor, y: Tensor) -> Tensor:
+    """The mean of A_z x - b_z: (d,), (B, d, d), (B, d + 1) -> (d,)."""
+    mean: Tensor = ((x @ vector) - y[..., :-1]).mean(dim=0)
+    return mean
+
+
+def proximal(at: Tensor, mu: float, decay: float, x: Tensor, y: Tensor) -> Tensor:
+    """(A + (w + mu) I)^-1 (b + mu at) for weight decay w and the means A, b of the examples, (d,)."""
+    A, b = x.mean(dim=0), y.mean(dim=0)[:-1]
+    ridge = torch.eye(len(A), dtype=at.dtype, device=at.device) * (decay + mu)
+    solution: Tensor = torch.linalg.solve(A + ridge, b + mu * at)
+    return solution
+
+
 @dataclass(frozen=True, eq=False)
 class QuadraticTask(Task):
     """``quadratics``: the clients. Their gradients are A_i x - b_i, or means over examples drawn with replacement."""
@@ -52,7 +67,7 @@ class QuadraticTask(Task):
     @property
     def weights(self) -> tuple[float, ...]:
         """Those of the clients."""
-        return tuple(self.quadratics.weights.tolist())
+        return tuple(map(float, self.quadratics.weights))
 
 
 def from_clients(clients: Quadratics, start: Any = None, batch: int = 0, name: str = "quadratic") -> QuadraticTask:
@@ -69,7 +84,8 @@ def from_clients(clients: Quadratics, start: Any = None, batch: int = 0, name: s
             "build them by Quadratics.from_examples or least_squares",
         )
     if batch:
-        A, c, owner = clients.examples
+        examples: Any = clients.examples
+        A, c, owner = examples
         b, order = np.einsum("zij,zj->zi", A, c), np.argsort(owner, kind="stable")
         sizes = np.bincount(owner, minlength=clients.n)
         constants = np.einsum("zi,zi->z", b, c) / 2
@@ -98,6 +114,7 @@ def from_clients(clients: Quadratics, start: Any = None, batch: int = 0, name: s
         dtype=torch.float64,
         replacement=batch > 0,
         by_hand=gradients,
+        closed_form=ClosedForm(gradient, proximal),
         quadratics=clients,
     )
 
@@ -132,7 +149,7 @@ def quadratic(
     if problem is not None:
         from surrogate.problems import load
 
-        return from_clients(load(problem).clients, batch=batch)
+        return from_clients(cast(Quadratics, load(problem).clients), batch=batch)
     from surrogate.populations import random_population
 
-    return from_clients(random_population(seed, n, d, mu, L, sigma_A, sigma_c), batch=batch)
+    return from_clients(cast(Quadratics, random_population(seed, n, d, mu, L, sigma_A, sigma_c)), batch=batch)

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from neural.capabilities import ClosedForm
 from neural.data.federated import FederatedData
 from surrogate.kit.errors import problem
 
@@ -34,7 +35,7 @@ class Task:
     ``random``: the module takes a second argument, keys (B,) int64, from which it draws its dropout (`neural.noise`);
     None in its place when it is evaluated. ``augment(x, keys)``: changes training examples. ``by_hand(vectors, x, y,
     share)``: the gradients of sum_b share_b loss_b of M models at once, where that is known better than by autograd; a
-    `by_hand.Linear` takes whole steps, too.
+    `by_hand.Linear` takes whole steps, too. ``closed_form``: formulas in place of autograd in every engine.
     For worker processes all of these must be picklable: functions of a module, or functools.partial of them.
     """
 
@@ -51,6 +52,7 @@ class Task:
     random: bool = False
     augment: Callable[[Tensor, Tensor], Tensor] | None = None
     by_hand: ByHand | None = None
+    closed_form: ClosedForm | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property

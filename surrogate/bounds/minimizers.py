@@ -18,7 +18,6 @@ __all__ = [
     "corollary_22",
     "lemma_18",
     "lemma_18_rate",
-    "phi_drop",
     "theorem_16",
     "theorem_17",
     "theorem_21",

@@ -9,14 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from surrogate._types import ExactArray, Scalar
+from surrogate._types import ExactArray
 from surrogate.numbers import errors
 from surrogate.numbers.scalars import Scalars
-
-if TYPE_CHECKING:
-    from flint import arb, fmpq
 
 __all__ = ["FRACTIONS", "RATIONALS", "FlintRationals", "Fractions", "fraction"]
 
@@ -47,16 +44,16 @@ class Rationals(Scalars):
     def _make(self, p: int, q: int) -> Any:
         raise NotImplementedError
 
-    def _number(self, x: object) -> Any:
+    def _number(self, x: Any) -> Any:
         return x if type(x).__name__ == self.name else self._make(*fraction(x))
 
-    def _sqrt(self, x: Scalar) -> Any:
+    def _sqrt(self, x: Any) -> Any:
         root = self._square_root(x)
         if root is None:
             raise errors.no_square(x)
         return root
 
-    def _square_root(self, x: Scalar) -> Any:
+    def _square_root(self, x: Any) -> Any:
         """The root of a rational square, else None."""
         top, bottom = fraction(x)
         if top < 0:
@@ -64,7 +61,7 @@ class Rationals(Scalars):
         p, q = math.isqrt(top), math.isqrt(bottom)
         return self._make(p, q) if p * p == top and q * q == bottom else None
 
-    def root(self, x: Scalar) -> Scalar:
+    def root(self, x: Any) -> Any:
         if x < 0:
             raise errors.negative(x)
         exact = self._square_root(x)
@@ -90,7 +87,7 @@ class Fractions(Rationals):
     def _make(self, p: int, q: int) -> Fraction:
         return Fraction(p, q)
 
-    def irrational(self, name: str, x: Scalar) -> float:
+    def irrational(self, name: str, x: Any) -> float:
         function: Callable[[Any], float] = getattr(math, name)
         return function(x)
 
@@ -100,18 +97,17 @@ class FlintRationals(Rationals):
 
     name = "fmpq"
 
-    def _make(self, p: int, q: int) -> fmpq:
+    def _make(self, p: int, q: int) -> Any:
         from flint import fmpq
 
         return fmpq(p, q)
 
-    def irrational(self, name: str, x: Scalar) -> arb:
+    def irrational(self, name: str, x: Any) -> Any:
         """A ball, to 128 bits or more."""
         from surrogate.numbers.balls import BALLS, working
 
         with working():
-            ball: arb = getattr(BALLS, name)(BALLS.number(x))
-            return ball
+            return getattr(BALLS, name)(BALLS.number(x))
 
 
 FRACTIONS = Fractions()

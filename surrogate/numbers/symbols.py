@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,9 +13,6 @@ from surrogate.numbers.dispatch import register
 from surrogate.numbers.rationals import fraction
 from surrogate.numbers.scalars import Scalars
 
-if TYPE_CHECKING:
-    import sympy
-
 __all__ = ["FUNCTIONS", "SYMBOLS", "Functions", "RationalFunction", "Symbols", "symbols"]
 
 
@@ -25,28 +21,35 @@ class Symbols(Scalars):
 
     name = "sympy"
 
-    def _number(self, x: object) -> sympy.Expr:
-        return x if isinstance(x, _sympy("Expr")) else _sympy("Rational")(*fraction(x))
+    def _number(self, x: Any) -> Any:
+        import sympy
 
-    def _sqrt(self, x: sympy.Expr) -> sympy.Expr:
-        return _sympy("sqrt")(x)
+        return x if isinstance(x, sympy.Basic) else sympy.Rational(*fraction(x))
 
-    def _exp(self, x: sympy.Expr) -> sympy.Expr:
-        return _sympy("exp")(x)
+    def _sqrt(self, x: Any) -> Any:
+        import sympy
 
-    def _log(self, x: sympy.Expr) -> sympy.Expr:
-        return _sympy("log")(x)
+        return sympy.sqrt(x)
 
-    def _maximum(self, x: sympy.Expr, y: sympy.Expr) -> sympy.Expr:
-        return _sympy("Max")(x, y)
+    def _exp(self, x: Any) -> Any:
+        import sympy
 
-    def _sign(self, x: sympy.Expr) -> sympy.Expr:
-        return _sympy("sign")(x)
+        return sympy.exp(x)
 
+    def _log(self, x: Any) -> Any:
+        import sympy
 
-def _sympy(name: str) -> Any:
-    """A function or class of sympy, which is loaded when it is first needed."""
-    return getattr(importlib.import_module("sympy"), name)
+        return sympy.log(x)
+
+    def _maximum(self, x: Any, y: Any) -> Any:
+        import sympy
+
+        return sympy.Max(x, y)
+
+    def _sign(self, x: Any) -> Any:
+        import sympy
+
+        return sympy.sign(x)
 
 
 SYMBOLS = Symbols()
@@ -64,7 +67,7 @@ class RationalFunction:
     def __init__(self, value: Any) -> None:
         self.value = value
 
-    def _other(self, other: object) -> Any:
+    def _other(self, other: Any) -> Any:
         """The field's element, or None for what is no number (an array, a text)."""
         if isinstance(other, RationalFunction):
             return other.value
@@ -76,26 +79,26 @@ class RationalFunction:
             return None
         return self.value.field(top) / bottom
 
-    def _by(self, other: object, rule: Callable[[Any, Any], Any]) -> RationalFunction:
+    def _by(self, other: Any, rule: Callable[[Any, Any], Any]) -> Any:
         value = self._other(other)
         return NotImplemented if value is None else RationalFunction(rule(self.value, value))
 
-    def __add__(self, other: object) -> RationalFunction:
+    def __add__(self, other: Any) -> Any:
         return self._by(other, lambda a, b: a + b)
 
-    def __sub__(self, other: object) -> RationalFunction:
+    def __sub__(self, other: Any) -> Any:
         return self._by(other, lambda a, b: a - b)
 
-    def __rsub__(self, other: object) -> RationalFunction:
+    def __rsub__(self, other: Any) -> Any:
         return self._by(other, lambda a, b: b - a)
 
-    def __mul__(self, other: object) -> RationalFunction:
+    def __mul__(self, other: Any) -> Any:
         return self._by(other, lambda a, b: a * b)
 
-    def __truediv__(self, other: object) -> RationalFunction:
+    def __truediv__(self, other: Any) -> Any:
         return self._by(other, lambda a, b: a / b)
 
-    def __rtruediv__(self, other: object) -> RationalFunction:
+    def __rtruediv__(self, other: Any) -> Any:
         return self._by(other, lambda a, b: b / a)
 
     __radd__, __rmul__ = __add__, __mul__
@@ -118,21 +121,19 @@ class RationalFunction:
     def __repr__(self) -> str:
         return str(self.value)
 
-    def inverse(self) -> RationalFunction:
+    def inverse(self) -> Any:
         """As an element: 1 / self."""
         return 1 / self
 
-    def unit(self, number: object) -> RationalFunction:
+    def unit(self, number: Any) -> Any:
         """As an element: ``number`` times the unit."""
         return 0 * self + number
 
-    def power(self, n: int) -> RationalFunction:
-        result: RationalFunction = filters.ring_power(self, n, self.unit(1))
-        return result
+    def power(self, n: int) -> Any:
+        return filters.ring_power(self, n, self.unit(1))
 
-    def geometric(self, n: int) -> RationalFunction:
-        total: RationalFunction = filters.ring_geometric(self, n, self.unit(1))
-        return total
+    def geometric(self, n: int) -> Any:
+        return filters.ring_geometric(self, n, self.unit(1))
 
 
 def symbols(names: Sequence[str]) -> dict[str, RationalFunction]:
@@ -148,13 +149,13 @@ class Functions(Scalars):
 
     name = "a rational function"
 
-    def _abs(self, x: RationalFunction) -> RationalFunction:
+    def _abs(self, x: Any) -> Any:
         raise errors.no_function("abs", self.name)
 
-    def _sign(self, x: RationalFunction) -> RationalFunction:
+    def _sign(self, x: Any) -> Any:
         raise errors.no_function("sign", self.name)
 
-    def _maximum(self, x: RationalFunction, y: RationalFunction) -> RationalFunction:
+    def _maximum(self, x: Any, y: Any) -> Any:
         raise errors.no_function("maximum", self.name)
 
 

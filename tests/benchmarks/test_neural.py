@@ -12,20 +12,24 @@ from surrogate.cli.main import main
 
 
 @pytest.mark.parametrize("engine", ["sequential", "inplace", "batched"])
-@pytest.mark.parametrize("name", ["logistic", "mlp-32", "cnn"])
+@pytest.mark.parametrize("name", ["mnist-logreg", "mnist-mlp", "emnist-cnn", "emnist-cnn fedda"])
 def test_engines_end_where_the_plain_loop_ends(name: str, engine: str) -> None:
-    """In float64, to rounding."""
-    with suite.rivals(suite.common(name, torch.float64), engine, threads=1, clients=2, steps=3) as both:
+    """In float64, to rounding, dropout included."""
+    task = suite.made_up(name, "smoke", torch.float64, **({"model": "fedda"} if "fedda" in name else {}))
+    with suite.rivals(task, engine, clients=2, steps=3) as both:
         torch.testing.assert_close(both["ours"](), both["plain"](), rtol=1e-10, atol=1e-10)
-        assert (both["ours"]() != 0).all() or name == "logistic"
 
 
-@pytest.mark.parametrize("name", ["logistic", "small", "texts", "residual"])
-def test_benchmarks_run_at_reduced_size(name: str) -> None:
+@pytest.mark.parametrize("name", ["laptop", "default"])
+def test_benchmarks_run_at_reduced_size(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = ("autoencoder", "mnist-logreg", "quadratic", "tags-logreg", "words-lstm")
+    monkeypatch.setattr(suite, "LAPTOP", {task: figure for task, figure in suite.LAPTOP.items() if task in few})
+    monkeypatch.setattr("neural.tasks.names", lambda: few)
     results = suite.BENCHMARKS[name](True)
     assert {result.name.endswith("error") for result in results} == {True, False}
     for result in results:
-        assert result.value > 0 and result.measures and (result.met or not result.name.endswith("error"))
+        assert result.value >= 0 and result.measures
+        assert result.met or not result.name.endswith("error")
 
 
 def test_a_round_of_what_memory_is_measured_on(capsys: pytest.CaptureFixture[str]) -> None:

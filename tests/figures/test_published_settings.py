@@ -18,7 +18,7 @@ import torch
 from figures import registry, training
 from neural import tasks
 from neural.engine.loop import train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.schedules import schedule
 from neural.runs.config import Config, made
 from neural.tasks.family import FAMILIES, parameters
@@ -87,7 +87,7 @@ def test_a_published_setting_takes_a_step(name: str, files: Path) -> None:
     task = tasks.build(config.task, "paper", config.task_seed, **config.options)
     assert "published" in task.data.source
     given = {key: made(key, value) for key, value in config.settings.items()}
-    recipe = Recipe(config.method, given, schedule(config.gamma_schedule), schedule(config.eta_schedule))
+    recipe = ScheduledMethod(config.method, given, schedule(config.gamma_schedule), schedule(config.eta_schedule))
     torch.set_num_threads(1)
     start, end = train(task, recipe, config.engine_settings(), 1, engine="sequential", device="cpu")
     x, y = start.position.state["x"], end.position.state["x"]

@@ -11,7 +11,7 @@ import torch
 from neural.engine import Settings, build
 from neural.engine.draws import Draws, Visit, counted
 from neural.engine.loop import Position, train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.tasks.quadratic import from_clients
 from surrogate import Quadratics
 
@@ -25,7 +25,7 @@ class Given(Draws):
         super().__init__(task, Settings())
         self.rounds = rounds
 
-    def heard(self, t: int) -> tuple[Visit, ...]:
+    def visits(self, t: int) -> tuple[Visit, ...]:
         drawn = list(self.rounds[t % len(self.rounds)])
         return counted(drawn, self.weights[drawn].tolist())
 
@@ -37,7 +37,7 @@ def path(
     task = from_clients(clients, x0)
     reports = train(
         task,
-        Recipe(name, settings),
+        ScheduledMethod(name, settings),
         Settings(eval_every=0),
         rounds,
         engine=engine,
@@ -55,7 +55,9 @@ def settle(
     draws = Given(task, [range(clients.n)])
     made = build(engine, task, Settings(eval_every=0), CPU, draws)
     quiet, before = 0, None
-    for report in train(task, Recipe(name, settings), Settings(eval_every=0), rounds, engine=made, draws=draws):
+    for report in train(
+        task, ScheduledMethod(name, settings), Settings(eval_every=0), rounds, engine=made, draws=draws
+    ):
         x = report.position.state["x"].numpy()
         if before is not None:
             moved = np.abs(x - before).max()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from neural.engine import Settings, evaluate
 from neural.engine.draws import Batches, Draws, Visit, clients, generator, permutation
 from neural.engine.loop import diverged, train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.schedules import Schedule, schedule
 from neural.flat import Flat
 from neural.noise import uniform
@@ -91,17 +91,17 @@ def test_participation() -> None:
 
 def test_empty_clients_are_skipped_or_refused() -> None:
     task = small.task("logistic")
-    heard = Draws(task, Settings()).heard(0)
+    heard = Draws(task, Settings()).visits(0)
     assert [v.client for v in heard] == [0, 2, 3, 4, 5, 6]
     assert sum(v.share for v in heard) == pytest.approx(1, abs=1e-15)
     assert len({v.share for v in heard}) == 1
-    by_size = Draws(task, Settings(weights="examples")).heard(0)
+    by_size = Draws(task, Settings(weights="examples")).visits(0)
     assert [v.share for v in by_size] == [size / 62 for size in small.SIZES if size]
     one = Draws(task, Settings(clients_per_round=1))
-    assert {visit.client for t in range(50) for visit in one.heard(t)} == {0, 2, 3, 4, 5, 6}, "none draws nobody"
-    assert Draws(task, Settings(clients_per_round=7)).heard(0) == heard
+    assert {visit.client for t in range(50) for visit in one.visits(t)} == {0, 2, 3, 4, 5, 6}, "none draws nobody"
+    assert Draws(task, Settings(clients_per_round=7)).visits(0) == heard
     chosen = Draws(task, Settings(clients_per_round=1, weights=(0, 1, 0, 0, 0, 0, 2)))
-    assert [visit.client for visit in chosen.heard(0)] == [6], "one without examples, one with weight"
+    assert [visit.client for visit in chosen.visits(0)] == [6], "one without examples, one with weight"
     with pytest.raises(ProblemError, match="at most 7"):
         Draws(task, Settings(clients_per_round=8))
     with pytest.raises(ProblemError, match="weights"):
@@ -110,17 +110,17 @@ def test_empty_clients_are_skipped_or_refused() -> None:
 
 def test_iid_draws_follow_the_weights() -> None:
     draws = Draws(small.task("logistic"), Settings(clients_per_round=2, sampling="iid", weights="examples"))
-    heard = [v for t in range(4000) for v in draws.heard(t)]
+    heard = [v for t in range(4000) for v in draws.visits(t)]
     counts = np.bincount([v.client for v in heard], minlength=7) / len(heard)
     assert np.abs(counts - np.array(small.SIZES) / 62).max() < 0.02
-    twice = next(draws.heard(t) for t in range(100) if len({v.client for v in draws.heard(t)}) == 1)
+    twice = next(draws.visits(t) for t in range(100) if len({v.client for v in draws.visits(t)}) == 1)
     assert [v.time for v in twice] == [0, 1] and all(v.share == 0.5 for v in twice)
     assert draws.batches(0, twice[0])[0].tolist() != draws.batches(0, twice[1])[0].tolist()
 
 
 def test_the_tail_is_full_batches() -> None:
     task = small.task("logistic")
-    recipe = Recipe("fedda-sgdm", {"gamma": 0.1, "steps": 3, "eta": 0.1}, full_batch_from=4)
+    recipe = ScheduledMethod("fedda-sgdm", {"gamma": 0.1, "steps": 3, "eta": 0.1}, full_batch_from=4)
     draws = Draws(task, Settings(), recipe.full_batch_from)
     assert len(draws.batches(3, Visit(3, 1.0))[0]) == 6 and len(draws.batches(4, Visit(3, 1.0))[0]) == 20
     assert recipe.at(3).settings["steps"] == 3 and recipe.at(4).settings["steps"] == 1
@@ -147,19 +147,19 @@ def test_theorem_29() -> None:
         assert made.gamma(None, t) == gamma
         mu_t = sum((1 - gamma * mu) ** k * mu for k in range(K))
         assert made.eta(None, t) == pytest.approx(3 / mu_t / (b + s), rel=1e-12)
-    recipe = Recipe("local-update", {"theta": Theta.sum(K)}, gamma_schedule=made, eta_schedule=made)
+    recipe = ScheduledMethod("local-update", {"theta": Theta.sum(K)}, gamma_schedule=made, eta_schedule=made)
     assert recipe.at(3).settings["gamma"] == made.gamma(None, 3)
     with pytest.raises(ProblemError, match="beside gamma"):
-        Recipe("local-update", {"theta": Theta.sum(K), "gamma": 1.0, "eta": 1.0}, gamma_schedule=made)
+        ScheduledMethod("local-update", {"theta": Theta.sum(K), "gamma": 1.0, "eta": 1.0}, gamma_schedule=made)
     with pytest.raises(ProblemError, match="without gamma"):
-        Recipe("minibatch-sgd", {"eta": 1.0}, gamma_schedule=Schedule("decay", factor=0.5))
+        ScheduledMethod("minibatch-sgd", {"eta": 1.0}, gamma_schedule=Schedule("decay", factor=0.5))
 
 
 def test_epochs_need_steps() -> None:
     with pytest.raises(ProblemError, match="beside epochs"):
-        Recipe("fedavg", {"gamma": 0.1, "steps": 2}).for_epochs(1, [3], 2)
+        ScheduledMethod("fedavg", {"gamma": 0.1, "steps": 2}).for_epochs(1, [3], 2)
     with pytest.raises(ProblemError, match="epochs of minibatch-sgd"):
-        Recipe("minibatch-sgd", {"eta": 0.1}).for_epochs(1, [3], 2)
+        ScheduledMethod("minibatch-sgd", {"eta": 0.1}).for_epochs(1, [3], 2)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,12 @@ def test_evaluation_in_pieces_is_evaluation(monkeypatch: pytest.MonkeyPatch) -> 
     for chunk, cached in ((1, 1 << 20), (7, 1 << 20), (500, 3 * small.CLASSES), (500, 1), (500, 1 << 20)):
         monkeypatch.setattr(evaluate, "CACHED", cached)
         (report,) = train(
-            task, Recipe("minibatch-sgd", {"eta": 0.1}), Settings(chunk=chunk), 0, device="cpu", engine="batched"
+            task,
+            ScheduledMethod("minibatch-sgd", {"eta": 0.1}),
+            Settings(chunk=chunk),
+            0,
+            device="cpu",
+            engine="batched",
         )
         losses.append(report.read())
     for other in losses[:-1]:
@@ -251,7 +256,7 @@ def test_metrics_of_a_sample_of_the_tests(engine: str) -> None:
     assert len(set(few)) == of - 2 and set(few) <= set(range(of)) and list(few) == sorted(few)
     assert draws.tests(of, of) is None and draws.tests(None, of) is None
     assert any(set(Draws(task, Settings(seed=seed)).tests(of - 2, of)) != set(few) for seed in range(2, 9))
-    recipe = Recipe("minibatch-sgd", {"eta": 0.1})
+    recipe = ScheduledMethod("minibatch-sgd", {"eta": 0.1})
     less = replace(task, data=replace(task.data, test_x=task.data.test_x[few], test_y=task.data.test_y[few]))
     asked = ((task, Settings(seed=1, eval_tests=of - 2)), (less, Settings(seed=1)), (task, Settings(seed=1)))
     ends = [
@@ -275,8 +280,8 @@ def test_gamma_0_is_minibatch_sgd() -> None:
     """Clients that stand still send K gradients at x."""
     task = small.task("cnn")
     settings = Settings(batch=0)
-    still = Recipe("local-update", {"gamma": 0, "theta": Theta.sum(4), "eta": 0.1})
-    plain = Recipe("minibatch-sgd", {"eta": 0.4})
+    still = ScheduledMethod("local-update", {"gamma": 0, "theta": Theta.sum(4), "eta": 0.1})
+    plain = ScheduledMethod("minibatch-sgd", {"eta": 0.4})
     ends = [
         list(train(task, r, settings, 3, engine="sequential", device="cpu"))[-1].position.state["x"]
         for r in (still, plain)
@@ -291,5 +296,5 @@ def test_the_registry_of_tasks() -> None:
         build("quadratic", sigma_a=1)
     task = build("quadratic", seed=4, n=3, d=2)
     assert task.weights == pytest.approx((1 / 3,) * 3)
-    (report,) = train(task, Recipe("minibatch-sgd", {"eta": 1.0}), Settings(), 0, device="cpu")
+    (report,) = train(task, ScheduledMethod("minibatch-sgd", {"eta": 1.0}), Settings(), 0, device="cpu")
     assert report.read()["loss"] == pytest.approx(task.quadratics.value([0, 0]), rel=1e-12)

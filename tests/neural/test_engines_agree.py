@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import torch
 
-from neural.engine import Settings, build, pooled
+from neural.engine import Settings, build
 from neural.engine.draws import Draws
 from neural.engine.loop import Report, train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.schedules import Schedule
 from neural.flat import Flat
 from neural.tasks.models import CNN
@@ -56,7 +56,7 @@ class Gated(torch.nn.Module):
 
 
 def run(engine: str, name: str, dtype: torch.dtype, method: str, rounds: int = 5, **settings: Any) -> list[Report]:
-    recipe = Recipe(method, RECIPES[method])
+    recipe = ScheduledMethod(method, RECIPES[method])
     chosen = Settings(seed=5, clients_per_round=5, loss_before=True, weights="examples", **settings)
     return list(train(small.task(name, dtype), recipe, chosen, rounds, engine=engine, device="cpu"))
 
@@ -87,7 +87,7 @@ def test_batched_in_float32(name: str) -> None:
 def test_epochs_are_steps_one_a_client(name: str) -> None:
     """Two passes over its own data: clients differ in their number of steps, and engines still agree."""
     task = small.task(name)
-    recipe = Recipe("fednova", {"gamma": 0.1}).for_epochs(2, task.data.sizes, task.batch)
+    recipe = ScheduledMethod("fednova", {"gamma": 0.1}).for_epochs(2, task.data.sizes, task.batch)
     assert recipe.settings["steps"] == [6, 1, 2, 8, 4, 6, 2]
     ends = [
         list(train(task, recipe, Settings(), 3, engine=engine, device="cpu")) for engine in ("sequential", "batched")
@@ -102,7 +102,7 @@ def test_parameters_that_multiply_each_other(model: Any, engine: str) -> None:
     task = small.task("cnn", model=model)
     compare(
         *(
-            list(train(task, Recipe("fedavg", STEPS), Settings(), 3, engine=e, device="cpu"))
+            list(train(task, ScheduledMethod("fedavg", STEPS), Settings(), 3, engine=e, device="cpu"))
             for e in ("sequential", engine)
         ),
         1e-10,
@@ -118,19 +118,19 @@ MOVES += [("local-adam", {"correction": kind}) for kind in ("local", "global", "
 def test_consistency_is_how_far_clients_end_from_the_server(name: str, more: dict[str, Any], engine: str) -> None:
     """mean ||y_i - x+||^2 with the y_i of each client by itself."""
     task, settings = small.task("logistic"), Settings(seed=4, clients_per_round=4, weights="examples")
-    recipe = Recipe(name, {**STEPS, **more, "eta": 0.5})
+    recipe = ScheduledMethod(name, {**STEPS, **more, "eta": 0.5})
     first, second = list(train(task, recipe, settings, 1, engine=engine, device="cpu"))
     draws = Draws(task, settings)
     plain, method, before = build("sequential", task, settings, "cpu", draws), recipe.at(0), first.position.state
     wanted = 0.0
-    for v in draws.heard(0):
+    for v in draws.visits(0):
         sent, _ = method.local(before, method.enrol(before["x"]), plain.client(v, 0), v.client)
         wanted += v.share * float((before["x"] - sent["delta"] - second.position.state["x"]).square().sum())
     assert second.read()["consistency"] == pytest.approx(wanted, rel=1e-10)
 
 
 def test_where_clients_send_something_else_there_is_no_consistency() -> None:
-    recipe = Recipe("reptile", {**STEPS, "eta": 1.0})
+    recipe = ScheduledMethod("reptile", {**STEPS, "eta": 1.0})
     for engine in ("sequential", "batched"):
         _, report = train(small.task("logistic"), recipe, Settings(), 1, engine=engine, device="cpu")
         assert "consistency" not in report.read() and report.read()["update_norm"] > 0
@@ -138,7 +138,7 @@ def test_where_clients_send_something_else_there_is_no_consistency() -> None:
 
 def test_rates_one_a_client() -> None:
     rates = [0.1, 0.2, 0.05, 0.1, 0.3, 0.1, 0.2]
-    recipe = Recipe("reptile", {"gamma": rates, "steps": [1, 2, 3, 1, 2, 3, 4], "eta": 0.1})
+    recipe = ScheduledMethod("reptile", {"gamma": rates, "steps": [1, 2, 3, 1, 2, 3, 4], "eta": 0.1})
     task = small.task("cnn")
     ends = [
         list(train(task, recipe, Settings(), 3, engine=engine, device="cpu")) for engine in ("sequential", "batched")
@@ -152,27 +152,11 @@ def test_full_batches(name: str, batch: int) -> None:
     compare(*(run(engine, name, torch.float64, "fedavg", batch=batch) for engine in ("sequential", "batched")), 1e-10)
 
 
-@pytest.mark.parametrize("engine", ["inplace", "batched", "workers"])
-def test_pooled_convolutions(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A network wide enough for slopes of the kept outputs alone, which "inplace" and "workers" take."""
-    asked: list[Any] = []
-    backward = pooled._Pooled.backward
-    monkeypatch.setattr(pooled._Pooled, "backward", staticmethod(lambda *a: asked.append(a) or backward(*a)))
-    task = small.task("cnn", model=partial(CNN, 6, small.CLASSES, filters=(16, 32), dense=8))
-    settings = Settings(seed=5, clients_per_round=5, workers=2)
-    recipes = [Recipe(method, RECIPES[method]) for method in ("fedavg", "scaffold")]
-    for recipe in recipes:
-        compare(
-            *(list(train(task, recipe, settings, 3, engine=by, device="cpu")) for by in ("sequential", engine)), 1e-10
-        )
-    assert (len(asked) > 0) == (engine == "inplace")  # worker processes are not heard from here
-
-
 @pytest.mark.parametrize("method", ["fedavg", "scaffold", "local-update", "local-adam"])
 @pytest.mark.parametrize("engine", ["inplace", "batched", "workers"])
 def test_channels_last(engine: str, method: str) -> None:
     """Kernels that lie otherwise in memory than in the vector, of many channels and of few."""
-    recipe = Recipe(method, RECIPES.get(method) or {"theta": Theta([1, 0, 2]), "eta": 0.1, "gamma": 0.1})
+    recipe = ScheduledMethod(method, RECIPES.get(method) or {"theta": Theta([1, 0, 2]), "eta": 0.1, "gamma": 0.1})
     for model in (small.Convolutions, partial(CNN, 6, small.CLASSES, filters=(16, 32), dense=8)):
         task, settings = small.task("cnn", model=model), Settings(seed=5, channels_last=True, workers=2)
         ends = [list(train(task, recipe, settings, 2, engine=by, device="cpu")) for by in ("sequential", engine)]
@@ -184,7 +168,7 @@ def test_gradients_by_hand_are_those_of_autograd() -> None:
     ends = []
     for changed in ({}, {"by_hand": None}):
         task = small.task("logistic", **changed)
-        ends.append(list(train(task, Recipe("fedavg", STEPS), Settings(), 3, engine="batched", device="cpu")))
+        ends.append(list(train(task, ScheduledMethod("fedavg", STEPS), Settings(), 3, engine="batched", device="cpu")))
     compare(*ends, 1e-12)
 
 
@@ -193,7 +177,7 @@ def test_every_method_trains_a_network_in_both() -> None:
     for name in methods.names():
         settings = enough(name)
         task = small.task("logistic", data=small.data(torch.float64, (4, 6, 5)))
-        recipe = Recipe(name, settings)
+        recipe = ScheduledMethod(name, settings)
         one, other = (
             list(train(task, recipe, Settings(), 2, engine=e, device="cpu")) for e in ("sequential", "batched")
         )
@@ -204,7 +188,7 @@ def test_every_method_trains_a_network_in_both() -> None:
 def test_clients_that_cannot_take_part_change_nothing(name: str) -> None:
     """Methods whose server counts clients (SCAFFOLD, CLIMB) must not count those without examples."""
     ends = [
-        list(train(small.task("logistic", data=small.data(torch.float64, sizes)), Recipe(name, enough(name)),
+        list(train(small.task("logistic", data=small.data(torch.float64, sizes)), ScheduledMethod(name, enough(name)),
                    Settings(seed=4), 3, engine="batched", device="cpu"))
         for sizes in ((4, 6, 5), (4, 6, 5, 0, 0, 0))
     ]  # fmt: skip
@@ -228,7 +212,7 @@ def enough(name: str) -> dict[str, Any]:
 
 def test_layerwise_methods_know_the_layers_of_the_model() -> None:
     task = small.task("mlp")
-    recipe = Recipe("fed-lamb", {"gamma": 0.01, "steps": 2, "eps": 0.1})
+    recipe = ScheduledMethod("fed-lamb", {"gamma": 0.01, "steps": 2, "eps": 0.1})
     known = recipe.on(task.dtype, torch.device("cpu"), Flat(task.model()).layers)
     assert [part.stop - part.start for part in known.settings["layers"]] == [432, 12, 48, 4]
     assert known.at(0).settings["layers"] == known.settings["layers"]
@@ -247,19 +231,21 @@ def test_recurrent_models_are_not_batched() -> None:
 
     task = small.task("cnn", model=Recurrent)
     with pytest.raises(ProblemError, match="recurrent"):
-        list(train(task, Recipe("fedavg", STEPS), Settings(), 1, engine="batched", device="cpu"))
-    list(train(task, Recipe("fedavg", STEPS), Settings(), 1, engine="sequential", device="cpu"))
+        list(train(task, ScheduledMethod("fedavg", STEPS), Settings(), 1, engine="batched", device="cpu"))
+    list(train(task, ScheduledMethod("fedavg", STEPS), Settings(), 1, engine="sequential", device="cpu"))
 
 
 def test_learning() -> None:
     """FedAvg tells the quarters apart, from a quarter right to nearly all."""
-    reports = list(train(small.task("cnn"), Recipe("fedavg", STEPS), Settings(), 30, engine="batched", device="cpu"))
+    reports = list(
+        train(small.task("cnn"), ScheduledMethod("fedavg", STEPS), Settings(), 30, engine="batched", device="cpu")
+    )
     assert reports[-1].read()["accuracy"] > 0.8
 
 
 def test_a_run_that_is_cut_goes_on_as_if_it_were_not() -> None:
     """Positions hold all that a run needs: 2 + 3 rounds are 5, to the bit."""
-    task, recipe = small.task("mlp"), Recipe("scaffold", STEPS, gamma_schedule=Schedule("decay", factor=0.9))
+    task, recipe = small.task("mlp"), ScheduledMethod("scaffold", STEPS, gamma_schedule=Schedule("decay", factor=0.9))
     settings = Settings(seed=2, clients_per_round=3)
     whole = list(train(task, recipe, settings, 5, engine="sequential", device="cpu"))
     rest = list(train(task, recipe, settings, 5, engine="sequential", device="cpu", start=whole[2].position))

@@ -9,13 +9,13 @@ import pytest
 from neural import tasks
 from neural.engine import Settings
 from neural.engine.loop import train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 
 
 def last(method: str, gamma: float, rounds: int = 10, **settings: float) -> dict[str, float]:
     """What is measured at the end, on a small network and images drawn from the seed."""
     task = tasks.build("mnist-mlp", "smoke", seed=1, batch=10, hidden=32, dropout=0)
-    recipe = Recipe(method, {"gamma": gamma, "steps": 10, **settings})
+    recipe = ScheduledMethod(method, {"gamma": gamma, "steps": 10, **settings})
     chosen = Settings(clients_per_round=5, eval_every=rounds)
     return list(train(task, recipe, chosen, rounds, engine="sequential", device="cpu"))[-1].read()
 

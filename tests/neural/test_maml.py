@@ -30,7 +30,7 @@ def unrolled(client: TorchClient, x: torch.Tensor) -> torch.Tensor:
 def test_the_message_is_the_derivative_through_the_steps(name: str) -> None:
     task, settings = small.task(name), Settings(seed=5)
     engine = build("sequential", task, settings, "cpu", Draws(task, settings))
-    client = engine.client(engine.draws.heard(0)[0], 0)
+    client = engine.client(engine.draws.visits(0)[0], 0)
     method = methods.build("maml", ops=TORCH, gamma=RATE, steps=STEPS, eta=1.0, report=True)
     start = method.start(engine.objective.start())
     message, _ = method.local(start, {}, client, 0)

@@ -14,7 +14,7 @@ import torch
 from neural.engine import Settings, build
 from neural.engine.draws import Draws, Visit, counted
 from neural.engine.loop import Position, train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.tasks.quadratic import from_clients
 from surrogate import Quadratics, Theta, moments
 from tests.neural.spine_tools import CPU
@@ -29,7 +29,7 @@ class Injected(Draws):
 
     outcome: Outcome
 
-    def heard(self, t: int) -> tuple[Visit, ...]:
+    def visits(self, t: int) -> tuple[Visit, ...]:
         return self.outcome[0]
 
     def batches(self, t: int, visit: Visit) -> Any:
@@ -99,7 +99,7 @@ def test_enumerated_rounds(case: int, engine: str) -> None:
         sampling,
     )
     for t in range(ROUNDS):
-        recipe, after = Recipe("local-update", {"gamma": gammas[t], "eta": etas[t], "theta": Theta(theta)}), []
+        recipe, after = ScheduledMethod("local-update", {"gamma": gammas[t], "eta": etas[t], "theta": Theta(theta)}), []
         for outcome, chance in outcomes(sizes, weights, len(theta), M, sampling):
             draws.outcome = outcome
             for position, p in law:

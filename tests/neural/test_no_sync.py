@@ -13,7 +13,7 @@ from neural.engine import Batched, Sequential, Settings
 from neural.engine.draws import Draws
 from neural.engine.loop import Report, train
 from neural.engine.objective import Examples
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.tasks.quadratic import from_clients
 from surrogate import methods
 from tests.neural import small
@@ -22,7 +22,7 @@ from tests.neural.test_engines_agree import enough
 from tests.surrogate.dictionary.populations import fixed
 
 
-def fake_rounds(kind: Any, task: Any, recipe: Recipe, device: str, rounds: int = 2) -> Report:
+def fake_rounds(kind: Any, task: Any, recipe: ScheduledMethod, device: str, rounds: int = 2) -> Report:
     """The last report of a run, evaluation included, on a fake device."""
     settings = Settings(clients_per_round=3, loss_before=True, weight_decay=0.01)
     draws = Draws(task, settings)
@@ -43,7 +43,7 @@ def fake_rounds(kind: Any, task: Any, recipe: Recipe, device: str, rounds: int =
 @pytest.mark.parametrize("name", methods.names())
 def test_every_method(name: str, kind: Any, device: str) -> None:
     task = small.task("logistic", torch.float32, data=small.data(torch.float32, (4, 6, 5)))
-    report = fake_rounds(kind, task, Recipe(name, enough(name)), device)
+    report = fake_rounds(kind, task, ScheduledMethod(name, enough(name)), device)
     assert {"update_norm", "loss_before", "loss", "accuracy", "test_loss"} <= report.measures.keys()
 
 
@@ -52,7 +52,7 @@ def test_every_method(name: str, kind: Any, device: str) -> None:
 @pytest.mark.parametrize("name", ["mlp", "cnn"])
 def test_every_kind_of_model(name: str, kind: Any, device: str) -> None:
     """Dropout, augmentation, convolutions."""
-    recipe = Recipe("scaffold", {**enough("scaffold"), "option": "I"})
+    recipe = ScheduledMethod("scaffold", {**enough("scaffold"), "option": "I"})
     report = fake_rounds(kind, small.task(name, torch.float32), recipe, device)
     assert "update_norm" in report.measures
 
@@ -60,7 +60,7 @@ def test_every_kind_of_model(name: str, kind: Any, device: str) -> None:
 @pytest.mark.parametrize("kind", [Sequential, Batched])
 def test_quadratics(kind: Any) -> None:
     task = from_clients(fixed().to_float())
-    report = fake_rounds(kind, task, Recipe("fedprox", {"mu": 0.1, "exact": True}), "cuda")
+    report = fake_rounds(kind, task, ScheduledMethod("fedprox", {"mu": 0.1, "exact": True}), "cuda")
     assert "update_norm" in report.measures
 
 
@@ -78,4 +78,4 @@ def test_reading_is_refused() -> None:
 
     for device in ("cuda", "cpu"):
         with pytest.raises(DataDependentOutputException):
-            fake_rounds(Batched, task, Recipe("fedavg", enough("fedavg"), maker=curious), device)
+            fake_rounds(Batched, task, ScheduledMethod("fedavg", enough("fedavg"), maker=curious), device)

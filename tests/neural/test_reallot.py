@@ -12,7 +12,7 @@ import torch
 from neural.engine import Draws, Settings
 from neural.engine.loop import train
 from neural.engine.reallot import Deal
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.runs.config import Config
 from neural.runs.run import run
 from neural.tasks import task as tasks
@@ -25,7 +25,7 @@ TOTAL = sum(small.SIZES)
 def dealt(task: tasks.Task, settings: Settings, t: int) -> list[Any]:
     """The positions that each client of round t has."""
     draws = Draws(task, settings)
-    return [draws.batches(t, visit).owned for visit in draws.heard(t)]
+    return [draws.batches(t, visit).owned for visit in draws.visits(t)]
 
 
 @pytest.mark.parametrize("M", [1, 3, 7])
@@ -61,7 +61,7 @@ def test_a_deal_is_a_function_of_seed_and_round(kind: Any) -> None:
         return len(one) == len(other) and all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
     draws = Draws(task, settings)
-    first, other, again = ([draws.batches(t, v).owned for v in draws.heard(t)] for t in (2, 3, 2))  # in any order
+    first, other, again = ([draws.batches(t, v).owned for v in draws.visits(t)] for t in (2, 3, 2))  # in any order
     assert same(first, again) and same(first, dealt(task, settings, 2))
     assert not same(first, other)
     assert not same(first, dealt(task, Settings(seed=1, clients_per_round=5, reallot=kind), 2))
@@ -72,7 +72,7 @@ def test_a_deal_is_a_function_of_seed_and_round(kind: Any) -> None:
 def test_engines_agree_and_the_data_stays_as_it_is(name: str, kind: Any) -> None:
     task = small.task(name)
     order, settings = task.data.order.clone(), Settings(clients_per_round=4, reallot=kind, loss_before=True)
-    recipe = Recipe("scaffold", {"gamma": 0.1, "steps": 4})
+    recipe = ScheduledMethod("scaffold", {"gamma": 0.1, "steps": 4})
     paths = [
         [report.read() for report in train(task, recipe, settings, 3, engine=engine, device="cpu")]
         for engine in ("sequential", "inplace", "batched")
@@ -89,7 +89,7 @@ def test_worker_processes_deal_the_same() -> None:
     """Each makes the deal for itself, from seed and round; what clients keep follows them from part to part."""
     task = small.task("cnn")
     settings = Settings(seed=3, clients_per_round=4, reallot="one_class", loss_before=True, workers=2, threads=1)
-    recipe, paths, ends = Recipe("scaffold", {"gamma": 0.1, "steps": 4}), [], []
+    recipe, paths, ends = ScheduledMethod("scaffold", {"gamma": 0.1, "steps": 4}), [], []
     for engine in ("sequential", "workers"):
         reports = list(train(task, recipe, settings, 3, engine=engine, device="cpu"))
         paths.append([report.read() for report in reports])

@@ -11,7 +11,7 @@ import torch
 from neural.engine import Settings, build
 from neural.engine.draws import Draws
 from neural.engine.loop import train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.schedules import schedule
 from surrogate.kit.errors import ProblemError
 from tests.neural import small
@@ -39,13 +39,13 @@ def test_the_rates_of_theorem_29(t: int) -> None:
 def test_a_tail_of_full_batch_rounds(engine: str) -> None:
     """From round 2 on FedDA takes one step on all data: P = m = beta m + (1 - beta) grad f(x), over those drawn."""
     task, settings = small.task("logistic"), Settings(seed=1, clients_per_round=4)
-    recipe = Recipe("fedda-sgdm", {"gamma": 0.1, "steps": 3, "eta": 0.5, "beta": 0.5}, full_batch_from=2)
+    recipe = ScheduledMethod("fedda-sgdm", {"gamma": 0.1, "steps": 3, "eta": 0.5, "beta": 0.5}, full_batch_from=2)
     reports = list(train(task, recipe, settings, 4, engine=engine, device="cpu"))
     draws = Draws(task, settings, 2)
     made = build("sequential", task, settings, "cpu", draws)
     for t in (2, 3):
         before, after = reports[t].position.state, reports[t + 1].position.state
-        full = sum(v.share * made.client(v, t).full(before["x"]) for v in draws.heard(t))
+        full = sum(v.share * made.client(v, t).full(before["x"]) for v in draws.visits(t))
         m = 0.5 * before["m"] + 0.5 * full
         torch.testing.assert_close(after["m"], m, rtol=1e-10, atol=1e-12)
         torch.testing.assert_close(after["x"], before["x"] - 0.5 * m, rtol=1e-10, atol=1e-12)
@@ -55,7 +55,7 @@ def test_factors_inside_a_round_are_for_the_rounds_before_the_tail() -> None:
     task = small.task("logistic")
     ends = []
     for more in ({"inner_rates": [1.0, 1.0, 1.0]}, {}):
-        recipe = Recipe("fedda-sgdm", {"gamma": 0.1, "steps": 3, "eta": 0.5, **more}, full_batch_from=1)
+        recipe = ScheduledMethod("fedda-sgdm", {"gamma": 0.1, "steps": 3, "eta": 0.5, **more}, full_batch_from=1)
         ends.append(list(train(task, recipe, Settings(), 3, engine="sequential", device="cpu"))[-1].position.state["x"])
     torch.testing.assert_close(*ends, rtol=1e-13, atol=1e-13)
 
@@ -77,6 +77,6 @@ def test_what_is_no_schedule_is_refused(given: Any, named: str) -> None:
 
 def test_what_a_schedule_cannot_change_is_refused() -> None:
     with pytest.raises(ProblemError, match="without gamma"):
-        Recipe("minibatch-sgd", {"eta": 1.0}, gamma_schedule=schedule({"kind": "decay", "factor": 0.9}))
+        ScheduledMethod("minibatch-sgd", {"eta": 1.0}, gamma_schedule=schedule({"kind": "decay", "factor": 0.9}))
     with pytest.raises(ProblemError, match="full_batch_from"):
-        Recipe("minibatch-sgd", {"eta": 1.0}, full_batch_from=3)
+        ScheduledMethod("minibatch-sgd", {"eta": 1.0}, full_batch_from=3)

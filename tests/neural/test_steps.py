@@ -12,14 +12,14 @@ import pytest
 import torch
 from torch import nn
 
-from neural import engine, products, tasks
-from neural.engine import Settings, build, choose, dense
+from neural import engine, tasks
+from neural.engine import Settings, build, choose
 from neural.engine.batched import Batched
 from neural.engine.draws import Draws
+from neural.engine.graph_cache import GraphCache
 from neural.engine.loop import train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.steps import in_place
-from neural.engine.traced import Traced
 from neural.ops import TORCH
 from neural.tasks import by_hand
 from surrogate import ProblemError, Theta, methods
@@ -55,7 +55,7 @@ def test_weights_and_corrections(method: str, settings: dict[str, Any], name: st
     """Sums of weighted gradients, rates one a step, and a correction that differs from client to client."""
     chosen = Settings(seed=3, clients_per_round=4, weight_decay=0.02)
     ends = [
-        list(train(small.task(name), Recipe(method, settings), chosen, 3, engine=e, device="cpu"))
+        list(train(small.task(name), ScheduledMethod(method, settings), chosen, 3, engine=e, device="cpu"))
         for e in ("sequential", engine)
     ]
     compare(*ends, 1e-10)
@@ -80,7 +80,7 @@ class Counting:
 def test_the_client_takes_the_steps_unless_rates_would_have_to_be_read(engine: str, rate: Any, asked: int) -> None:
     task = small.task("cnn")
     made = build(engine, task, Settings(), "cpu")
-    visits = Draws(task, Settings()).heard(0)[3:4]
+    visits = Draws(task, Settings()).visits(0)[3:4]
     client = Counting(made.together(visits, 0) if isinstance(made, Batched) else made.client(visits[0], 0))
     method = methods.build("fedavg", ops=TORCH, gamma=rate, steps=4)
     method.local(method.start(made.objective.start()), {}, client, visits[0].client)
@@ -181,7 +181,7 @@ def test_minibatches_placed_at_once_are_those_placed_one_by_one(batch: int, toke
     task, settings = small.task("cnn"), Settings(batch=batch)
     if tokens:
         task = replace(task, data=replace(task.data, y=task.data.y[:, None].repeat(1, 2)))
-    engine, visits = Batched(task, settings, CPU, Draws(task, settings)), Draws(task, settings).heard(0)
+    engine, visits = Batched(task, settings, CPU, Draws(task, settings)), Draws(task, settings).visits(0)
     planned, plain = engine.together(visits, 0), engine.together(visits, 0)
     planned._plan(9)
     assert len(planned._planned) == (9 if batch else 0) and not plain._planned
@@ -221,7 +221,7 @@ def test_what_is_written_down_is_what_torch_computes() -> None:
         at = [part.detach().requires_grad_() for part in parameters]
         return torch.autograd.grad(torch.vmap(one)(*at, x).sum(), at)
 
-    traced = Traced(gradient)
+    traced = GraphCache(gradient)
     for width in (4, 4, *range(5, 40)):
         parts = [torch.randn(3, 2, 6, dtype=torch.float64), torch.randn(3, 2, dtype=torch.float64)]
         x = torch.randn(3, width, 6, dtype=torch.float64)
@@ -232,30 +232,21 @@ def test_what_is_written_down_is_what_torch_computes() -> None:
     assert len(traced.known) == 32
 
 
-@pytest.mark.parametrize("shape", [(7, 300), (7, 1, 300), (2, 4, 300), (300,)])
-@pytest.mark.parametrize("pays", [12_000, 7 * 12_000, 9 * 12_000])
-@pytest.mark.parametrize("onednn", [True, False])
-def test_dense_layers(onednn: bool, pays: int, shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The outputs and all gradients, to rounding, of as many rows as oneDNN pays for; else torch's own layer."""
-    layer = nn.Linear(300, 40)
-    x = torch.randn(shape, requires_grad=True)
-    weight = torch.randn(*shape[:-1], 40)
+def test_all_of_the_vector_is_trained() -> None:
+    """Parameters that a module marks as frozen are part of the vector, in every engine."""
 
-    def all_of() -> list[Any]:
-        z = layer(x)
-        return [z, *torch.autograd.grad((z * weight).sum(), [x, *layer.parameters()])]
+    def model() -> nn.Module:
+        module = nn.Sequential(nn.Flatten(), nn.Linear(36, 8), nn.Tanh(), nn.Linear(8, small.CLASSES))
+        module[1].requires_grad_(False)
+        return module
 
-    plain = all_of()
-    asked: list[int] = []
-    product = products.product
-    monkeypatch.setattr(products, "PAYS", pays)
-    monkeypatch.setattr(products, "by_onednn", lambda: onednn and products.there())
-    monkeypatch.setattr(dense, "product", lambda *given: asked.append(len(given[0])) or product(*given))
-    dense.with_factors(layer)
-    for ours, torchs in zip(all_of(), plain, strict=True):
-        torch.testing.assert_close(ours, torchs, rtol=1e-5, atol=1e-5)
-    rows = x.numel() // 300
-    assert asked == ([rows, rows, 40] if products.by_onednn() and rows * 12_000 >= pays else [])
+    task = small.task("cnn", model=model)
+    ends = [
+        list(train(task, ScheduledMethod("fedavg", {"gamma": 0.1, "steps": 3}), Settings(), 2, engine=by, device="cpu"))
+        for by in ("sequential", "inplace", "batched")
+    ]
+    compare(ends[0], ends[1], 1e-10)
+    compare(ends[0], ends[2], 1e-10)
 
 
 @pytest.mark.parametrize("setting", ["amp", "compile"])
@@ -268,7 +259,7 @@ def test_what_only_cuda_has_is_refused_elsewhere(setting: str, engine: str) -> N
 def test_graphs_are_compiled_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """As far as a machine without CUDA can tell: the compiler is called on the graph, and its answer is used."""
     compiled: list[Any] = []
-    traced = Traced(
+    traced = GraphCache(
         lambda parts, x: [x * parts[0]], lambda graph: compiled.append(graph) or (lambda parts, x: ["ours"])
     )
     assert traced([torch.ones(2)], torch.ones(2)) == ["ours"] == traced([torch.ones(2)], torch.ones(2))
@@ -316,8 +307,8 @@ def test_what_works_in_worker_processes() -> None:
 
     one = Settings(workers=2)
     assert engine._hands(small.task("cnn"), one) is engine.Batched
-    assert engine._hands(small.task("mlp"), one) is engine.InPlace
-    assert engine._hands(replace(small.task("cnn"), model=Drawn), one) is engine.InPlace
+    assert engine._hands(small.task("mlp"), one) is engine.FastSequential
+    assert engine._hands(replace(small.task("cnn"), model=Drawn), one) is engine.FastSequential
 
 
 def test_no_processes_are_started_by_processes() -> None:

@@ -12,7 +12,7 @@ from neural import tasks
 from neural.engine import Settings, build
 from neural.engine.draws import Draws
 from neural.engine.loop import train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.steps import in_place
 from tests.neural import small
 from tests.neural.test_engines_agree import compare
@@ -23,7 +23,7 @@ OWN = np.array([[[1.0, 2.0]] * 2, [[0.5, 1.0], [2.0, 0.25]], [[3.0, 0.5]] * 2]) 
 @pytest.mark.parametrize("frozen", [OWN, list(OWN), OWN[1]], ids=["array", "list of arrays", "one for all"])
 def test_frozen_preconditioners(frozen: Any) -> None:
     task = tasks.build("quadratic", n=3, d=2)
-    recipe = Recipe("local-adagrad", {"gamma": 0.1, "steps": 2, "frozen": frozen})
+    recipe = ScheduledMethod("local-adagrad", {"gamma": 0.1, "steps": 2, "frozen": frozen})
     one, other = (list(train(task, recipe, Settings(), 4, engine=name)) for name in ("sequential", "batched"))
     compare(one, other, 1e-12)
 
@@ -37,7 +37,7 @@ def test_full_gradients_and_losses_in_pieces(engine: str) -> None:
         settings = Settings(chunk=chunk)
         draws = Draws(task, settings)
         made = build(engine, task, settings, "cpu", draws)
-        drawn = draws.heard(0)[:2]
+        drawn = draws.visits(0)[:2]
         clients = [made.together(drawn, 0)] if engine == "batched" else [made.client(v, 0) for v in drawn]
         x = made.objective.start()
         found.append([(client.full(x), client.loss(x)) for client in clients])

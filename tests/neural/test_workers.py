@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import torch
 
-from neural.engine import Batched, InPlace, Settings, build, choose
+from neural.engine import Batched, FastSequential, Settings, build, choose
 from neural.engine.draws import Draws, Visit
 from neural.engine.loop import train
 from neural.engine.mailbox import Mailbox
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.workers import Workers, dealt
 from surrogate import ProblemError, methods
 from tests.neural import small
@@ -29,7 +29,7 @@ def engines() -> Any:
     """One engine a model and kind of number, for all tests of this file: processes take a while to start."""
     made: dict[Any, Workers] = {}
 
-    def engine(name: str, dtype: torch.dtype, kind: type[InPlace] = InPlace) -> Workers:
+    def engine(name: str, dtype: torch.dtype, kind: type[FastSequential] = FastSequential) -> Workers:
         if (name, dtype, kind) not in made:
             task = small.task(name, dtype)
             made[name, dtype, kind] = Workers(task, SETTINGS, CPU, Draws(task, SETTINGS), kind=kind)
@@ -41,18 +41,18 @@ def engines() -> Any:
     assert not any(process.is_alive() for workers in made.values() for process in workers.processes)
 
 
-@pytest.mark.parametrize("kind", [InPlace, Batched])
+@pytest.mark.parametrize("kind", [FastSequential, Batched])
 @pytest.mark.parametrize("method", RECIPES)
-def test_they_agree_with_the_reference(method: str, kind: type[InPlace], engines: Any) -> None:
+def test_they_agree_with_the_reference(method: str, kind: type[FastSequential], engines: Any) -> None:
     """One client after another in each process, or a process's share of them at once."""
-    made, recipe = engines("cnn", torch.float64, kind), Recipe(method, RECIPES[method])
+    made, recipe = engines("cnn", torch.float64, kind), ScheduledMethod(method, RECIPES[method])
     task = made.objective.task
     reports = [list(train(task, recipe, SETTINGS, 5, engine=e, device="cpu")) for e in ("sequential", made)]
     compare(*reports, 1e-10)
 
 
 def test_they_agree_in_float32_and_repeat_themselves(engines: Any) -> None:
-    made, recipe = engines("cnn", torch.float32), Recipe("scaffold", RECIPES["scaffold"])
+    made, recipe = engines("cnn", torch.float32), ScheduledMethod("scaffold", RECIPES["scaffold"])
     task = made.objective.task
     one, two, plain = (
         list(train(task, recipe, SETTINGS, 5, engine=e, device="cpu")) for e in (made, made, "sequential")
@@ -66,10 +66,10 @@ def test_a_client_drawn_twice_keeps_the_later_state() -> None:
     """Its two visits may be in two workers, of which the first need not have the first visit."""
     task = small.task("logistic")
     settings = Settings(seed=1, clients_per_round=5, sampling="iid", batch=2, workers=2, threads=1)
-    recipe, ends = Recipe("scaffold", {"gamma": 0.3, "steps": 2}), []
+    recipe, ends = ScheduledMethod("scaffold", {"gamma": 0.3, "steps": 2}), []
     for engine in ("sequential", "workers"):
         ends.append(list(train(task, recipe, settings, 3, engine=engine, device="cpu"))[-1].position)
-    twice = {v.client for t in range(3) for v in Draws(task, settings).heard(t) if v.time and v.client in ends[0].own}
+    twice = {v.client for t in range(3) for v in Draws(task, settings).visits(t) if v.time and v.client in ends[0].own}
     assert twice
     for i, kept in ends[0].own.items():
         torch.testing.assert_close(ends[1].own[i]["c"], kept["c"], rtol=1e-12, atol=1e-14)
@@ -80,7 +80,7 @@ def test_a_lost_worker_is_named() -> None:
     made = Workers(task, SETTINGS, CPU, Draws(task, SETTINGS))
     os.kill(made.processes[1].pid, signal.SIGKILL)
     with pytest.raises(ProblemError, match="worker 1 of 2 is gone"):
-        list(train(task, Recipe("fedavg", RECIPES["fedavg"]), SETTINGS, 2, engine=made, device="cpu"))
+        list(train(task, ScheduledMethod("fedavg", RECIPES["fedavg"]), SETTINGS, 2, engine=made, device="cpu"))
     assert not any(process.is_alive() for process in made.processes)
 
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_sent_is_refused() -> None:
 
 def test_problems_come_back_as_such(engines: Any) -> None:
     made = engines("cnn", torch.float64)
-    recipe = Recipe("fedprox", {"mu": 0.1, "exact": True})
+    recipe = ScheduledMethod("fedprox", {"mu": 0.1, "exact": True})
     with pytest.raises(ProblemError, match="prox"):
         list(train(made.objective.task, recipe, SETTINGS, 1, engine=made, device="cpu"))
 

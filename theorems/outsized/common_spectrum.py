@@ -1,6 +1,5 @@
 """Shared by OLR sections 3 to 5: clients with a theta, minibatch paths written out, and the facts about powers."""
 
-from theorems.outsized.common import rates_below
 from theorems.vocabulary import *
 
 THETAS = (
@@ -15,7 +14,13 @@ THETAS = (
     Theta.sum(10**5),
 )
 
-GAMMA_SMALL = rates_below()
+GAMMA_SMALL = Hypothesis(
+    "0 <= gamma < 1/L",
+    lambda s: [
+        Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1),
+        Comparison("sign", s.gamma, ">=", s.gamma * 0),
+    ],
+)
 
 
 def population_domain(

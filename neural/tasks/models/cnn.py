@@ -6,7 +6,6 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from neural.tasks.models.inputs import dropout, pixels, side_left
-from neural.tasks.models.layers import OwnLinear, PooledConv2d
 
 __all__ = ["CNN", "DropoutCNN", "PooledCNN"]
 
@@ -21,16 +20,17 @@ class CNN(nn.Module):
         self, size: int, classes: int, channels: int = 1, filters: tuple[int, int] = (32, 64), dense: int = 512
     ) -> None:
         super().__init__()
-        self.first = PooledConv2d(channels, filters[0], 5, padding=2)
-        self.second = PooledConv2d(filters[0], filters[1], 5, padding=2)
-        self.dense = OwnLinear(filters[1] * side_left(size // 2 // 2, size) ** 2, dense)
-        self.out = OwnLinear(dense, classes)
+        self.first = nn.Conv2d(channels, filters[0], 5, padding=2)
+        self.second = nn.Conv2d(filters[0], filters[1], 5, padding=2)
+        self.dense = nn.Linear(filters[1] * side_left(size // 2 // 2, size) ** 2, dense)
+        self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, C, size, size) -> (B, classes)."""
         x = pixels(x, self.out.weight.dtype)
-        x = self.second(self.first(x)).flatten(1)
-        return self.out(F.relu(self.dense(x)))
+        x = _pooled(self.second(_pooled(self.first(x)))).flatten(1)
+        scores: Tensor = self.out(F.relu(self.dense(x)))
+        return scores
 
 
 class DropoutCNN(nn.Module):
@@ -52,16 +52,17 @@ class DropoutCNN(nn.Module):
         super().__init__()
         self.rates = rates
         self.first = nn.Conv2d(channels, filters[0], 3)
-        self.second = PooledConv2d(filters[0], filters[1], 3)
-        self.dense = OwnLinear(filters[1] * side_left((size - 4) // 2, size) ** 2, dense)
+        self.second = nn.Conv2d(filters[0], filters[1], 3)
+        self.dense = nn.Linear(filters[1] * side_left((size - 4) // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor, keys: Tensor | None = None) -> Tensor:
         """(B, C, size, size), keys (B,) -> (B, classes)."""
         x = F.relu(self.first(pixels(x, self.out.weight.dtype)))
-        x = self.second(x).flatten(1)
+        x = _pooled(self.second(x)).flatten(1)
         x = F.relu(self.dense(dropout(x, keys, self.rates[0], 0)))
-        return self.out(dropout(x, keys, self.rates[1], 1))
+        scores: Tensor = self.out(dropout(x, keys, self.rates[1], 1))
+        return scores
 
 
 class PooledCNN(nn.Module):
@@ -77,12 +78,18 @@ class PooledCNN(nn.Module):
     ) -> None:  # fmt: skip
         super().__init__()
         self.rate = rate
-        self.first = PooledConv2d(channels, filters[0], 5)
-        self.second = PooledConv2d(filters[0], filters[1], 5)
-        self.dense = OwnLinear(filters[1] * side_left(((size - 4) // 2 - 4) // 2, size) ** 2, dense)
+        self.first = nn.Conv2d(channels, filters[0], 5)
+        self.second = nn.Conv2d(filters[0], filters[1], 5)
+        self.dense = nn.Linear(filters[1] * side_left(((size - 4) // 2 - 4) // 2, size) ** 2, dense)
         self.out = nn.Linear(dense, classes)
 
     def forward(self, x: Tensor, keys: Tensor | None = None) -> Tensor:
         """(B, C, size, size), keys (B,) -> (B, classes)."""
-        x = self.second(self.first(pixels(x, self.out.weight.dtype))).flatten(1)
-        return self.out(F.relu(self.dense(dropout(x, keys, self.rate, 0))))
+        x = _pooled(self.second(_pooled(self.first(pixels(x, self.out.weight.dtype))))).flatten(1)
+        scores: Tensor = self.out(F.relu(self.dense(dropout(x, keys, self.rate, 0))))
+        return scores
+
+
+def _pooled(x: Tensor) -> Tensor:
+    """2 x 2 max-pool and ReLU: (B, C, H, W) -> (B, C, H // 2, W // 2)."""
+    return F.relu(F.max_pool2d(x, 2))

@@ -44,7 +44,8 @@ class MLP(nn.Module):
     def forward(self, x: Tensor, keys: Tensor | None = None) -> Tensor:
         """(B, ...), keys (B,) -> (B, classes)."""
         hidden = F.relu(self.hidden(pixels(x, self.out.weight.dtype).flatten(1)))
-        return self.out(dropout(hidden, keys, self.rate, 0))
+        scores: Tensor = self.out(dropout(hidden, keys, self.rate, 0))
+        return scores
 
 
 class Autoencoder(nn.Module):
@@ -57,15 +58,15 @@ class Autoencoder(nn.Module):
     def __init__(self, features: int, widths: tuple[int, ...] = (1000, 500, 250, 30)) -> None:
         super().__init__()
         sizes = [features, *widths, *reversed(widths[:-1]), features]
-        self.layers = nn.ModuleList([nn.Linear(a, b) for a, b in pairwise(sizes)])
-        self.bottleneck = len(widths) - 1
-        for layer in self.layers:
+        layers = [nn.Linear(a, b) for a, b in pairwise(sizes)]
+        self.layers, self.bottleneck = nn.ModuleList(layers), len(widths) - 1
+        for layer in layers:
             nn.init.xavier_normal_(layer.weight)
             nn.init.zeros_(layer.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, ...) -> (B, features), numbers in (0, 1)."""
-        x = pixels(x, self.layers[0].weight.dtype).flatten(1)
+        x = pixels(x, next(self.parameters()).dtype).flatten(1)
         for k, layer in enumerate(self.layers):
             x = layer(x) if k == self.bottleneck else torch.sigmoid(layer(x))
         return x

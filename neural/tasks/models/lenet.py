@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import torch
@@ -19,7 +20,11 @@ def smu(x: Tensor, mu: float = 2.0) -> Tensor:
     return x * (1 + torch.erf(mu * x)) / 2
 
 
-ACTIVATIONS = {"relu": F.relu, "gelu": partial(F.gelu, approximate="tanh"), "smu": smu}
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+    "relu": F.relu,
+    "gelu": partial(F.gelu, approximate="tanh"),
+    "smu": smu,
+}
 
 
 class LeNet(nn.Module):
@@ -55,7 +60,8 @@ class LeNet(nn.Module):
         x = self.look(x, self.out.weight.dtype)
         x = self._pooled(self.first(x))
         x = self._pooled(self.second(x)).flatten(1)
-        return self.out(act(self.dense(x)))
+        scores: Tensor = self.out(act(self.dense(x)))
+        return scores
 
     def _pooled(self, x: Tensor) -> Tensor:
         act = ACTIVATIONS[self.activation]

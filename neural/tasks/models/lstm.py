@@ -5,22 +5,28 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from neural.tasks.scores import Scores
+from neural.tasks.models import lstm_kernel
+from neural.tasks.softmax_scores import Scores
 from surrogate.kit.errors import problem
 
 __all__ = ["LSTM", "LanguageModel"]
+
+WORDS = 512  # outputs from which `Scores` pay: of 90, scores take less time than the calls that spare them
 
 
 class LSTM(nn.Module):
     """c_t = f c_{t-1} + i g, h_t = o tanh(c_t); i, f, g, o from W x_t + U h_{t-1} + b. (B, T, inputs) -> (B, T, units).
 
     4 units (inputs + units + 1) parameters. Initial values as in FedOpt's code: He normal W, orthogonal U, b = 0 but 1
-    for the forget gate. By torch's fused kernel; under vmap, for which that has no rule, one step after another.
+    for the forget gate. By torch's fused kernel, or ours where an engine asks for it; under vmap, for which these have
+    no rule, one step after another.
     """
+
+    one_by_one = True
 
     def __init__(self, inputs: int, units: int) -> None:
         super().__init__()
-        self.units = units
+        self.units, self.kernel = units, False
         self.weight = nn.Parameter(torch.empty(4 * units, inputs))
         self.recurrent = nn.Parameter(torch.empty(4 * units, units))
         self.bias = nn.Parameter(torch.zeros(4 * units))
@@ -37,7 +43,15 @@ class LSTM(nn.Module):
                 "another layer's outputs than it was made for", f"make it with LSTM({x.shape[-1]}, {self.units})",
             )  # fmt: skip
         stepwise = torch._C._functorch.peek_interpreter_stack() is not None  # inside vmap or grad of torch.func
-        return self.stepwise(x) if stepwise else self.fused(x)
+        if stepwise:
+            return self.stepwise(x)
+        if self.kernel and lstm_kernel.fits(x, self.recurrent):
+            return lstm_kernel.lstm(x, self.weight, self.recurrent, self.bias)
+        return self.fused(x)
+
+    def use_kernel(self) -> None:
+        """Train by our kernel from now on, where it pays: its outputs can be differentiated once."""
+        self.kernel = True
 
     def fused(self, x: Tensor) -> Tensor:
         """By torch.lstm, whose second bias is 0."""
@@ -75,11 +89,21 @@ class LanguageModel(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Tokens (B, T) -> (B, T, outputs)."""
-        return self.out(self._seen(x))
+        scores: Tensor = self.out(self._seen(x))
+        return scores
 
     def scores(self, x: Tensor) -> Scores:
         """The same, not yet computed, for the loss and the accuracy of texts."""
         return Scores(self._seen(x), self.out.weight, self.out.bias)
+
+    def has_scores(self) -> bool:
+        """Whether there are many outputs, and nothing but the two lines above says what they are."""
+        parts, out = (self, self.out), self.out
+        if type(self) is not LanguageModel or type(out) is not nn.Linear or out.bias is None:
+            return False
+        hooks = "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
+        changed = any(getattr(part, name) for part in parts for name in hooks)
+        return not changed and not any("forward" in vars(part) for part in parts) and out.out_features >= WORDS
 
     def _seen(self, x: Tensor) -> Tensor:
         return self.projection(self.lstms(self.embedding(x.long())))  # type: ignore[no-any-return]

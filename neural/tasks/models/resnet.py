@@ -74,7 +74,8 @@ class ResNet(nn.Module):
         x = F.relu(self.norm(self.stem(self.look(x, self.out.weight.dtype))))
         if self.pooled:
             x = F.max_pool2d(x, 3, stride=2, padding=1)
-        return self.out(self.blocks(x).mean(dim=(-2, -1)))
+        scores: Tensor = self.out(self.blocks(x).mean(dim=(-2, -1)))
+        return scores
 
 
 def _conv(inputs: int, outputs: int, kernel: int, stride: int) -> nn.Conv2d:

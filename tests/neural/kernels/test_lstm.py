@@ -1,4 +1,4 @@
-"""Small LSTMs' outputs and slopes against autograd's of the equations."""
+"""Small LSTMs' outputs and gradients against autograd's of the equations."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from neural.engine import recurrent
-from neural.engine.recurrent import with_own_steps
 from neural.kernels.lstm import _sigmoid, _tanh
+from neural.tasks.models import lstm_kernel
 from neural.tasks.models.lstm import LSTM
 from surrogate import ProblemError
 
@@ -29,8 +28,17 @@ def layer(F: int, U: int, dtype: torch.dtype, seed: int = 0) -> LSTM:
     return made
 
 
-def slopes(layer: LSTM, through: Any, x: Tensor) -> list[Tensor]:
-    """The outputs, and the slopes of a sum that tells all of them apart in x and the parameters."""
+def by_kernel(module: nn.Module) -> Any:
+    """A copy whose LSTMs train by the kernel."""
+    copied = copy.deepcopy(module)
+    for part in copied.modules():
+        if isinstance(part, LSTM):
+            part.use_kernel()
+    return copied
+
+
+def gradients(layer: nn.Module, through: Any, x: Tensor) -> list[Tensor]:
+    """The outputs, and the gradients of a sum that tells all of them apart by x and the parameters."""
     shown = x.clone().requires_grad_()
     h = through(shown)
     total = (h * torch.linspace(-1, 2, h.numel(), dtype=h.dtype).view(h.shape).sin()).sum()
@@ -47,11 +55,10 @@ def test_against_the_equations(
 ) -> None:  # fmt: skip
     """Inputs and units that are no whole vectors, gates that are as good as shut, inputs of any layout."""
     plain = layer(F, U, dtype, seed)
-    own = with_own_steps(copy.deepcopy(plain))
-    assert isinstance(own, LSTM) and "fused" in vars(own)
+    own = by_kernel(plain)
     x = size * torch.randn(*((T, B) if turned else (B, T)), F, dtype=dtype)
     x = x.transpose(0, 1) if turned else x
-    for found, expected in zip(slopes(own, own, x), slopes(plain, plain.stepwise, x), strict=True):
+    for found, expected in zip(gradients(own, own, x), gradients(plain, plain.stepwise, x), strict=True):
         torch.testing.assert_close(found, expected, **CLOSE[dtype])
 
 
@@ -59,8 +66,8 @@ def test_of_a_language_model() -> None:
     """As large as the laptop's, two on top of each other, against torch's own."""
     torch.manual_seed(0)
     plain = nn.Sequential(LSTM(8, 64), LSTM(64, 64))
-    own, x = with_own_steps(copy.deepcopy(plain)), torch.randn(4, 80, 8)
-    for found, expected in zip(slopes(own, own, x), slopes(plain, plain, x), strict=True):  # type: ignore[arg-type]
+    own, x = by_kernel(plain), torch.randn(4, 80, 8)
+    for found, expected in zip(gradients(own, own, x), gradients(plain, plain, x), strict=True):
         torch.testing.assert_close(found, expected, **CLOSE[torch.float32])
 
 
@@ -68,9 +75,9 @@ def test_others_are_torchs(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*args: Any) -> None:
         raise AssertionError("not for these")
 
-    monkeypatch.setattr(recurrent._Through, "apply", refuse)
+    monkeypatch.setattr(lstm_kernel._Steps, "apply", refuse)
     plain, x = layer(3, 5, torch.float32), torch.randn(2, 4, 3)
-    own = with_own_steps(copy.deepcopy(plain))
+    own = by_kernel(plain)
     with torch.no_grad():
         torch.testing.assert_close(own(x), plain(x))
     with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -81,19 +88,19 @@ def test_others_are_torchs(monkeypatch: pytest.MonkeyPatch) -> None:
     for through in (plain, own):  # torch's kernel would read beyond them, and ours
         with pytest.raises(ProblemError, match=r"2 numbers wide[\s\S]*3 of them"):
             through(x[..., :2])
-    monkeypatch.setattr(recurrent, "MOST", 24)
-    assert "fused" not in vars(with_own_steps(copy.deepcopy(plain)))
+    monkeypatch.setattr(lstm_kernel, "MOST", 24)
+    torch.testing.assert_close(own(x), plain(x))
 
 
-def test_slopes_of_slopes_are_refused() -> None:
-    own, x = with_own_steps(layer(3, 5, torch.float64)), torch.randn(2, 4, 3, dtype=torch.float64, requires_grad=True)
+def test_second_derivatives_are_refused() -> None:
+    own, x = by_kernel(layer(3, 5, torch.float64)), torch.randn(2, 4, 3, dtype=torch.float64, requires_grad=True)
     with pytest.raises(ProblemError, match=r"create_graph=True[\s\S]*sequential"):
         torch.autograd.grad(own(x).sum(), x, create_graph=True)
 
 
-def test_a_second_way_back() -> None:
-    """For a graph that is kept; the first one writes over what the way there has left."""
-    own = with_own_steps(layer(3, 5, torch.float64))
+def test_a_second_backward_pass() -> None:
+    """For a graph that is kept; the first one writes over what the forward pass has left."""
+    own = by_kernel(layer(3, 5, torch.float64))
     x = torch.randn(2, 4, 3, dtype=torch.float64, requires_grad=True)
     h = own(x).square().sum()
     first, second = (torch.autograd.grad(h, [x, *own.parameters()], retain_graph=True) for _ in range(2))
@@ -102,11 +109,11 @@ def test_a_second_way_back() -> None:
 
 
 def test_what_is_not_a_number_stays_none() -> None:
-    """In its text alone, and in the slopes of all parameters."""
-    own = with_own_steps(layer(3, 5, torch.float32))
+    """In its text alone, and in the gradients of all parameters."""
+    own = by_kernel(layer(3, 5, torch.float32))
     x = torch.randn(2, 4, 3)
     x[1, 2, 0] = torch.nan
-    h, by_x, *others = slopes(own, own, x)  # type: ignore[arg-type]
+    h, by_x, *others = gradients(own, own, x)
     assert h.isnan().any(dim=-1).tolist() == [[False] * 4, [False, False, True, True]]
     assert not by_x[0].isnan().any() and by_x[1].isnan().any()
     assert all(part.isnan().any() for part in others)

@@ -1,5 +1,5 @@
 """Softmax regression's local steps in one call, against the same steps by torch's products (`tests.neural.test_steps`
-has autograd's); and what the kernel makes of threads, of minibatches that come again and of numbers that are none.
+has autograd's); and what the kernel makes of minibatches that come again and of numbers that are none.
 """
 
 from __future__ import annotations
@@ -83,17 +83,6 @@ def test_bytes(kind: torch.dtype, torchs: Any) -> None:
     x = torch.randint(256, (40, F), dtype=torch.uint8)
     for found, expected in zip(walk(kind, examples=x), torchs(kind, examples=x), strict=True):
         torch.testing.assert_close(found, expected, rtol=3e-5, atol=3e-5)
-
-
-@pytest.mark.parametrize("threads", [1, 3, 8])
-def test_threads_change_no_bit(threads: int) -> None:
-    expected, before = walk(), torch.get_num_threads()
-    try:
-        torch.set_num_threads(threads)
-        found = walk()
-    finally:
-        torch.set_num_threads(before)
-    assert all(map(torch.equal, found, expected))
 
 
 def test_one_minibatch_again_and_again() -> None:

@@ -49,7 +49,7 @@ def test_of_minibatches_on_real_data(tmp_path: Path) -> None:
     engine = Sequential(task, settings, torch.device("cpu"), draws := Draws(task, settings))
     x, y = result.state["x"], engine.objective.start()
     found = result.contraction(repeats=3)
-    assert sorted(found) == [v.client for v in draws.heard(0)]
+    assert sorted(found) == [v.client for v in draws.visits(0)]
     for i, h in found.items():
         clients = [engine.client(Visit(i, 1.0), t) for t in range(3)]
         g = sum(client(x, 0) - client(y, 0) for client in clients) / 3

@@ -9,10 +9,11 @@ import torch
 from torch import Tensor, nn
 
 from neural.data.federated import FederatedData
-from neural.engine import Settings, build
-from neural.engine.inplace import InPlace
+from neural.engine import Settings, build, choose
+from neural.engine.factors import Factors
+from neural.engine.fast_sequential import FastSequential
 from neural.engine.loop import Report, train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.tasks.losses import one_vs_rest, recall_at_5
 from neural.tasks.models.bags import BagLogistic
 from neural.tasks.models.inputs import frequencies
@@ -64,7 +65,7 @@ def task(kind: type[nn.Module]) -> Task:
 
 def run(kind: type[nn.Module], engine: str, method: str, settings: dict[str, Any]) -> list[Report]:
     chosen = Settings(seed=5, clients_per_round=5, loss_before=True, weights="examples", weight_decay=0.01)
-    return list(train(task(kind), Recipe(method, settings), chosen, 3, engine=engine, device="cpu"))
+    return list(train(task(kind), ScheduledMethod(method, settings), chosen, 3, engine=engine, device="cpu"))
 
 
 def test_scores_gradients_and_hessian_products_are_those_of_dense_rows() -> None:
@@ -108,7 +109,7 @@ def test_engines_agree_with_dense_rows(method: str, settings: dict[str, Any], en
 
 def test_steps_in_place_never_write_the_gradient_down() -> None:
     made = build("inplace", task(BagLogistic), Settings(), "cpu")
-    assert isinstance(made, InPlace)
+    assert isinstance(made, FastSequential)
     assert made.loaded is not None
     found = made.loaded.gradient(TEXTS, torch.ones(len(TEXTS), TAGS), None)
     A, B = found[0]
@@ -119,3 +120,23 @@ def test_steps_in_place_never_write_the_gradient_down() -> None:
         one_vs_rest(reference(TEXTS), torch.ones(len(TEXTS), TAGS)).mean(), list(reference.parameters())
     )
     torch.testing.assert_close((A @ B, found[1]), tuple(expected))
+
+
+def test_factors_of_one_matrix_add_up_and_are_taken_once() -> None:
+    """A layer used twice, what autograd computed besides, and what is left of a gradient that an error ended."""
+    matrix, A, B = torch.zeros(4, 3), torch.rand(4, 2), torch.rand(2, 3)
+    factors = Factors()
+    factors.put(matrix, A, B)
+    factors.put(matrix, 2 * A, B)
+    torch.testing.assert_close(torch.mm(*factors.take(matrix, None)), 3 * A @ B)
+    assert torch.equal(factors.take(matrix, None), matrix)
+    factors.put(matrix, A, B)
+    torch.testing.assert_close(factors.take(matrix, torch.ones(4, 3)), A @ B + 1)
+    factors.put(matrix, A, B)
+    factors.begin()
+    assert torch.equal(factors.take(matrix, None), matrix)
+
+
+def test_bags_are_not_batched_over_clients() -> None:
+    """On a CPU, where several of them at once are dense products."""
+    assert choose(task(BagLogistic), Settings(workers=1), torch.device("cpu")) == "inplace"

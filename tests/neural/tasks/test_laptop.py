@@ -34,7 +34,7 @@ from neural import tasks
 from neural.data import catalogue, loading
 from neural.engine import Settings
 from neural.engine.loop import train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.tasks.family import FAMILIES
 from neural.tasks.models.inputs import pixels
 from neural.tasks.task import Task
@@ -99,7 +99,7 @@ def learnt(name: str) -> tuple[dict[str, float], dict[str, float], float]:
     task = tasks.build(name, "laptop")
     settings = Settings(clients_per_round=chosen.M, eval_every=chosen.rounds, eval_clients=20, workers=1, **chosen.more)
     method = "fedopt-adam" if chosen.server else "fedavg"
-    recipe = Recipe(method, {"gamma": chosen.gamma, "steps": chosen.steps, **chosen.server})
+    recipe = ScheduledMethod(method, {"gamma": chosen.gamma, "steps": chosen.steps, **chosen.server})
     reports = list(train(task, recipe, settings, chosen.rounds, engine="auto", device="cpu"))
     return reports[0].read(), reports[-1].read(), baseline(task)
 

@@ -13,7 +13,7 @@ import torch
 from neural import tasks
 from neural.engine import Settings
 from neural.engine.loop import train
-from neural.engine.recipe import Recipe
+from neural.engine.scheduled_method import ScheduledMethod
 from neural.runs.config import Config
 from neural.runs.key import folder_name
 from neural.tasks.family import FAMILIES, parameters
@@ -50,7 +50,7 @@ def test_fedavg_learns(name: str) -> None:
     rounds = 40 if name in SLOW else 10
     task = tasks.build(name, "smoke", seed=1, batch=10)
     settings = Settings(seed=0, clients_per_round=5, eval_every=rounds)
-    recipe = Recipe("fedavg", {"gamma": rate, "steps": 10})
+    recipe = ScheduledMethod("fedavg", {"gamma": rate, "steps": 10})
     reports = list(train(task, recipe, settings, rounds, engine="sequential", device="cpu"))
     first, last = reports[0].read(), reports[-1].read()
     assert last["loss"] < first["loss"] and last["test_loss"] < first["test_loss"]

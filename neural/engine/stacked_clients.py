@@ -1,4 +1,4 @@
-"""Several clients as one: vectors are [M, D], single numbers [M, 1], a row a client."""
+"""Several clients stacked into one: vectors are (M, D), single numbers (M, 1), a row a client."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ import torch
 from torch import Tensor, nn
 from torch.func import functional_call
 
+from neural.engine.conv_patches import with_patches
 from neural.engine.draws import Batches
+from neural.engine.graph_cache import GraphCache
 from neural.engine.objective import Objective
-from neural.engine.patches import with_patches
 from neural.engine.steps import in_place, plain
-from neural.engine.traced import Traced
 from neural.tasks.by_hand import Linear, Minibatches
-from neural.tasks.quadratic import QuadraticTask
 
-__all__ = ["Models", "Together", "rows_of"]
+__all__ = ["Models", "StackedClients", "rows_of"]
 
 _NUMPY = {torch.float32: np.float32, torch.float64: np.float64}
 Placed = tuple[Tensor, Tensor | None, Tensor]  # positions, labels where they are looked up, shares; (M, B) each
@@ -60,10 +59,10 @@ class Models:
         self.losses = self.twice
         if objective.device.type == "cpu":
             self.losses = partial(_losses, objective, with_patches(module))
-        self.traced = Traced(self.gradient, torch.compile) if objective.settings.compile else Traced(self.gradient)
+        self.cached = GraphCache(self.gradient, torch.compile if objective.settings.compile else None)
 
     def gradient(self, parameters: Sequence[Tensor], *examples: Tensor | None) -> Sequence[Tensor]:
-        """One row depends on one row, so the gradient of the sum of all losses holds everybody's."""
+        """One row depends on one row, so the gradient of the sum of all losses holds that of each."""
         at = [part.detach().requires_grad_() for part in parameters]
         return torch.autograd.grad(self.losses(at, *examples).sum(), at, allow_unused=True, materialize_grads=True)
 
@@ -80,11 +79,11 @@ def _losses(
         return (share * objective.losses_of(outputs, x, y, keys)).sum()
 
     dims = (0, 0, 0, 0, None if keys is None else 0)
-    return torch.vmap(one, in_dims=dims)(list(parameters), x, y, share, keys)  # type: ignore[no-any-return]
+    return torch.vmap(one, in_dims=dims)(list(parameters), x, y, share, keys)
 
 
-class Together:
-    """``clients(y, k)``: the gradients of everybody's k-th minibatch, (M, D), at y: (M, D), or one point (D,)."""
+class StackedClients:
+    """``clients(y, k)``: the gradients of each client's k-th minibatch, (M, D), at y: (M, D), or one point (D,)."""
 
     def __init__(
         self, objective: Objective, ids: Sequence[int], batches: Sequence[Batches], models: Models | None = None
@@ -98,7 +97,7 @@ class Together:
         self.width = 0 if self.by_hand is not None else self._width()
         self._last: tuple[Any, Any] = (None, None)
         self._planned: list[Placed] = []
-        if isinstance(objective.task, QuadraticTask):
+        if objective.task.closed_form:
             self.prox = self._prox
 
     def __call__(self, y: Tensor, k: int) -> Tensor:
@@ -110,7 +109,7 @@ class Together:
     ) -> tuple[Tensor, Tensor | None] | None:
         """See `surrogate.methods.Client`."""
         by_hand, decay = self.by_hand, self.objective.decay
-        if not plain(rates, weights) or isinstance(self.objective.task, QuadraticTask):
+        if not plain(rates, weights) or self.objective.task.closed_form:
             return None
         y = self._each(x)
         if isinstance(by_hand, Linear) and not self.objective.needs_keys():
@@ -128,9 +127,9 @@ class Together:
         return _joined(at), None if total is None else _joined(total)
 
     def _by_parameters(self, at: Sequence[Tensor], *examples: Any) -> Sequence[Any]:
-        """Traced for whole minibatches: the widths of others change from round to round, each traced for nothing."""
+        """By cached graphs for whole minibatches: the widths of others change from round to round."""
         whole = examples[2].shape[1] == self.width
-        return (self.models.traced if whole else self.models.gradient)(at, *examples)
+        return (self.models.cached if whole else self.models.gradient)(at, *examples)
 
     def _parts(self, vectors: Tensor) -> list[Tensor]:
         """Views of vectors (M, D), shaped as the parameters, (M, ...)."""
@@ -179,7 +178,7 @@ class Together:
 
     def _minibatch(self, k: int) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
         key = -1 if self.batches[0].all else k
-        if self._last[0] != key:  # kept: several questions about one minibatch, and full batches asked again and again
+        if self._last[0] != key:  # kept: losses and gradients of one minibatch, and full batches again and again
             where, y, share = self._filled(*self._labelled(k))
             before = None if self._last[1] is None else self._last[1][0]  # is forgotten now: its memory serves again
             self._last = key, (rows_at(self.objective.data.x, where, before), y, share)
@@ -192,7 +191,7 @@ class Together:
     def _width(self) -> int:
         """Of a whole minibatch: of all clients' the same, so that gradients are traced once."""
         dealt = self.batches[0].owned is not None
-        return min(self.batches[0].asked, max(map(len, self.examples)) if dealt else self.objective.largest)
+        return min(self.batches[0].nominal, max(map(len, self.examples)) if dealt else self.objective.largest)
 
     def _filled(self, where: Tensor, y: Tensor, share: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """As wide as whole minibatches, by the first example at share 0."""
@@ -200,7 +199,8 @@ class Together:
         if short <= 0:
             return where, y, share
         filled = (torch.cat([part, part[:, :1].expand(-1, short, *part.shape[2:])], dim=1) for part in (where, y))
-        return *filled, torch.nn.functional.pad(share, (0, short))
+        where, y = filled
+        return where, y, torch.nn.functional.pad(share, (0, short))
 
     def _labelled(self, k: int) -> tuple[Tensor, Tensor, Tensor]:
         """Where the k-th minibatches are, their labels, and shares, on the device."""
@@ -219,22 +219,23 @@ class Together:
     def _numbers(self, array: Any) -> Tensor:
         return self.objective.placed(array.astype(_NUMPY[self.objective.task.dtype]))
 
-    def _batches(self, steps: int) -> Minibatches | Iterator[Placed]:
+    def _batches(self, steps: int) -> Minibatches | Iterator[tuple[Tensor, Tensor, Tensor]]:
         """Those of that many steps: at once where the labels are numbers, which take no room."""
         if self.batches[0].all:
-            return Minibatches(*(part[None] for part in self._labelled(0)), [0] * steps)
+            where, y, share = self._labelled(0)
+            return Minibatches(where[None], y[None], share[None], [0] * steps)
         if steps == 0 or self.objective.data.y.ndim > 1:
             return map(self._labelled, range(steps))
-        where, share, _ = self._ahead(steps)
+        where, share, _ = self._all_steps(steps)
         return Minibatches(where, rows_at(self.objective.data.y, where), share, range(steps))
 
-    def _ahead(self, steps: int) -> tuple[Tensor, Tensor, list[int]]:
+    def _all_steps(self, steps: int) -> tuple[Tensor, Tensor, list[int]]:
         """Positions of that many steps and shares, (steps, M, B), and how many of the B each step has at the most."""
         whole = [batch.whole(steps, part) for part, batch in zip(self.examples, self.batches, strict=True)]
         if all(part is not None and part.shape == whole[0].shape for part in whole):
-            where = np.stack(whole, axis=1)
-            share = self._numbers(np.full(where.shape, 1 / where.shape[2]))
-            return self.objective.placed(where), share, [where.shape[2]] * steps
+            index = np.stack(whole, axis=1)
+            share = self._numbers(np.full(index.shape, 1 / index.shape[2]))
+            return self.objective.placed(index), share, [index.shape[2]] * steps
         firsts = [batch.first(steps, part) for part, batch in zip(self.examples, self.batches, strict=True)]
         each = list(zip(*firsts, strict=True))
         where, _, share = self._placed([part for parts in each for part in parts])
@@ -245,7 +246,7 @@ class Together:
         """Minibatches of that many steps placed at once: step by step takes as long as to look up their x."""
         if self.batches[0].all or steps <= max(1, len(self._planned)):
             return
-        where, share, widths = self._ahead(steps)
+        where, share, widths = self._all_steps(steps)
         y = self.objective.data.y
         labels = rows_at(y, where) if y.ndim == 1 else [None] * steps
         self._planned = [
@@ -254,7 +255,7 @@ class Together:
         ]
 
     def _pieces(self) -> Any:
-        """All examples of each, in pieces; who has no more gives its first one at share 0."""
+        """All examples of each, in pieces; clients that have no more give their first one at share 0."""
         width = max(1, self.objective.settings.chunk // len(self.ids))
         sizes = [len(part) for part in self.examples]
         for start in range(0, max(sizes), width):
@@ -265,13 +266,11 @@ class Together:
             yield *self.objective.data.at(self.objective.placed(index)), self._numbers(share), None
 
     def _prox(self, x: Tensor, mu: Any) -> Tensor:
-        """(A_i + (w + mu) I)^-1 (b_i + mu x), the minimisers of f_i(y) + w/2 ||y||^2 + mu/2 ||y - x||^2."""
-        data = self.objective.data
-        parts = [data.at(self.objective.placed(own)) for own in self.examples]
-        A = torch.stack([A_z.mean(dim=0) for A_z, _ in parts])
-        b = torch.stack([b_z.mean(dim=0)[:-1] for _, b_z in parts])
-        ridge = torch.eye(b.shape[1], dtype=x.dtype, device=x.device) * (self.objective.decay + mu)
-        return torch.linalg.solve(A + ridge, (b + mu * self._each(x))[..., None])[..., 0]
+        """The minimisers of f_i(y) + w/2 ||y||^2 + mu/2 ||y - x||^2, by formula."""
+        form, data, decay = self.objective.task.closed_form, self.objective.data, self.objective.decay
+        assert form is not None
+        each = zip(self._each(x), self.examples, strict=True)
+        return torch.stack([form.proximal(at, mu, decay, *data.at(self.objective.placed(part))) for at, part in each])
 
 
 def _joined(parts: Sequence[Tensor]) -> Tensor:

@@ -10,9 +10,9 @@ import torch
 
 from neural import tasks
 from neural.engine import Settings, loop
+from neural.engine.flush_denormals import flush_denormals
 from neural.engine.loop import train
-from neural.engine.recipe import Recipe
-from neural.engine.subnormal import flushed
+from neural.engine.scheduled_method import ScheduledMethod
 from tests.needs import lacking
 
 
@@ -31,20 +31,20 @@ def as_before() -> None:
 
 
 def test_only_inside_and_put_back_after_an_error() -> None:
-    with flushed():
+    with flush_denormals():
         assert lost()
-        with flushed():
+        with flush_denormals():
             assert lost()
         assert lost(), "who had it before keeps it"
     assert not lost()
-    with pytest.raises(ValueError), flushed():
+    with pytest.raises(ValueError), flush_denormals():
         raise ValueError
     assert not lost()
 
 
 def states(engine: str) -> list[torch.Tensor]:
     """Models along two rounds from 0, with a rate so small that every step from there is next to 0."""
-    recipe, found = Recipe("fedavg", {"gamma": 1e-310, "steps": 1}), []
+    recipe, found = ScheduledMethod("fedavg", {"gamma": 1e-310, "steps": 1}), []
     task = tasks.build("quadratic", n=4, d=3)
     for report in train(task, recipe, Settings(workers=2, eval_every=1), 2, engine=engine, device="cpu"):
         assert not lost()
@@ -57,6 +57,6 @@ def test_a_run_computes_so_and_who_reads_its_rows_does_not(engine: str, monkeypa
     start, *rest = states(engine)
     assert all(torch.equal(x, start) for x in rest) and not start.any()
     if engine != "workers":  # whose processes have no part in this
-        monkeypatch.setattr(loop, "flushed", nullcontext)
+        monkeypatch.setattr(loop, "flush_denormals", nullcontext)
         start, *rest = states(engine)
         assert all(x.any() for x in rest)

@@ -1,22 +1,18 @@
-"""Lists of operations made shorter: what they compute is what was written down, and views and pooling are fewer."""
+"""Lists of operations made shorter: what they compute is what was written down, and views are fewer."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor, fx
-from torch.nn import functional as F
 
-from neural.engine import pooling
-from neural.engine.recorder import Recorded, recorded
-from neural.engine.shown import show
-from neural.engine.traced import Traced, lean, quickened
+from neural.engine.collapse_views import show
+from neural.engine.graph_cache import GraphCache, lean
+from neural.engine.graph_recorder import Recorded, recorded
 
-CPU = torch.device("cpu")
 VIEWS = {
     "turn": lambda x: x.permute(*reversed(range(x.ndim))),
     "flat": lambda x: x.contiguous().view(-1),
@@ -44,7 +40,7 @@ def calls(graph: fx.Graph) -> list[Any]:
 
 def quick(found: Recorded) -> fx.GraphModule:
     lean(found.graph)
-    quickened(found.graph, CPU)
+    show(found.graph)
     return found.module()
 
 
@@ -95,63 +91,8 @@ def test_what_is_written_into_a_view_is_seen_through_others() -> None:
 
 def test_another_layout_is_another_list() -> None:
     """Strides are noted, so inputs of other strides are asked about anew."""
-    traced = Traced(lambda parts, x: [parts[0] * x.t().unsqueeze(0).unsqueeze(0).sum(2)])
+    traced = GraphCache(lambda parts, x: [parts[0] * x.t().unsqueeze(0).unsqueeze(0).sum(2)])
     x, ones = torch.arange(12.0).view(4, 3), torch.ones(4)
     for shown in (x, x.t().contiguous().t(), x):
         assert torch.equal(traced([ones], shown)[0], shown.sum(1)[None, None])
     assert len(traced.known) == 2
-
-
-def slopes(parts: list[Tensor], x: Tensor, weights: Tensor) -> list[Tensor]:
-    """Of a weighted sum of the pooled image of parts[0] * x, which is not an input."""
-    at = [part.detach().requires_grad_() for part in parts]
-    z = F.max_pool2d(at[0] * x, 2)
-    return [z.detach(), *torch.autograd.grad((z * weights).sum(), at)]
-
-
-@given(st.data())
-def test_pooling(data: st.DataObject) -> None:
-    """Images of any size and layout; with ties, all of a window's slope goes to one of its largest pixels."""
-    draw = data.draw
-    N, C, H, W = (draw(st.integers(1, 6)) for _ in range(4))
-    H, W = H + 1, W + 1
-    random = torch.Generator().manual_seed(draw(st.integers(0, 99)))
-    ties = draw(st.booleans())
-    x = (
-        torch.randint(0, 3, (N, C, H, W), generator=random).float()
-        if ties
-        else torch.rand(N, C, H, W, generator=random)
-    )
-    if draw(st.booleans()):
-        x = x.contiguous(memory_format=torch.channels_last)
-    weights = 1 + torch.rand(N, C, H // 2, W // 2, generator=random)
-    ones = torch.ones_like(x)
-    graph = quick(recorded(slopes, [ones], x, weights))
-    image, found = graph(ones, x, weights)
-    wanted_image, wanted = slopes([ones], x, weights)
-    assert torch.equal(image, wanted_image)
-    assert (pooling.pooled in calls(graph.graph)) <= (H % 2 == W % 2 == 0)
-    if C > 1 and H % 2 == W % 2 == 0:
-        assert calls(graph.graph).count(pooling.slopes) == 1
-    if not ties:
-        assert torch.equal(found, wanted)
-        return
-    windows, largest = (F.unfold(part, 2, stride=2).view(N, C, 4, -1) for part in (found, x))
-    at = weights.flatten(2)
-    slope = torch.where(largest > 0, windows / largest.clamp(min=1), windows)  # by parts[0]: times x
-    assert ((slope != 0).sum(2) <= 1).all()
-    top = largest.amax(2)
-    torch.testing.assert_close(slope.sum(2), torch.where(top > 0, at, 0.0))
-    assert (largest.masked_select(slope != 0) == top[:, :, None].expand_as(largest).masked_select(slope != 0)).all()
-
-
-@pytest.mark.parametrize("sizes", [(3, 2, 0), (2, 1, 0), (2, 2, 1)], ids=["3 x 3", "overlapping", "padded"])
-def test_other_pooling_stays(sizes: tuple[int, int, int]) -> None:
-    def function(parts: list[Tensor], x: Tensor) -> list[Tensor]:
-        at = parts[0].detach().requires_grad_()
-        return [*torch.autograd.grad(F.max_pool2d(at * x, *sizes).sum(), at)]
-
-    x = torch.rand(2, 3, 8, 8)
-    graph = quick(recorded(function, [torch.ones(2, 3, 8, 8)], x))
-    assert pooling.pooled not in calls(graph.graph)
-    assert torch.equal(graph(torch.ones(2, 3, 8, 8), x)[0], function([torch.ones(2, 3, 8, 8)], x)[0])

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from neural import products, tasks
-from neural.engine import Settings, build, inplace
-from neural.engine.inplace import InPlace, Loaded
+from neural import tasks
+from neural.engine import Settings, build
+from neural.engine.fast_sequential import FastModule, FastSequential
 from neural.engine.loop import train
-from neural.engine.recipe import Recipe
-from neural.tasks import losses, scores
-from neural.tasks.models import LanguageModel
-from neural.tasks.scores import Scores
+from neural.engine.scheduled_method import ScheduledMethod
+from neural.tasks import losses, softmax_scores
+from neural.tasks.models import LanguageModel, lstm
+from neural.tasks.softmax_scores import Scores
 from neural.tasks.task import Task
 from tests.neural import small
 from tests.neural.test_engines_agree import compare
@@ -35,34 +35,26 @@ def drawn(seed: int, size: float, shape: tuple[int, int, int, int] = (4, 5, 3, 1
     return rows * size, W, b * size, torch.where(torch.arange(T) < lengths, y, 0)
 
 
-def both(ways: tuple[Tensor, ...], grad: bool = True) -> list[list[Tensor]]:
-    """Losses, and the slopes of their mean where asked for, by scores and by torch."""
-    *start, y = ways
-    at = [part.clone().requires_grad_(grad) for part in start]
-    of = Scores(*at)
-    with torch.no_grad():
-        ours = [losses.token_cross_entropy(of, y), *(losses.SLOPES[losses.token_cross_entropy](of, y) if grad else ())]
-    outputs = nn.functional.linear(*at)
-    each = losses.token_cross_entropy(outputs, y)
-    if grad:  # and those in scores that are written down
-        (found,) = torch.autograd.grad(each.mean(), outputs, retain_graph=True)
-        torch.testing.assert_close(
-            losses.SLOPES[losses.token_cross_entropy](outputs.detach(), y), found, equal_nan=True
-        )
-    return [ours, [each.detach(), *(torch.autograd.grad(each.mean(), at) if grad else ())]]
+def both(drawn: tuple[Tensor, ...], grad: bool = True) -> list[list[Tensor]]:
+    """Losses, and the gradients of their mean where asked for, by scores and by torch."""
+    *start, y = drawn
+    ends = []
+    for outputs in (Scores, nn.functional.linear):
+        at = [part.clone().requires_grad_(grad) for part in start]
+        each = losses.token_cross_entropy(outputs(*at), y)
+        ends.append([each.detach(), *(torch.autograd.grad(each.mean(), at) if grad else ())])
+    return ends
 
 
 @given(st.integers(0, 999), st.sampled_from([0.0, 0.1, 1.0, 30.0, 3e4]), st.booleans())
-def test_losses_and_slopes(seed: int, size: float, grad: bool) -> None:
+def test_losses_and_gradients(seed: int, size: float, grad: bool) -> None:
     """Of scores of any size: exp(30,000) is no number, and its logarithm is."""
     for ours, torchs in zip(*both(drawn(seed, size), grad), strict=True):
         torch.testing.assert_close(ours, torchs, rtol=1e-10, atol=1e-12 * max(1, size))
 
 
-@pytest.mark.parametrize("onednn", [True, False])
-def test_of_many_words_in_single_precision(onednn: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As large as those of a laptop's sentences, whoever multiplies; scores beyond exp among them."""
-    monkeypatch.setattr(products, "by_onednn", lambda: onednn and products.there())
+def test_of_many_words_in_single_precision() -> None:
+    """As large as those of a laptop's sentences; scores beyond exp among them."""
     for size in (0.1, 20.0):
         rows, W, b, y = drawn(1, size, (4, 60, 32, 1004))
         for ours, torchs in zip(*both((rows.float(), W.float(), b.float(), y)), strict=True):
@@ -102,15 +94,15 @@ def test_hits(seed: int, cached: int) -> None:
     """Ties included, in pieces of any size."""
     rows, W, b, y = (part.round() for part in drawn(seed, 1.0))
     with pytest.MonkeyPatch.context() as patch, torch.no_grad():
-        patch.setattr(scores, "CACHED", cached)
+        patch.setattr(softmax_scores, "CACHED", cached)
         found = losses.token_accuracy(Scores(rows, W, b), y, vocabulary=7)
     assert found == losses.token_accuracy(nn.functional.linear(rows, W, b), y, vocabulary=7)
 
 
 def test_scores_are_made_once_for_loss_and_accuracy(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    judged = scores._judged
-    monkeypatch.setattr(scores, "_judged", lambda z, y: made.append(len(z)) or judged(z, y))
+    judged = softmax_scores._judged
+    monkeypatch.setattr(softmax_scores, "_judged", lambda z, y: made.append(len(z)) or judged(z, y))
     rows, W, b, y = drawn(0, 1.0)
     with torch.no_grad():
         of = Scores(rows, W, b)
@@ -172,9 +164,7 @@ def test_labels_that_only_torch_knows() -> None:
     with torch.no_grad():
         assert torch.equal(losses.token_cross_entropy(of, y), losses.token_cross_entropy(z, y))
         assert losses.token_accuracy(of, y, 7) == losses.token_accuracy(z, y, 7)
-        assert losses.SLOPES[losses.token_cross_entropy](of, y) is None
         for fewer in (y[:, :4], y[:3]):
-            assert losses.SLOPES[losses.token_cross_entropy](of, fewer) is None
             with pytest.raises((ValueError, RuntimeError)):
                 losses.token_cross_entropy(of, fewer)
 
@@ -182,12 +172,12 @@ def test_labels_that_only_torch_knows() -> None:
 def test_the_engine_takes_them_for_many_words_and_a_loss_that_knows_them(monkeypatch: pytest.MonkeyPatch) -> None:
     def scored(task: Task) -> bool:
         made = build("inplace", task, Settings(), "cpu")
-        assert isinstance(made, InPlace)
-        assert isinstance(made.loaded, Loaded)
+        assert isinstance(made, FastSequential)
+        assert isinstance(made.loaded, FastModule)
         return made.loaded.scored
 
     assert not scored(task_of()), "104 are few"
-    monkeypatch.setattr(inplace, "WORDS", 104)
+    monkeypatch.setattr(lstm, "WORDS", 104)
     assert scored(task_of())
     assert not scored(task_of(loss=shifted))
     assert not scored(task_of(metrics={"accuracy": losses.accuracy}))
@@ -205,7 +195,7 @@ def test_the_engine_takes_them_for_many_words_and_a_loss_that_knows_them(monkeyp
 @pytest.mark.parametrize("method", ["fedavg", "local-adagrad"])
 def test_training_is_the_same(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Losses before local work, accuracies and models of three rounds, as by the reference engine."""
-    monkeypatch.setattr(inplace, "WORDS", 104)
+    monkeypatch.setattr(lstm, "WORDS", 104)
     settings = Settings(eval_every=1, loss_before=True, clients_per_round=4)
-    recipe = Recipe(method, {"gamma": 0.1, "steps": 3})
+    recipe = ScheduledMethod(method, {"gamma": 0.1, "steps": 3})
     compare(*([*train(task_of(), recipe, settings, 3, engine=name)] for name in ("sequential", "inplace")), 1e-9)

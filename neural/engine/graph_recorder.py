@@ -1,4 +1,4 @@
-"""What a function does to tensors, written down while it runs: a graph of tensor operations, autograd's and vmap's too.
+"""Record a function as an fx graph of tensor operations while it runs, those of autograd and vmap included.
 
 torch's own make_fx finds the same graph, and has symbolic shapes and more in mind: half a second to two for a small
 network, which is a tenth of a short run.
@@ -28,7 +28,7 @@ class Kind(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """What was written down, and the tensors that were brought along from elsewhere."""
+    """The recorded graph, and tensors of the function that are no inputs, as constants."""
 
     graph: fx.Graph
     constants: nn.Module
@@ -56,10 +56,10 @@ def recorded(function: Callable[..., Sequence[Tensor]], first: Sequence[Tensor],
 
 
 class _Recorder(TorchDispatchMode):
-    """Hears of every operation on plain tensors, whichever transformation asked for it."""
+    """A dispatch mode that sees every operation on plain tensors, whichever transformation calls it."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.graph, self.constants = fx.Graph(), nn.Module()
         self.known: dict[int, tuple[Tensor, fx.Node]] = {}  # by identity, which is a tensor's own while it is kept here
 
@@ -80,13 +80,14 @@ class _Recorder(TorchDispatchMode):
         return self.known[id(value)][1]
 
     def _note(self, tensor: Tensor, node: fx.Node) -> None:
-        node.meta["val"] = Kind(tensor.shape, tensor.dtype, tensor.stride(), tensor.storage_offset())
+        node.meta["val"] = Kind(tensor.shape, tensor.dtype, tensor.stride(), int(tensor.storage_offset()))
         self.known[id(tensor)] = tensor, node
 
     def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """Do it, and write it down."""
+        """Run the operation and record it."""
         found = function(*args, **(kwargs or {}))
-        node = self.graph.call_function(function, *(map_aggregate(given, self.node) for given in (args, kwargs or {})))
+        named: Any = map_aggregate(kwargs or {}, self.node)
+        node = self.graph.call_function(function, map_aggregate(args, self.node), named)
         if isinstance(found, Tensor):
             self._note(found, node)
         elif isinstance(found, (tuple, list)):

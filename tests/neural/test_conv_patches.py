@@ -12,11 +12,11 @@ from torch import nn
 from torch.func import functional_call
 
 from neural import tasks
-from neural.engine import Settings, patches
-from neural.engine.objective import objective
-from neural.engine.patches import with_patches
-from neural.engine.recorder import recorded
-from neural.engine.together import Models
+from neural.engine import Settings, conv_patches
+from neural.engine.conv_patches import with_patches
+from neural.engine.graph_recorder import recorded
+from neural.engine.objective import Objective
+from neural.engine.stacked_clients import Models
 
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 
@@ -61,7 +61,7 @@ def test_convolutions(data: st.DataObject) -> None:
     if draw(st.booleans()):
         x = x.flatten(0, 1).contiguous(memory_format=torch.channels_last).unflatten(0, (M, B))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(patches, "MANY", draw(st.sampled_from([0, 1 << 30])))
+        patch.setattr(conv_patches, "MANY", draw(st.sampled_from([0, 1 << 30])))
         found, wanted = (way(layer, models(layer, M), x) for way in (at_once, one_by_one))
     for ours, torchs in zip(found, wanted, strict=True):
         torch.testing.assert_close(ours, torchs, **CLOSE)
@@ -110,7 +110,7 @@ def test_the_copy_leaves_the_module_as_it_is() -> None:
 def test_the_papers_models(name: str) -> None:
     """Losses and traced gradients of three models, dropout included, against one after another by autograd."""
     task = tasks.build(name, "smoke")
-    one = objective(task, Settings(), torch.device("cpu"))
+    one = Objective(task, Settings(), torch.device("cpu"))
     many, rows = Models(one), torch.arange(12).view(3, 4)
     (x, y), share, keys = one.data.at(rows), torch.full((3, 4), 0.25), 1000 + rows
     vectors = one.start() + 0.01 * torch.randn(3, one.flat.D, generator=torch.Generator().manual_seed(0))
@@ -118,7 +118,7 @@ def test_the_papers_models(name: str) -> None:
         part.unflatten(1, shape) for part, shape in zip(vectors.split(one.flat.sizes, 1), one.flat.shapes, strict=True)
     ]
     asked = x, y, share, keys if one.needs_keys() else None
-    found = many.traced([part.contiguous() for part in parts], *asked)
+    found = many.cached([part.contiguous() for part in parts], *asked)
     joined = torch.cat([(p if torch.is_tensor(p) else torch.bmm(*p)).reshape(3, -1) for p in found], dim=1)
     for m in range(3):
         own = (x[m], y[m], None if asked[3] is None else keys[m])

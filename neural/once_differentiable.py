@@ -1,4 +1,4 @@
-"""Slopes that cannot be differentiated again, said where they are asked for."""
+"""`once_differentiable` for compiled backward passes, with our error when create_graph=True."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import torch
 
 from surrogate.kit.errors import problem
 
-__all__ = ["once"]
+__all__ = ["once_differentiable"]
 
 
-def once(backward: Callable[..., Any]) -> Callable[..., Any]:
+def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
     """As `torch.autograd.function.once_differentiable`, whose own error torch.autograd.grad leaves out of its graph."""
     plain = torch.autograd.function.once_differentiable(backward)
 
     @wraps(backward)
-    def asked(ctx: Any, *slopes: Any) -> Any:
+    def checked(ctx: Any, *gradients: Any) -> Any:
         if torch.is_grad_enabled():
             raise problem(
-                "the slopes of a compiled layer", "asked for with create_graph=True",
-                "slopes that nobody differentiates", "a model that looks for second derivatives",
+                "the gradient of a compiled layer", "computed with create_graph=True",
+                "gradients that are not differentiated again", "a model that needs second derivatives",
                 'take engine="sequential"',
             )  # fmt: skip
-        return plain(ctx, *slopes)
+        return plain(ctx, *gradients)
 
-    return asked
+    return checked

@@ -10,7 +10,7 @@ import torch
 
 from neural.tasks.augment import crop
 from neural.tasks.family import Dims, Parts, Source, federated
-from neural.tasks.greys import classifier
+from neural.tasks.mnist_family import classifier
 from neural.tasks.models.inputs import Look
 from neural.tasks.models.lenet import LeNet
 from neural.tasks.models.resnet import ResNet
@@ -119,5 +119,7 @@ def cifar10_lenet(
     side = min(24, dims.shape[-1]) if augment == "crop24" else dims.shape[-1]
     if len(filters) != 2:
         raise problem("filters", tuple(filters), "two numbers", "one a stage left out, or too many", "pass [20, 50]")
-    network = partial(LeNet, side, dims.outputs, dims.shape[0], tuple(filters), dense, activation, both["look"])
+    network = partial(
+        LeNet, side, dims.outputs, dims.shape[0], (filters[0], filters[1]), dense, activation, both["look"]
+    )
     return classifier(network, augment=both["augment"])

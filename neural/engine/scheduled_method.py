@@ -1,4 +1,4 @@
-"""A method whose rates follow schedules: which `Method` each round plays."""
+"""A method whose rates follow schedules: the `Method` of each round."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from surrogate import methods
 from surrogate.kit.errors import problem
 from surrogate.methods import Method
 
-__all__ = ["Recipe", "no_steps"]
+__all__ = ["ScheduledMethod", "no_steps"]
 
 
 @dataclass(frozen=True, eq=False)
-class Recipe:
+class ScheduledMethod:
     """``at(t)`` is the method of round t.
 
     ``settings``: those of the method, ``gamma`` and ``eta`` as they are in round 0. ``full_batch_from``: from this
@@ -69,7 +69,7 @@ class Recipe:
         return self._made[key]
 
     def _scheduled(self, name: str) -> bool:
-        return getattr(self, f"{name}_schedule") != CONSTANT
+        return bool(getattr(self, f"{name}_schedule") != CONSTANT)
 
     def _rate(self, name: str, t: int) -> Any:
         schedule = getattr(self, f"{name}_schedule")
@@ -80,7 +80,7 @@ class Recipe:
         schedule = getattr(self, f"{name}_schedule")
         return t if schedule.absolute else schedule.factor_at(t)
 
-    def on(self, dtype: torch.dtype, device: torch.device, layers: Sequence[slice] = ()) -> Recipe:
+    def on(self, dtype: torch.dtype, device: torch.device, layers: Sequence[slice] = ()) -> ScheduledMethod:
         """The same method with its arrays as tensors there, and plain numbers where a setting is one a client.
 
         ``layers``: those of the model, for layer-wise methods that were not given any.
@@ -92,7 +92,7 @@ class Recipe:
             settings = {"layers": list(layers), **settings}
         return replace(self, settings=settings)
 
-    def for_epochs(self, epochs: int, sizes: Any, batch: int) -> Recipe:
+    def for_epochs(self, epochs: int, sizes: Any, batch: int) -> ScheduledMethod:
         """The same method with as many local steps as ``epochs`` passes over each client's own examples take."""
         if "steps" in self.settings:
             raise problem(
@@ -127,7 +127,7 @@ def _placed(value: Any, dtype: torch.dtype, device: torch.device) -> Any:
 
 
 def no_steps(name: str, wanted: str) -> Exception:
-    """That a method has no setting for what is asked of it."""
+    """The error that a method has no setting ``steps``."""
     return problem(
         f"{wanted} of {name}",
         "given",
