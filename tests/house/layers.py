@@ -30,7 +30,7 @@ ROWS = {
         "__main__",
     ),
     "theorems": (
-        "catalogue instance instances population verify",
+        "catalogue instance instances population record verify",
         "domain records",
         "report",
         "cards",
