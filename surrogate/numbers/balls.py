@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from surrogate._types import Scalar
 from surrogate.numbers.rationals import RATIONALS
 from surrogate.numbers.scalars import Scalars
+
+if TYPE_CHECKING:
+    from flint import arb
 
 __all__ = ["BALLS", "Balls", "balls", "less", "precision", "working"]
 
@@ -21,27 +25,27 @@ class Balls(Scalars):
 
     name = "arb"
 
-    def _number(self, x: Any) -> Any:
+    def _number(self, x: object) -> arb:
         from flint import arb
 
         if isinstance(x, arb):
             return x
         return arb(x if isinstance(x, (int, float)) else RATIONALS.number(x))
 
-    def _sqrt(self, x: Any) -> Any:
+    def _sqrt(self, x: arb) -> arb:
         """Of a ball around 0, of its nonnegative part: a sum of squares may not look like one."""
         return x.sqrt() if x > 0 or x < 0 else x.nonnegative_part().sqrt()
 
-    def _exp(self, x: Any) -> Any:
+    def _exp(self, x: arb) -> arb:
         return x.exp()
 
-    def _log(self, x: Any) -> Any:
+    def _log(self, x: arb) -> arb:
         return x.log()
 
-    def _maximum(self, x: Any, y: Any) -> Any:
+    def _maximum(self, x: Scalar, y: Scalar) -> arb:
         return self._number(x).max(self._number(y))
 
-    def _sign(self, x: Any) -> Any:
+    def _sign(self, x: arb) -> arb:
         """[-1, 1] where the ball holds 0: still an enclosure."""
         return x.sgn()
 
@@ -76,7 +80,7 @@ def working(bits: int = LEAST_BITS) -> Iterator[int]:
         yield bits
 
 
-def balls(x: Any) -> Any:
+def balls(x: object) -> Any:
     """``x`` (a rational, or an array of them) as balls: arb entries, on which the methods of ``surrogate.methods`` run.
 
     >>> bool(balls("1/3") * 3 == 1), (balls("1/3") * 3).contains(1), balls([[1, "1/2"]]).shape
@@ -86,7 +90,7 @@ def balls(x: Any) -> Any:
         return BALLS.number(np.array(x, dtype=object))
 
 
-def less(a: Any, b: Any) -> bool | None:
+def less(a: object, b: object) -> bool | None:
     """Is a < b? True or False where the enclosures prove it, None where they overlap: balls never guess.
 
     >>> less("1/3", "1/2"), less(balls(2), 1), less(balls(1) / 3 * 3, 1)

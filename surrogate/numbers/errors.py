@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from surrogate._types import Numbers
 from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["no_function", "no_square", "not_a_number", "singular", "too_large"]
 
 
-def shown(x: Any) -> str:
+def shown(x: object) -> str:
     """A number as text, unless it is long."""
     text = str(x)
     return text if len(text) < 40 else "a number with many digits"
 
 
-def no_square(q: Any) -> ProblemError:
+def no_square(q: object) -> ProblemError:
     """sqrt(q) was wanted as a rational."""
     return problem(
         "a square root",
@@ -26,7 +25,7 @@ def no_square(q: Any) -> ProblemError:
     )
 
 
-def negative(x: Any) -> ProblemError:
+def negative(x: object) -> ProblemError:
     """sqrt(x) of x < 0."""
     return problem(
         "a square root",
@@ -48,7 +47,7 @@ def no_function(name: str, kind: str) -> ProblemError:
     )
 
 
-def singular(A: Any) -> ProblemError:
+def singular(A: Numbers) -> ProblemError:
     """A^-1 of a singular matrix."""
     return problem(
         f"a matrix {'x'.join(map(str, A.shape))}",
@@ -70,7 +69,7 @@ def too_large(d: int) -> ProblemError:
     )
 
 
-def not_a_number(value: Any, name: str, kind: str) -> ProblemError:
+def not_a_number(value: object, name: str, kind: str) -> ProblemError:
     """``value`` is no number of this kind."""
     return problem(
         name,

@@ -25,13 +25,13 @@ class Kind(Protocol):
 
     exact: bool
 
-    def number(self, x: Any) -> Any:
+    def number(self, x: object) -> Any:
         """A rational (an int, a Fraction, fmpq) or an array of rationals, as numbers of this kind."""
 
     def decimal(self, x: float) -> Any:
         """A setting that is printed as a decimal: 0.9 is 9/10, not the binary fraction next to it."""
 
-    def array(self, value: Any, name: str) -> Any:
+    def array(self, value: object, name: str) -> Any:
         """``value`` as an array of this kind of number; ``name`` is for the error where that cannot be."""
 
     def sqrt(self, x: S) -> S:
@@ -52,13 +52,13 @@ class Kind(Protocol):
     def maximum(self, x: S, y: S) -> S:
         """The larger one; of balls whose order is open, a ball that holds the larger one."""
 
-    def solve(self, A: Any, b: Any) -> Any:
+    def solve(self, A: Numbers, b: Numbers) -> Any:
         """A^-1 b, A (..., d, d) and b (..., d)."""
 
-    def system(self, A: Any, B: Any) -> Any:
+    def system(self, A: Numbers, B: Numbers) -> Any:
         """A^-1 B for one matrix A (d, d), and B (d,) or (d, m); a ``ProblemError`` where A is singular."""
 
-    def eigenvalues(self, S: Any) -> Any:
+    def eigenvalues(self, S: Numbers) -> Any:
         """Ascending eigenvalues (..., d) of symmetric S (..., d, d)."""
 
     def irrational(self, name: str, x: Scalar) -> Scalar:
@@ -70,7 +70,7 @@ class Kind(Protocol):
         """The square root; of a rational that is no square, in the kind that holds it."""
         return self.irrational("sqrt", x)
 
-    def power(self, x: Any, n: int) -> Any:
+    def power(self, x: Scalar, n: int) -> Any:
         """x^n."""
         return x**n
 
@@ -87,27 +87,27 @@ class Kind(Protocol):
         """The minimum over the last axes."""
         return _folded(self.minimum, x, axes)
 
-    def norm(self, v: Any, keepdims: bool = False) -> Any:
+    def norm(self, v: Numbers, keepdims: bool = False) -> Any:
         """The Euclidean norm over the last axis."""
         if v.shape[-1] == 1:
             return self.abs(v if keepdims else v[..., 0])
         return self.sqrt((v * v).sum(axis=-1, keepdims=keepdims))
 
-    def opnorm(self, M: Any) -> Any:
+    def opnorm(self, M: Numbers) -> Any:
         """The operator norm of (..., d, d): the modulus for d = 1, else sqrt of the largest eigenvalue of M^T M."""
         if M.shape[-1] == 1:
             return self.abs(M[..., 0, 0])
         return self.sqrt(self.eigenvalues(np.swapaxes(M, -1, -2) @ M)[..., -1])
 
-    def geometric(self, z: Any, n: int) -> Any:
+    def geometric(self, z: Scalar, n: int) -> Any:
         """sum_{k<n} (1 - z)^k, by doubling: no division, right at z = 0."""
         return filters.ring_geometric(1 - z, n, z * 0 + 1)
 
-    def geometric_deficit(self, z: Any, n: int) -> Any:
+    def geometric_deficit(self, z: Scalar, n: int) -> Any:
         """geometric(z, n) - n."""
         return self.geometric(z, n) - n
 
-    def filter(self, z: Any, theta: Theta) -> Any:
+    def filter(self, z: Scalar, theta: Theta) -> Any:
         """sum_k theta_k (1 - z)^(k-1)."""
         r, one = 1 - z, z * 0 + 1
         if theta.kind != "weights":
@@ -117,7 +117,7 @@ class Kind(Protocol):
             total = total * r + one * self.number(weight)
         return total
 
-    def deficit(self, z: Any, theta: Theta) -> Any:
+    def deficit(self, z: Scalar, theta: Theta) -> Any:
         """sum_k theta_k ((1 - z)^(k-1) - 1)."""
         return self.filter(z, theta) - self.number(theta.total)
 
@@ -154,7 +154,7 @@ class Kind(Protocol):
         return result
 
 
-def _folded(pick: Callable[[Any, Any], Any], x: Numbers, axes: int) -> Any:
+def _folded(pick: Callable[[Any, Any], Any], x: Any, axes: int) -> Any:
     for _ in range(axes):
         result = x[..., 0]
         for k in range(1, x.shape[-1]):

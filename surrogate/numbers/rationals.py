@@ -9,11 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from surrogate._types import ExactArray
+from surrogate._types import ExactArray, Scalar
 from surrogate.numbers import errors
 from surrogate.numbers.scalars import Scalars
+
+if TYPE_CHECKING:
+    from flint import arb, fmpq
 
 __all__ = ["FRACTIONS", "RATIONALS", "FlintRationals", "Fractions", "fraction"]
 
@@ -44,16 +47,16 @@ class Rationals(Scalars):
     def _make(self, p: int, q: int) -> Any:
         raise NotImplementedError
 
-    def _number(self, x: Any) -> Any:
+    def _number(self, x: object) -> Any:
         return x if type(x).__name__ == self.name else self._make(*fraction(x))
 
-    def _sqrt(self, x: Any) -> Any:
+    def _sqrt(self, x: Scalar) -> Any:
         root = self._square_root(x)
         if root is None:
             raise errors.no_square(x)
         return root
 
-    def _square_root(self, x: Any) -> Any:
+    def _square_root(self, x: Scalar) -> Any:
         """The root of a rational square, else None."""
         top, bottom = fraction(x)
         if top < 0:
@@ -61,7 +64,7 @@ class Rationals(Scalars):
         p, q = math.isqrt(top), math.isqrt(bottom)
         return self._make(p, q) if p * p == top and q * q == bottom else None
 
-    def root(self, x: Any) -> Any:
+    def root(self, x: Scalar) -> Scalar:
         if x < 0:
             raise errors.negative(x)
         exact = self._square_root(x)
@@ -87,7 +90,7 @@ class Fractions(Rationals):
     def _make(self, p: int, q: int) -> Fraction:
         return Fraction(p, q)
 
-    def irrational(self, name: str, x: Any) -> float:
+    def irrational(self, name: str, x: Scalar) -> float:
         function: Callable[[Any], float] = getattr(math, name)
         return function(x)
 
@@ -97,17 +100,18 @@ class FlintRationals(Rationals):
 
     name = "fmpq"
 
-    def _make(self, p: int, q: int) -> Any:
+    def _make(self, p: int, q: int) -> fmpq:
         from flint import fmpq
 
         return fmpq(p, q)
 
-    def irrational(self, name: str, x: Any) -> Any:
+    def irrational(self, name: str, x: Scalar) -> arb:
         """A ball, to 128 bits or more."""
         from surrogate.numbers.balls import BALLS, working
 
         with working():
-            return getattr(BALLS, name)(BALLS.number(x))
+            ball: arb = getattr(BALLS, name)(BALLS.number(x))
+            return ball
 
 
 FRACTIONS = Fractions()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from surrogate._types import ExactArray
+from surrogate._types import ExactArray, Numbers
 from surrogate.numbers import errors
 from surrogate.numbers.protocol import Kind
 
@@ -66,7 +66,7 @@ class Scalars(Kind):
 
         return self._number(Fraction(str(x)))
 
-    def array(self, value: Any, name: str) -> ExactArray:
+    def array(self, value: object, name: str) -> ExactArray:
         """Entry by entry; floats become the rationals that they are."""
         given = np.asarray(value, dtype=object)
         result = np.empty(given.shape, dtype=object)
@@ -74,13 +74,13 @@ class Scalars(Kind):
             result[where] = self._entry(entry, name)
         return result
 
-    def _entry(self, value: Any, name: str) -> Any:
+    def _entry(self, value: object, name: str) -> Any:
         try:
             return self._number(value)
         except (TypeError, ValueError, OverflowError, ZeroDivisionError):
             raise errors.not_a_number(value, name, self.name) from None
 
-    def solve(self, A: Any, b: Any) -> Any:
+    def solve(self, A: Numbers, b: Numbers) -> Numbers:
         """Cramer's rule for d <= 2."""
         d = A.shape[-1]
         if d == 1:
@@ -109,7 +109,7 @@ class Scalars(Kind):
             Y[k] = Y[k] / M[k, k]
         return Y
 
-    def eigenvalues(self, S: Any) -> Any:
+    def eigenvalues(self, S: Numbers) -> Numbers:
         """((a + c) -+ sqrt((a - c)^2 + 4 b^2)) / 2 for d = 2."""
         d = S.shape[-1]
         if d == 1:

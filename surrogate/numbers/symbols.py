@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from surrogate.numbers.dispatch import register
 from surrogate.numbers.rationals import fraction
 from surrogate.numbers.scalars import Scalars
 
+if TYPE_CHECKING:
+    import sympy
+
 __all__ = ["FUNCTIONS", "SYMBOLS", "Functions", "RationalFunction", "Symbols", "symbols"]
 
 
@@ -21,35 +25,28 @@ class Symbols(Scalars):
 
     name = "sympy"
 
-    def _number(self, x: Any) -> Any:
-        import sympy
+    def _number(self, x: object) -> sympy.Expr:
+        return x if isinstance(x, _sympy("Expr")) else _sympy("Rational")(*fraction(x))
 
-        return x if isinstance(x, sympy.Basic) else sympy.Rational(*fraction(x))
+    def _sqrt(self, x: sympy.Expr) -> sympy.Expr:
+        return _sympy("sqrt")(x)
 
-    def _sqrt(self, x: Any) -> Any:
-        import sympy
+    def _exp(self, x: sympy.Expr) -> sympy.Expr:
+        return _sympy("exp")(x)
 
-        return sympy.sqrt(x)
+    def _log(self, x: sympy.Expr) -> sympy.Expr:
+        return _sympy("log")(x)
 
-    def _exp(self, x: Any) -> Any:
-        import sympy
+    def _maximum(self, x: sympy.Expr, y: sympy.Expr) -> sympy.Expr:
+        return _sympy("Max")(x, y)
 
-        return sympy.exp(x)
+    def _sign(self, x: sympy.Expr) -> sympy.Expr:
+        return _sympy("sign")(x)
 
-    def _log(self, x: Any) -> Any:
-        import sympy
 
-        return sympy.log(x)
-
-    def _maximum(self, x: Any, y: Any) -> Any:
-        import sympy
-
-        return sympy.Max(x, y)
-
-    def _sign(self, x: Any) -> Any:
-        import sympy
-
-        return sympy.sign(x)
+def _sympy(name: str) -> Any:
+    """A function or class of sympy, which is loaded when it is first needed."""
+    return getattr(importlib.import_module("sympy"), name)
 
 
 SYMBOLS = Symbols()
@@ -67,7 +64,7 @@ class RationalFunction:
     def __init__(self, value: Any) -> None:
         self.value = value
 
-    def _other(self, other: Any) -> Any:
+    def _other(self, other: object) -> Any:
         """The field's element, or None for what is no number (an array, a text)."""
         if isinstance(other, RationalFunction):
             return other.value
@@ -79,26 +76,26 @@ class RationalFunction:
             return None
         return self.value.field(top) / bottom
 
-    def _by(self, other: Any, rule: Callable[[Any, Any], Any]) -> Any:
+    def _by(self, other: object, rule: Callable[[Any, Any], Any]) -> RationalFunction:
         value = self._other(other)
         return NotImplemented if value is None else RationalFunction(rule(self.value, value))
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: object) -> RationalFunction:
         return self._by(other, lambda a, b: a + b)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: object) -> RationalFunction:
         return self._by(other, lambda a, b: a - b)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: object) -> RationalFunction:
         return self._by(other, lambda a, b: b - a)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: object) -> RationalFunction:
         return self._by(other, lambda a, b: a * b)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: object) -> RationalFunction:
         return self._by(other, lambda a, b: a / b)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: object) -> RationalFunction:
         return self._by(other, lambda a, b: b / a)
 
     __radd__, __rmul__ = __add__, __mul__
@@ -121,19 +118,21 @@ class RationalFunction:
     def __repr__(self) -> str:
         return str(self.value)
 
-    def inverse(self) -> Any:
+    def inverse(self) -> RationalFunction:
         """As an element: 1 / self."""
         return 1 / self
 
-    def unit(self, number: Any) -> Any:
+    def unit(self, number: object) -> RationalFunction:
         """As an element: ``number`` times the unit."""
         return 0 * self + number
 
-    def power(self, n: int) -> Any:
-        return filters.ring_power(self, n, self.unit(1))
+    def power(self, n: int) -> RationalFunction:
+        result: RationalFunction = filters.ring_power(self, n, self.unit(1))
+        return result
 
-    def geometric(self, n: int) -> Any:
-        return filters.ring_geometric(self, n, self.unit(1))
+    def geometric(self, n: int) -> RationalFunction:
+        total: RationalFunction = filters.ring_geometric(self, n, self.unit(1))
+        return total
 
 
 def symbols(names: Sequence[str]) -> dict[str, RationalFunction]:
@@ -149,13 +148,13 @@ class Functions(Scalars):
 
     name = "a rational function"
 
-    def _abs(self, x: Any) -> Any:
+    def _abs(self, x: RationalFunction) -> RationalFunction:
         raise errors.no_function("abs", self.name)
 
-    def _sign(self, x: Any) -> Any:
+    def _sign(self, x: RationalFunction) -> RationalFunction:
         raise errors.no_function("sign", self.name)
 
-    def _maximum(self, x: Any, y: Any) -> Any:
+    def _maximum(self, x: RationalFunction, y: RationalFunction) -> RationalFunction:
         raise errors.no_function("maximum", self.name)
 
 

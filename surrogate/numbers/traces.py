@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from surrogate._types import Scalar
 from surrogate.numbers import errors
 from surrogate.numbers.dispatch import register
 from surrogate.numbers.scalars import Scalars
@@ -28,7 +29,7 @@ class Trace:
             self.nodes.append(list(parts))
         return Traced(self, self._known[parts])
 
-    def apply(self, op: str, *operands: Any) -> Traced:
+    def apply(self, op: str, *operands: Scalar | Traced) -> Traced:
         """The node of a function."""
         return self.node(op, *(self.lift(x).id for x in operands))
 
@@ -38,7 +39,7 @@ class Trace:
     def input(self, name: str, value: Fraction) -> Traced:
         return self.node("in", name, str(value))
 
-    def lift(self, x: Any) -> Traced:
+    def lift(self, x: Scalar | Traced) -> Traced:
         return x if isinstance(x, Traced) else self.constant(x)
 
 
@@ -54,9 +55,10 @@ class Traced:
         node = self.trace.nodes[self.id]
         return Fraction(node[1]) if node[0] == "const" else None
 
-    def _apply(self, op: str, other: Any, swap: bool = False) -> Any:
+    def _apply(self, op: str, other: Scalar | Traced, swap: bool = False) -> Traced:
         if isinstance(other, np.ndarray):
-            return NotImplemented  # numpy takes it entry by entry
+            refused: Traced = NotImplemented  # numpy takes it entry by entry
+            return refused
         a, b = (self.trace.lift(other), self) if swap else (self, self.trace.lift(other))
         p, q = a._constant(), b._constant()
         if p is not None and q is not None and not (op == "div" and q == 0):
@@ -70,31 +72,31 @@ class Traced:
             return self.trace.constant(0)
         return self.trace.node(op, a.id, b.id)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Scalar | Traced) -> Traced:
         return self._apply("add", other)
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: Scalar | Traced) -> Traced:
         return self._apply("add", other, swap=True)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Scalar | Traced) -> Traced:
         return self._apply("sub", other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Scalar | Traced) -> Traced:
         return self._apply("sub", other, swap=True)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Scalar | Traced) -> Traced:
         return self._apply("mul", other)
 
-    def __rmul__(self, other: Any) -> Any:
+    def __rmul__(self, other: Scalar | Traced) -> Traced:
         return self._apply("mul", other, swap=True)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Scalar | Traced) -> Traced:
         return self._apply("div", other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Scalar | Traced) -> Traced:
         return self._apply("div", other, swap=True)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Traced:
         return self._apply("sub", 0, swap=True)
 
     def __pow__(self, n: int) -> Traced:
@@ -110,25 +112,25 @@ class Traces(Scalars):
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
 
-    def _number(self, x: Any) -> Traced:
+    def _number(self, x: Scalar | Traced) -> Traced:
         return self.trace.lift(x)
 
-    def _sqrt(self, x: Any) -> Traced:
+    def _sqrt(self, x: Scalar | Traced) -> Traced:
         return self.trace.apply("sqrt", x)
 
-    def _exp(self, x: Any) -> Traced:
+    def _exp(self, x: Scalar | Traced) -> Traced:
         return self.trace.apply("exp", x)
 
-    def _log(self, x: Any) -> Traced:
+    def _log(self, x: Scalar | Traced) -> Traced:
         return self.trace.apply("log", x)
 
-    def _abs(self, x: Any) -> Traced:
+    def _abs(self, x: Scalar | Traced) -> Traced:
         return self.trace.apply("abs", x)
 
-    def _maximum(self, x: Any, y: Any) -> Traced:
+    def _maximum(self, x: Scalar | Traced, y: Scalar | Traced) -> Traced:
         return self.trace.apply("max", x, y)
 
-    def _sign(self, x: Any) -> Any:
+    def _sign(self, x: Scalar | Traced) -> Traced:
         raise errors.no_function("sign", self.name)
 
 

@@ -25,12 +25,15 @@ from typing import Any
 
 import numpy as np
 
+from surrogate._types import Scalar
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.numbers import dispatch
 from surrogate.numbers.protocol import Kind
 from surrogate.numbers.scalars import Scalars
 
 __all__ = ["CURVATURE", "GRADIENT", "LOSS", "NUMBER", "POINT", "RATE", "Quantity", "Unit", "Units", "units"]
+
+Operation = Callable[[Any, Any], Any]
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Unit:
     def __truediv__(self, other: Unit) -> Unit:
         return Unit(self.x - other.x, self.f - other.f)
 
-    def __pow__(self, n: Any) -> Unit:
+    def __pow__(self, n: int | Fraction) -> Unit:
         power = Fraction(n)
         return Unit(self.x * power, self.f * power)
 
@@ -75,51 +78,55 @@ class Quantity:
     __hash__ = None  # type: ignore[assignment]
     __slots__ = ("unit", "value")
 
-    def __init__(self, value: Any, unit: Unit | None = NUMBER) -> None:
+    def __init__(self, value: Scalar, unit: Unit | None = NUMBER) -> None:
         self.value, self.unit = value, unit
 
     @classmethod
-    def of(cls, value: Any) -> Quantity:
+    def of(cls, value: Scalar) -> Quantity:
         """A bare number as a quantity; quantities pass through."""
         if isinstance(value, Quantity):
             return value
         return cls(value, None if not value else NUMBER)
 
-    def _with(self, other: Any, op: Callable[[Any, Any], Any], what: str) -> Any:
+    def _with(self, other: Scalar, op: Operation, what: str) -> tuple[Any, Unit | None]:
         """(op(values), unit) of two numbers of one unit."""
         second = Quantity.of(other)
         unit = _common(self.unit, second.unit, what)
         return op(*dispatch.alike(self.value, second.value)), unit
 
-    def _sum(self, other: Any, op: Callable[[Any, Any], Any]) -> Any:
-        return NotImplemented if isinstance(other, np.ndarray) else Quantity(*self._with(other, op, "a sum"))
-
-    def _product(self, other: Any, op: Callable[[Any, Any], Any]) -> Any:
+    def _sum(self, other: Scalar, op: Operation) -> Quantity:
         if isinstance(other, np.ndarray):
-            return NotImplemented
+            return _REFUSED
+        return Quantity(*self._with(other, op, "a sum"))
+
+    def _product(self, other: Scalar, op: Operation) -> Quantity:
+        if isinstance(other, np.ndarray):
+            return _REFUSED
         second = Quantity.of(other)
         known = None if self.unit is None or second.unit is None else op(self.unit, second.unit)
         return Quantity(op(*dispatch.alike(self.value, second.value)), known)
 
-    def _compared(self, other: Any, op: Callable[[Any, Any], Any]) -> Any:
-        return NotImplemented if isinstance(other, np.ndarray) else self._with(other, op, "a comparison")[0]
+    def _compared(self, other: Any, op: Operation) -> bool:
+        if isinstance(other, np.ndarray):
+            return _UNDECIDED
+        return bool(self._with(other, op, "a comparison")[0])
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Scalar) -> Quantity:
         return self._sum(other, operator.add)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Scalar) -> Quantity:
         return self._sum(other, operator.sub)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Scalar) -> Quantity:
         return Quantity.of(other) - self
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Scalar) -> Quantity:
         return self._product(other, operator.mul)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Scalar) -> Quantity:
         return self._product(other, operator.truediv)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Scalar) -> Quantity:
         return Quantity.of(other) / self
 
     __radd__, __rmul__ = __add__, __mul__
@@ -130,22 +137,22 @@ class Quantity:
     def __abs__(self) -> Quantity:
         return Quantity(dispatch.absolute(self.value), self.unit)
 
-    def __pow__(self, n: Any) -> Quantity:
+    def __pow__(self, n: int | Fraction) -> Quantity:
         return Quantity(self.value**n, None if self.unit is None else self.unit**n)
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: Scalar) -> bool:
         return self._compared(other, operator.lt)
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: Scalar) -> bool:
         return self._compared(other, operator.le)
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: Scalar) -> bool:
         return self._compared(other, operator.gt)
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: Scalar) -> bool:
         return self._compared(other, operator.ge)
 
-    def __eq__(self, other: Any) -> Any:
+    def __eq__(self, other: object) -> bool:
         return self._compared(other, operator.eq)
 
     def __bool__(self) -> bool:
@@ -154,13 +161,17 @@ class Quantity:
     def __float__(self) -> float:
         return float(self.bare("a float"))
 
-    def bare(self, what: str) -> Any:
+    def bare(self, what: str) -> Scalar:
         """The value of a number without unit; ``what`` takes no other."""
         _common(self.unit, NUMBER, what)
         return self.value
 
     def __repr__(self) -> str:
         return f"{self.value} {'(any unit)' if self.unit is None else self.unit}"
+
+
+_REFUSED: Quantity = NotImplemented  # numpy then takes the array entry by entry
+_UNDECIDED: bool = NotImplemented
 
 
 class Units(Scalars):
@@ -171,23 +182,23 @@ class Units(Scalars):
     def __init__(self, inner: Kind) -> None:
         self.inner, self.exact = inner, inner.exact
 
-    def _number(self, x: Any) -> Quantity:
+    def _number(self, x: Scalar) -> Quantity:
         return x if isinstance(x, Quantity) else Quantity.of(self.inner.number(x))
 
-    def _sqrt(self, x: Any) -> Quantity:
+    def _sqrt(self, x: Scalar) -> Quantity:
         q = Quantity.of(x)
         return Quantity(dispatch.sqrt(q.value), None if q.unit is None else q.unit ** Fraction(1, 2))
 
-    def _exp(self, x: Any) -> Quantity:
+    def _exp(self, x: Scalar) -> Quantity:
         return Quantity(dispatch.exp(Quantity.of(x).bare("an exponential")))
 
-    def _log(self, x: Any) -> Quantity:
+    def _log(self, x: Scalar) -> Quantity:
         return Quantity(dispatch.log(Quantity.of(x).bare("a logarithm")))
 
-    def _maximum(self, x: Any, y: Any) -> Quantity:
+    def _maximum(self, x: Scalar, y: Scalar) -> Quantity:
         return Quantity(*Quantity.of(x)._with(y, dispatch.maximum, "a maximum"))
 
-    def _sign(self, x: Any) -> Quantity:
+    def _sign(self, x: Scalar) -> Quantity:
         value = Quantity.of(x).value
         return Quantity.of(dispatch.kind(value).sign(value))
 
