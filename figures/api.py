@@ -1,4 +1,4 @@
-"""The figures' tables from Python."""
+"""The public functions of `figures`: names of all figures, and the table behind one of them."""
 
 from __future__ import annotations
 

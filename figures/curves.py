@@ -1,4 +1,4 @@
-"""Training curves: a line a setting, a band over its seeds, one look a method throughout a paper."""
+"""Drawing training curves: a line for each setting, a band over its seeds, one colour and dash for each method."""
 
 from __future__ import annotations
 

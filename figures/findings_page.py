@@ -1,4 +1,4 @@
-"""The findings without pictures: findings.md to read, findings.html to send, findings.json to work with."""
+"""All findings without pictures: findings.md, findings.html and findings.json."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""index.html: all figures on one page that needs no other file, with their findings and the statements concerned."""
+"""The gallery, index.html: all figures inlined in one page, with their findings and links to their statements."""
 
 from __future__ import annotations
 

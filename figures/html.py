@@ -1,4 +1,4 @@
-"""What the HTML pages share: head, colours for light and dark, the table of findings."""
+"""HTML shared by the gallery and the page of findings: head, style sheet, the table of findings."""
 
 from __future__ import annotations
 

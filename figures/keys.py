@@ -1,4 +1,4 @@
-"""What a figure's table depends on, as one hash: a table is kept as long as that does not change.
+"""Cache keys of a figure's table and of its drawing: a table is kept as long as its key is the same.
 
 It covers the code that ``table`` and ``then`` reach in their files (not ``draw``: redrawing never recomputes), all of
 our modules that this code imports, theirs in turn (`surrogate.kit.sources`), the arguments that a partial has fixed,

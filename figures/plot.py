@@ -1,4 +1,4 @@
-"""Pictures of the library's own objects, as matplotlib figures: shown by a notebook, saved by ``.savefig("talk.pdf")``.
+"""Matplotlib figures of the library's objects: a surrogate loss, bounds on the displacement, a verdict.
 
 >>> from figures import plot
 >>> from surrogate import Surrogate, Theta, toys
@@ -109,7 +109,7 @@ def verdict(statement_id: str) -> Figure:
 
 @contextlib.contextmanager
 def _page(size: tuple[float, float]) -> Iterator[Figure]:
-    """A figure in our style that is not pyplot's, so that nobody has to close it."""
+    """A figure in our style that is not pyplot's, which needs no closing."""
     import matplotlib
     from matplotlib import pyplot  # noqa: F401  (teaches a notebook to show figures)
     from matplotlib.figure import Figure

@@ -43,7 +43,7 @@ Look: TypeAlias = dict[str, Any]  # keywords of matplotlib: colour, dashes, widt
 
 
 class Rows(Protocol):
-    """Whatever has rows: a table, or some rows of one."""
+    """A table, or some rows of one."""
 
     def to_pylist(self) -> list[Row]:
         """The rows, as dictionaries."""

@@ -1,4 +1,4 @@
-"""Which figures there are, by id, by path and by paper."""
+"""The registry of figures: found by their files, looked up by id, path or paper."""
 
 from __future__ import annotations
 

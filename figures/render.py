@@ -1,4 +1,4 @@
-"""A matplotlib figure as PDF, SVG and PNG: the same bytes each time, with nothing on a screen."""
+"""Rendering a matplotlib figure to PDF, SVG and PNG, byte-equal each time, without a display."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def render(entry: Figure, draw: Any, rows: Table, base: Path) -> list[Path]:
     from matplotlib import pyplot
 
     settings: dict[Any, Any] = dict(matplotlib.rcParamsDefault) | style.rc() | {"backend": "Agg"}
-    with matplotlib.rc_context(settings):  # nobody's own matplotlibrc shows
+    with matplotlib.rc_context(settings):  # a user's matplotlibrc is ignored
         figure = draw(rows)
         try:
             with _settled(figure):

@@ -1,4 +1,4 @@
-"""From runs to rows and from rows to curves: what tables, findings and drawings of training curves share.
+"""Training curves: rows of a table from runs (`long`), a curve over seeds from rows (`curve`), its end and targets.
 
 A table of curves has a row a run and measured round: the settings of the run, its ``status``, the ``round`` and what
 was measured. `curve` picks the runs of one setting out of it and puts their seeds together.
@@ -111,7 +111,7 @@ def smooth(path: Values, window: int) -> np.ndarray:
 
 
 def tail(rounds: Values, path: Values, last: int = LAST) -> float:
-    """The mean over the last 100 rounds, of a shorter run over the second half of it.
+    """The mean over the last 100 rounds, or over the second half of a run of fewer than 200.
 
     >>> tail([0, 10, 20], [9.0, 2.0, 4.0])
     3.0

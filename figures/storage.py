@@ -1,4 +1,4 @@
-"""Files of the figures: written whole or not at all, and never trusted blindly when read back."""
+"""Tables as parquet files: written atomically, read back with their checksum, key, scale and data source."""
 
 from __future__ import annotations
 

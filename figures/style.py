@@ -1,4 +1,4 @@
-"""How every figure looks: one function returning matplotlib's settings. No LaTeX, the same bytes each time."""
+"""The style of all figures: matplotlib's rcParams without LaTeX, colours, footers, labels at line ends."""
 
 from __future__ import annotations
 

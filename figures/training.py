@@ -90,7 +90,7 @@ def identities(asked: Sequence[Run]) -> list[str]:
 
 
 def missing(asked: Sequence[Run], runs: Path) -> list[Run]:
-    """Those that have not ended yet, each once, with the most rounds that anyone asked for."""
+    """Those that have not ended yet, each once, with the largest number of rounds that is listed."""
     open_: dict[Path, Run] = {}
     for run in asked:
         folder = runs / run.place

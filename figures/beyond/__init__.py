@@ -1,1 +1,1 @@
-"""Figures that no paper has, drawn by the exact core. What we expect of them stands in them before their first run."""
+"""Our own figures, drawn by the exact core; their claims were committed before their first run."""

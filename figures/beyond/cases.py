@@ -54,10 +54,10 @@ def spaced(last: int, count: int = 60) -> Array:
 
 
 class Sampled:
-    """Three clients in the plane, one of them heard a round, full gradients; x_1 = x~ + (``away``, 0)."""
+    """Three clients in the plane, one of them sampled a round, full gradients; x_1 = x~ + (``away``, 0)."""
 
     def __init__(self, away: float = FAR, gamma: float = GAMMA) -> None:
-        self.clients: Quadratics = toys.plane()
+        self.clients = toys.plane()
         self.gamma, self.d2 = gamma, away**2
         self.field = Surrogate(self.clients, gamma, Theta.sum(K))
         self.low, self.high = (bounds.phi(K, end, gamma) for end in (self.clients.mu, self.clients.L))

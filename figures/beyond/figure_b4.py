@@ -163,7 +163,7 @@ def findings(rows: Table) -> list[Finding]:
 
 
 def draw(rows: Table) -> Drawing:
-    """All dots, those around x* again on a larger scale, and who shares which dot."""
+    """All dots, those around x* again on a larger scale, and which methods share a dot."""
     from matplotlib import pyplot
     from matplotlib.patches import Rectangle
 

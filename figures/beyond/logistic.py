@@ -115,8 +115,8 @@ def generated() -> Clients:
     rng = np.random.default_rng(SEED)
     scales = np.array([2.0, 1.0, 1.0, 0.5]) * np.exp(0.5 * rng.standard_normal((CLIENTS, 1, DIMENSION)))
     a = scales * rng.standard_normal((CLIENTS, SIZE, DIMENSION))
-    slopes = 1.0 + rng.standard_normal((CLIENTS, DIMENSION))
-    odds = 1 / (1 + np.exp(-np.einsum("imj,ij->im", a, slopes)))
+    coefficients = 1.0 + rng.standard_normal((CLIENTS, DIMENSION))
+    odds = 1 / (1 + np.exp(-np.einsum("imj,ij->im", a, coefficients)))
     return Clients(a, np.where(rng.random((CLIENTS, SIZE)) < odds, 1.0, -1.0))
 
 

@@ -1,4 +1,4 @@
-"""The page of ``surrogate explore``: one widget, opened with the state of the link, else of the command line."""
+"""The page of ``surrogate explore``: one widget, opened with the state in the link or on the command line."""
 
 import marimo
 

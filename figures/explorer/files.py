@@ -1,4 +1,4 @@
-"""Files of the explorer: those of ``surrogate toy``, which reads what is written here, with an [explore] table more."""
+"""Reading and writing a state as a problem file of ``surrogate toy``, with an additional [explore] table."""
 
 from __future__ import annotations
 

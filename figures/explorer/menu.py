@@ -1,4 +1,4 @@
-"""Which methods the explorer offers, and the settings of each: read off the dictionary and the registry of methods."""
+"""The explorer's menu of methods with the settings of each, read from the dictionary and the registry of methods."""
 
 from __future__ import annotations
 

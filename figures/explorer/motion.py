@@ -1,4 +1,4 @@
-"""How the server moves: its rate, its contraction, the run from x_0, and exact second moments where noise is in it."""
+"""How the server moves: its rate, contraction, the run from x_0, and exact second moments under sampling."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from figures.explorer import menu
 from figures.explorer.state import State
-from surrogate import Field, dictionary, methods, moments
+from surrogate import dictionary, methods, moments
 from surrogate.kit.errors import ProblemError
 from surrogate.reports import arithmetic
 
@@ -53,7 +53,7 @@ def cost(s: State) -> int:
     return (d * (1 + kept) + 2) * n * (s.steps if "steps" in s.choice.takes else 1)
 
 
-def server_field(s: State) -> Field | None:
+def server_field(s: State) -> arithmetic.AnyField | None:
     """The field that moves the server, ``x+ = x - eta F(x)``; None for methods that keep a state, or are too dear.
 
     A resting field is known up to a common factor G. A round without state, x+ = x - eta J (x - x~), tells J, and
@@ -64,7 +64,7 @@ def server_field(s: State) -> Field | None:
     round_map = _round_map(s, 1.0)
     if round_map is None or set(round_map.names) != {"x"}:
         return None
-    return arithmetic.scaled(s.field, np.eye(s.clients.d) - round_map.matrix)  # type: ignore[no-any-return]
+    return arithmetic.scaled(s.field, np.eye(s.clients.d) - round_map.matrix)
 
 
 @lru_cache(maxsize=128)
@@ -79,7 +79,7 @@ def _round_map(s: State, eta: float) -> Any:
 
 
 def speed(s: State) -> Speed:
-    """How fast the server gets to rest, at its rate or at the best one; an error where there is no telling."""
+    """How fast the server gets to rest, at its rate or at the best one; an error where it is unknown."""
     moving = server_field(s)
     if moving is not None:
         eta = moving.best_eta if s.eta == "best" else given_eta(s)
@@ -97,7 +97,7 @@ def given_eta(s: State) -> float:
 
 
 def rate(s: State) -> tuple[float, list[str]]:
-    """The server rate of the run, and what there is to say of it."""
+    """The server rate of the run, and a note on it."""
     if s.eta != "best":
         return given_eta(s), []
     try:

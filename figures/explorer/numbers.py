@@ -1,4 +1,4 @@
-"""The table of numbers: what a reader copies out."""
+"""The explorer's table of numbers: resting point, displacement, spectrum, server rate and contraction."""
 
 from __future__ import annotations
 

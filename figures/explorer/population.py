@@ -1,16 +1,19 @@
-"""The clients of a state, as plain numbers that can be edited, sent to a browser, and put into a link."""
+"""The clients of a state as plain numbers, which the page edits and a link encodes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from surrogate import Quadratics, problems
 from surrogate.kit.errors import problem
+
+if TYPE_CHECKING:
+    from surrogate.clients import AnyClients
 
 __all__ = ["MOST_CLIENTS", "MOST_DIMENSIONS", "Population"]
 
@@ -69,7 +72,7 @@ class Population:
         )
 
     @classmethod
-    def from_clients(cls, clients: Quadratics) -> Population:
+    def from_clients(cls, clients: AnyClients) -> Population:
         """The numbers that these clients were made from."""
         if clients.examples is not None:
             A, c, owner = clients.examples

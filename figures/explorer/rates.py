@@ -1,4 +1,4 @@
-"""How the picture changes with the client rate: where the method rests, how far from x*, and how fast it gets there."""
+"""Curves over the client rate: the resting point, its distance from x*, and the contraction of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the explorer looks at: clients, a method with its settings, and how it is run; frozen and checked."""
+"""`State`: the clients, the method with its settings and the run that the explorer shows; frozen and validated."""
 
 from __future__ import annotations
 

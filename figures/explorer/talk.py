@@ -1,4 +1,4 @@
-"""What the page and Python say to each other: a state in, a scene out; a file in; a file out."""
+"""Messages between the page and Python: a state is answered by a scene, an uploaded file by its state."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def answer(message: dict[str, Any], buffers: Sequence[bytes]) -> Reply:
         reply, sent = _ANSWERS[message["kind"]](message, buffers)
     except ProblemError as error:
         reply, sent = {"kind": "problem", "text": str(error)}, []
-    except Exception as error:  # the page must hear of it, or it waits for ever; the terminal has the rest
+    except Exception as error:  # without a reply the page would wait for ever; the traceback goes to the terminal
         traceback.print_exc()
         reply, sent = {"kind": "problem", "text": f"The explorer itself failed ({type(error).__name__}: {error})."}, []
     return reply | {"seq": message.get("seq", 0)}, sent

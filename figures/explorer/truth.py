@@ -1,4 +1,4 @@
-"""The displacement beside what the theorems say of it, at the chosen rate and along the slider."""
+"""The displacement beside the theorems' bounds on it, at the chosen client rate and along the slider."""
 
 from __future__ import annotations
 

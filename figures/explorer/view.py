@@ -1,6 +1,6 @@
-"""A state as plain arrays and numbers, for the browser and for matplotlib to draw: all mathematics is ``surrogate``'s.
+"""What is drawn of a state, as plain arrays and numbers for the browser and for matplotlib.
 
-A quadratic is sent as its Hessian and its center: its level sets are ellipses that whoever draws can write down.
+A quadratic is sent as its Hessian and its center: its level sets are ellipses that the drawing code writes down.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which rates are shown: the best of each grid by training loss (A.5), then more seeds at these rates."""
+"""Tuned rates: the best of each grid by training loss (A.5), then run with all seeds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from figures import series
+from figures import series, tuning
 from figures.fedda import settings
 from figures.records import Keys, Trained
 
@@ -18,15 +18,20 @@ Setting = tuple[str, str, str]  # task, method, optimizer
 
 def best(results: Sequence[Trained]) -> dict[Setting, dict[str, float]]:
     """The rates of each setting whose training loss is least on average over the last rounds; what diverged is last."""
-    best_rates: dict[Setting, tuple[float, dict[str, float]]] = {}
-    for run in results:
-        setting = (run.keys["task"], *settings.label(dict(run.keys)))
-        rounds, losses = run.series("loss")
-        end = math.inf if run.status == "diverged" or not len(losses) else series.tail(rounds, losses)
-        rates = {name: run.keys[name] for name in ("gamma", "eta") if name in run.keys}
-        if setting not in best_rates or end < best_rates[setting][0]:
-            best_rates[setting] = (end, rates)
-    return {setting: rates for setting, (_, rates) in best_rates.items()}
+    return tuning.best((_setting(run), _rates(run), -_final_loss(run)) for run in results)
+
+
+def _setting(run: Trained) -> Setting:
+    return (run.keys["task"], *settings.label(dict(run.keys)))
+
+
+def _rates(run: Trained) -> dict[str, float]:
+    return {name: run.keys[name] for name in ("gamma", "eta") if name in run.keys}
+
+
+def _final_loss(run: Trained) -> float:
+    rounds, losses = run.series("loss")
+    return math.inf if run.status == "diverged" or not len(losses) else series.tail(rounds, losses)
 
 
 def runs(task: str, scale: str) -> list[Keys]:

@@ -1,4 +1,4 @@
-"""Rounds to targets, for Tables 1, 7 and 12."""
+"""Rounds to a target accuracy or loss, for Tables 1, 7 and 12."""
 
 from __future__ import annotations
 

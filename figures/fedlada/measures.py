@@ -1,4 +1,4 @@
-"""From LADA's runs to columns, and from curves to what the paper compares: final values, rounds to a target, speed-ups.
+"""LADA's table of runs, and what the paper compares: final values, rounds to a target, speed-ups.
 
 Targets below paper scale: the printed ones are of other networks, so ours stand to our FedAvg as the printed to the
 printed FedAvg (Table 6). Training accuracy is not measured: "on the training data" counts to FedAvg's final loss.

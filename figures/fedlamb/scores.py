@@ -1,4 +1,4 @@
-"""What findings compare: rounds to an accuracy, and the accuracy at the end, of each seed."""
+"""Scores of each seed that findings compare: rounds to an accuracy, and the final accuracy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings that several figures share: FED-LAMB against the other methods, over panels, each seed having its say."""
+"""Findings that several figures share: FED-LAMB against the other methods, over panels, with a vote of the seeds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def fewest(claim: str, scores: Panels) -> Finding:
     """FED-LAMB is the first to come near the best accuracy, in every panel."""
     check = "with each seed, in each panel: the fewest rounds to 0.9 x the best final accuracy"
     margins = {panel: one.sooner() for panel, one in scores.items()}
-    numbers = _told(scores, {panel: mean(one.to(OURS, one.near)) for panel, one in scores.items()}, "rounds")
+    numbers = _numbers(scores, {panel: mean(one.to(OURS, one.near)) for panel, one in scores.items()}, "rounds")
     return vote(claim, check, worst(list(margins.values())), {_first(len(scores)): _count(margins), **numbers})
 
 
@@ -28,7 +28,7 @@ def better(claim: str, scores: Panels, margin: float = 0.0, extra: str = "") -> 
     """FED-LAMB ends with the highest accuracy, in every panel, by more than ``margin``."""
     check = f"with each seed, in each panel: the highest mean accuracy over the last fifth of the rounds{extra}"
     margins = {panel: [value - margin for value in one.better()] for panel, one in scores.items()}
-    numbers = _told(scores, {panel: mean(one.better()) for panel, one in scores.items()}, "lead")
+    numbers = _numbers(scores, {panel: mean(one.better()) for panel, one in scores.items()}, "lead")
     return vote(claim, check, worst(list(margins.values())), {_first(len(scores)): _count(margins), **numbers})
 
 
@@ -42,8 +42,8 @@ def sooner_than(claim: str, scores: Panels, others: Sequence[str]) -> Finding:
         for other in others:
             rival = one.to(other, one.near)
             margins.append([less(a, b) for a, b in zip(ours, rival, strict=True)])
-            numbers |= _told({panel: one}, {panel: mean(rival)}, other)
-        numbers |= _told({panel: one}, {panel: mean(ours)}, OURS)
+            numbers |= _numbers({panel: one}, {panel: mean(rival)}, other)
+        numbers |= _numbers({panel: one}, {panel: mean(ours)}, OURS)
     return vote(claim, check, worst(margins), numbers)
 
 
@@ -65,8 +65,8 @@ def beside(claim: str, scores: Panels, other: str) -> Finding:
         ours, rival = one.to(OURS, one.near), one.to(other, one.near)
         ends = zip(one.finals(OURS), one.finals(other), strict=True)
         margins += [[less(a, b) for a, b in zip(ours, rival, strict=True)], [a - b for a, b in ends]]
-        numbers |= _told({panel: one}, {panel: mean(ours)}, f"rounds, {OURS}")
-        numbers |= _told({panel: one}, {panel: mean(rival)}, f"rounds, {other}")
+        numbers |= _numbers({panel: one}, {panel: mean(ours)}, f"rounds, {OURS}")
+        numbers |= _numbers({panel: one}, {panel: mean(rival)}, f"rounds, {other}")
     return vote(claim, check, worst(margins), numbers)
 
 
@@ -93,7 +93,7 @@ def _first(panels: int) -> str:
     return f"panels where so, of {panels}"
 
 
-def _told(scores: Panels, values: Mapping[Panel, float], what: str) -> dict[str, float]:
+def _numbers(scores: Panels, values: Mapping[Panel, float], what: str) -> dict[str, float]:
     several = len({panel.epochs for panel in scores}) > 1
     return {
         f"{TITLES[panel.task]}{f', {panel.epochs} ep.' * (several or panel.epochs > 1)}, {what}": value

@@ -45,8 +45,8 @@ def gradient(data: Data, batch: Any, points: Array) -> Array:
     p /= p.sum(axis=-1, keepdims=True)
     p[:, np.arange(len(batch)), data.y[batch]] -= 1
     p /= len(batch)
-    slopes = np.einsum("pbc,bf->pcf", p, x, optimize=True).reshape(count, size)
-    return np.concatenate([slopes, p.sum(axis=1)], axis=1)
+    gradients = np.einsum("pbc,bf->pcf", p, x, optimize=True).reshape(count, size)
+    return np.concatenate([gradients, p.sum(axis=1)], axis=1)
 
 
 def starts(data: Data, seed: int) -> Array:

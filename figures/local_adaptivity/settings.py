@@ -37,7 +37,7 @@ CORRECTIONS = ("none", "local", "joint")
 
 
 class Variant(NamedTuple):
-    """A row or column of LA's tables: who runs which optimizer. ``states``, ``correction`` belong to the clients."""
+    """A row or column of LA's tables: both optimizers; ``states`` and ``correction`` are the clients'."""
 
     task: str
     server: str

@@ -10,11 +10,12 @@ import math
 from collections.abc import Sequence
 from itertools import product
 
+from figures import tuning as picking
 from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.local_adaptivity import printed, settings, tuning
 from figures.local_adaptivity.settings import TITLES, Variant
-from figures.records import Columns, Keys, Table, Trained
+from figures.records import Columns, Keys, Row, Table, Trained
 from figures.tables import Cell, Sheet
 
 CLAIMS = {
@@ -79,15 +80,14 @@ def findings(rows: Table) -> list[Finding]:
 
 def _best(rows: Table) -> dict[Variant, tuple[float, float]]:
     """The pair of rates with the highest percent; NaN where a number is missing."""
-    best: dict[Variant, tuple[float, tuple[float, float]]] = {}
-    for row in rows.to_pylist():
-        variant = Variant(*(row[name] for name in Variant._fields))
-        entry = (row["percent"], (row["gamma"], row["eta"]))
-        if math.isnan(entry[0]):
-            entry = (math.inf, (math.nan, math.nan))
-        if variant not in best or entry[0] > best[variant][0]:
-            best[variant] = entry
-    return {variant: pair for variant, (_, pair) in best.items()}
+    return picking.best(map(_candidate, rows.to_pylist()))
+
+
+def _candidate(row: Row) -> tuple[Variant, tuple[float, float], float]:
+    variant = Variant(*(row[name] for name in Variant._fields))
+    if math.isnan(row["percent"]):
+        return variant, (math.nan, math.nan), math.inf
+    return variant, (row["gamma"], row["eta"]), row["percent"]
 
 
 def sheet(rows: Table) -> Sheet:
@@ -98,7 +98,7 @@ def sheet(rows: Table) -> Sheet:
             line = []
             for column, (gamma, eta, _) in zip(COLUMNS, cells, strict=True):
                 ours = best.get(Variant(task, server, *column))
-                line.append(Cell(None if ours is None else _told(ours), _told((gamma, eta))))
+                line.append(Cell(None if ours is None else _pair(ours), _pair((gamma, eta))))
             lines.append((f"{TITLES[task]}, S:{server}", line))
     notes = [
         "Pairs: client rate, server rate, best on test data. A dash: not run.",
@@ -107,7 +107,7 @@ def sheet(rows: Table) -> Sheet:
     return Sheet(("Task and server", "SGD", "AdaGrad", "+ local cor.", "+ joint cor."), lines, notes=notes)
 
 
-def _told(pair: tuple[float, float]) -> str:
+def _pair(pair: tuple[float, float]) -> str:
     return ", ".join(f"{value:g}" for value in pair)
 
 

@@ -1,4 +1,4 @@
-"""Rates as LA chooses them (A.2): of a grid, those whose mean accuracy over the last 100 rounds is highest.
+"""Tuned rates: the best of each grid by mean accuracy over the last 100 rounds (A.2), then run with all seeds.
 
 The paper looks at validation data, which our tasks have none of, so that test data choose. The grid has one seed; the
 runs that tables and curves show are made at the rates chosen, with all seeds.
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from figures import series
+from figures import series, tuning
 from figures.local_adaptivity import settings
 from figures.local_adaptivity.settings import Variant
 from figures.records import Columns, Keys, Table, Trained
@@ -28,12 +28,8 @@ def grid(variants: Sequence[Variant], scale: str) -> list[Keys]:
 
 def chosen(variants: Sequence[Variant], scale: str, results: Sequence[Trained]) -> dict[Variant, Pair]:
     """The best pair (base-10 logarithms of client and server rate) of each grid."""
-    best: dict[Variant, tuple[float, Pair]] = {}
-    for (variant, pair), run in zip(_cells(variants, scale), results, strict=False):
-        score = scored(run)
-        if variant not in best or score > best[variant][0]:
-            best[variant] = (score, pair)
-    return {variant: pair for variant, (_, pair) in best.items()}
+    cells = zip(_cells(variants, scale), results, strict=False)
+    return tuning.best((variant, pair, scored(run)) for (variant, pair), run in cells)
 
 
 def finals(variants: Sequence[Variant], scale: str, results: Sequence[Trained]) -> list[Keys]:

@@ -1,4 +1,4 @@
-"""How two curves compare: at first, at the end, throughout. What diverged has infinite losses; NaN stays NaN."""
+"""Comparisons of two loss curves: early, late, at the end, throughout. A diverged curve is infinite; NaN stays NaN."""
 
 from __future__ import annotations
 

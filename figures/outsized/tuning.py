@@ -1,4 +1,4 @@
-"""Tuned rates: picked by the least mean loss over the last rounds with the first seed (8.3, 9.2), then seen on all.
+"""Tuned server rates: least mean loss over the last rounds with the first seed (8.3, 9.2), then run with all seeds.
 
 A table has a row a run and measured round: task, method, gamma, eta, seed, status, round, loss (`table`). A figure's
 ``then`` asks for the other seeds of what was picked (`others`); its findings pick again from the table (`constant`,
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from figures import series
+from figures import series, tuning
 from figures.outsized import settings
 from figures.records import Columns, Keys, Row, Table, Trained
 
@@ -94,12 +94,13 @@ def start(rows: Table, task: str) -> tuple[float, float]:
 
 def _best(rows: Table, task: str, method: str) -> dict[float, float]:
     """The server rate of each client rate."""
-    scores: dict[float, dict[float, float]] = {}
-    pairs = [(gamma, eta) for own, kind, gamma, eta in _settings(rows) if (own, kind) == (task, method)]
-    for gamma, eta in sorted(pairs):
-        end = first(rows, task, method, gamma, eta).end
-        scores.setdefault(gamma, {})[eta] = math.inf if math.isnan(end) else end
-    return {gamma: min(own, key=own.__getitem__) for gamma, own in scores.items()}
+    pairs = sorted((gamma, eta) for place, kind, gamma, eta in _settings(rows) if (place, kind) == (task, method))
+    return tuning.best((gamma, eta, -_final_loss(rows, task, method, gamma, eta)) for gamma, eta in pairs)
+
+
+def _final_loss(rows: Table, task: str, method: str, gamma: float, eta: float) -> float:
+    end = first(rows, task, method, gamma, eta).end
+    return math.inf if math.isnan(end) else end
 
 
 def first(rows: Table, task: str, method: str, gamma: float, eta: float) -> series.Curve:

@@ -45,7 +45,7 @@ ROWS = {
     "figures": (
         "findings records scales storage",
         "series style training",
-        "costs curves explorer job plot tables",
+        "costs curves explorer job plot tables tuning",
         "figure",
         "registry",
         "beyond fedda fedlada fedlamb keys local_adaptivity outsized render",
