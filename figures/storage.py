@@ -13,6 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from figures.records import Arrays, Columns, Table
 from surrogate.kit.files import whole
 
 __all__ = ["Unusable", "atomic", "metadata", "read", "sweep", "tagged", "write", "write_text"]
@@ -24,26 +25,26 @@ class Unusable(Exception):
     """A stored table that must be rebuilt; the message says why."""
 
 
-def tagged(rows: Any, id: str, key: str, scale: str, data: str = "") -> pa.Table:
+def tagged(rows: Columns | Arrays | Table, id: str, key: str, scale: str, data: str = "") -> Table:
     """A table (columns, or already a table) that knows its figure, its key, its scale and the data behind it."""
-    plain = rows if isinstance(rows, pa.Table) else pa.table(dict(rows))
-    plain = plain.combine_chunks()
+    plain = (rows if isinstance(rows, pa.Table) else pa.table(rows)).combine_chunks()
     notes = {"figure": id, "key": key, "scale": scale, "data": data, "digest": _digest(plain)}
-    return plain.replace_schema_metadata(notes)
+    table: Table = plain.replace_schema_metadata(notes)
+    return table
 
 
-def metadata(rows: pa.Table) -> dict[str, str]:
+def metadata(rows: Table) -> dict[str, str]:
     """figure, key, scale, data and digest of a tagged table."""
     return {name.decode(): value.decode() for name, value in (rows.schema.metadata or {}).items()}
 
 
-def write(rows: pa.Table, path: Path) -> None:
+def write(rows: Table, path: Path) -> None:
     """A tagged table as parquet."""
     with atomic(path) as partial:
         pq.write_table(rows, partial, compression="zstd", write_page_checksum=True)
 
 
-def read(path: Path, key: str) -> pa.Table | None:
+def read(path: Path, key: str) -> Table | None:
     """The table stored at ``path`` if it was made with this key, None if there is none or its code has changed since.
 
     A file that is damaged (cut short, overwritten, a flipped bit) raises `Unusable` with the reason.
@@ -52,7 +53,7 @@ def read(path: Path, key: str) -> pa.Table | None:
         return None
     try:
         with pa.memory_map(str(path)) as source:
-            rows = pq.read_table(source, page_checksum_verification=True)
+            rows: Table = pq.read_table(source, page_checksum_verification=True)
         notes = metadata(rows)
         intact = notes["digest"] == _digest(rows)
     except (OSError, KeyError, ValueError, pa.ArrowException) as error:

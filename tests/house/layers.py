@@ -43,8 +43,8 @@ ROWS = {
     ),
     "neural": ("capabilities data flat kernels noise once_differentiable ops", "tasks", "engine", "runs", "cli"),
     "figures": (
-        "findings records scales storage",
-        "series style training",
+        "findings records scales",
+        "series storage style training",
         "costs curves explorer job plot tables tuning",
         "figure",
         "registry",
