@@ -60,8 +60,13 @@ class Population:
         return self.nb.largest(self.lam, 2)
 
     @property
+    def away(self) -> Any:
+        """c_i - E c, (..., n, d)."""
+        return self.c - self.mean(self.c)[..., None, :]
+
+    @property
     def sigma_c(self) -> Any:
-        return self.nb.sqrt(self.mean(((self.c - self.mean(self.c)[..., None, :]) ** 2).sum(axis=-1)))
+        return self.nb.sqrt(self.mean((self.away**2).sum(axis=-1)))
 
     @property
     def sigma_A(self) -> Any:
@@ -86,10 +91,14 @@ class Population:
         """Spectrum of Q_i(gamma, Theta), (..., n, d)."""
         return self.nb.filter(_lift(gamma, 2) * self.lam, theta)
 
+    def deficit(self, gamma: Any, theta: Any) -> Any:
+        """Spectrum of Q_i - a I, a = sum_k theta_k, (..., n, d): in floats without cancellation."""
+        return self.nb.deficit(_lift(gamma, 2) * self.lam, theta)
+
     def displacement(self, gamma: Any, theta: Any) -> Any:
         """x~ - x* = -J^-1 sum_i w_i (Q_i - a I) A_i (x* - c_i), a = sum_k theta_k: right in floats as gamma -> 0."""
-        deficit = self.nb.deficit(_lift(gamma, 2) * self.lam, theta)
-        residuals = self.spectral(self.lam * deficit) @ (self.minimizer[..., None, :] - self.c)[..., None]
+        off = self.spectral(self.lam * self.deficit(gamma, theta))
+        residuals = off @ (self.minimizer[..., None, :] - self.c)[..., None]
         return -self.nb.solve(self.hessian(self.filtered(gamma, theta)), self.mean(residuals[..., 0]))
 
     def hessian(self, spectrum: Any) -> Any:
@@ -98,8 +107,11 @@ class Population:
 
     def quadratic(self, spectrum: Scalar, x: Numbers) -> Any:
         """sum_i w_i 1/2 (x - c_i)^T R_i diag(s_i) R_i^T (x - c_i)."""
-        step = np.swapaxes(self.R, -1, -2) @ (x[..., None, :] - self.c)[..., None]
-        return self.mean((spectrum * step[..., 0] ** 2).sum(axis=-1)) / 2
+        return self.mean((spectrum * self.turned(x) ** 2).sum(axis=-1)) / 2
+
+    def turned(self, x: Any) -> Any:
+        """R_i^T (x - c_i), (..., n, d)."""
+        return (np.swapaxes(self.R, -1, -2) @ (x[..., None, :] - self.c)[..., None])[..., 0]
 
 
 def _lift(x: Numbers, axes: int) -> Any:

@@ -18,6 +18,7 @@ __all__ = [
     "corollary_22",
     "lemma_18",
     "lemma_18_rate",
+    "phi_drop",
     "theorem_16",
     "theorem_17",
     "theorem_21",

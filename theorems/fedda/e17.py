@@ -1,6 +1,7 @@
 """DA (17): how far the mean of local gradient flows strays from the total one."""
 
 from theorems.fedda.common import RATES, numeric, procedures
+from theorems.fedda.common_flow import local_at
 from theorems.fedda.listing_fedda import average
 from theorems.vocabulary import *
 
@@ -11,7 +12,7 @@ def paths(s: Instance) -> tuple[Any, Any, Any, Any]:
     H = average(r.p, [s.a[..., i] for i in range(s.n)])
     centre = average(r.p, [s.a[..., i] * s.c[..., i] for i in range(s.n)]) / H
     W = centre + (s.x - centre) * s.nb.exp(-(H * tau))
-    ends = [s.c[..., i] + (s.x - s.c[..., i]) * s.nb.exp(-(s.a[..., i] * tau)) for i in range(s.n)]
+    ends = [local_at(s, i, tau) for i in range(s.n)]
     largest = s.x * 0
     for g in r.grads:  # W runs monotonously from x, so that |g^i(W)| is largest at an end; |g^i(W^i)| is at x
         largest = s.nb.maximum(largest, s.nb.maximum(s.nb.abs(g(s.x)), s.nb.abs(g(W))))

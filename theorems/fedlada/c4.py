@@ -3,7 +3,7 @@
 from theorems.fedlada import r2
 from theorems.fedlada.common import boxed
 from theorems.fedlada.common_bound import prove_corrected
-from theorems.fedlada.common_descent import CONDITIONS, constants, one_round, rounds
+from theorems.fedlada.common_descent import CONDITIONS, constants, one_round, pull, rounds, strayed
 from theorems.vocabulary import *
 
 
@@ -12,7 +12,7 @@ def printed(s: Instance) -> list[Comparison]:
     run, c = one_round(s), constants(s)
     right = run.z**2 / 2 + (2 * s.r**2 - s.r / 2) * (run.mean * s.theta) ** 2
     right = right - 2 * s.beta1 * s.r / (16 * s.theta) * run.squares * s.theta**2
-    right = right + 2 * s.r * s.theta * (c.C2 * s.eta_l**2 + c.away * s.r**2)
+    right = right + 2 * s.r * s.theta * pull(s, c)
     right = right + s.r / 2 * c.lost * s.theta * run.z**2 + s.theta * c.C3 * s.r * s.eta_l**2 * c.sigma2
     return [Comparison("", run.after**2 / 2, "<=", right)]
 
@@ -20,7 +20,7 @@ def printed(s: Instance) -> list[Comparison]:
 def corrected(s: Instance) -> list[Comparison]:
     run, c = one_round(s), constants(s)
     right = run.z**2 / 2 + s.r / 2 * c.lost * s.theta * run.z**2
-    return [Comparison("", run.after**2 / 2, "<=", right + s.r * s.theta * (run.drift + c.away * s.r**2 * s.g_a**2))]
+    return [Comparison("", run.after**2 / 2, "<=", right + s.r * s.theta * strayed(s, run, c))]
 
 
 def prove() -> Proof:

@@ -57,6 +57,16 @@ def constants(s: Instance) -> Instance:
     )
 
 
+def pull(s: Instance, c: Instance) -> Any:
+    """What the printed bounds multiply |g_a|^2 with."""
+    return c.C2 * s.eta_l**2 + c.away * s.r**2
+
+
+def strayed(s: Instance, run: Instance, c: Instance) -> Any:
+    """How far local points are from z, in the mended bounds: the drift within the round, and |x - z|^2."""
+    return run.drift + c.away * s.r**2 * s.g_a**2
+
+
 CONDITIONS = (
     need(
         "0 < beta1 < K/(K+1), 1/2 <= alpha <= 1, theta > 0",

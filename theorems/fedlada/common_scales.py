@@ -25,6 +25,16 @@ def roots(s: Instance, i: int) -> list[Any]:
     return found
 
 
+def changes(s: Instance) -> tuple[list[Any], Any]:
+    """sum_tau m_tau (theta_tau - theta_0) of every client, and how much vhat grows in a round, summed over clients."""
+    found, grown = [], s.eps * 0
+    for i in range(s.S):
+        root = roots(s, i)
+        found.append(sum(s.m[i][k] * (1 / root[k + 1] - 1 / root[0]) for k in range(s.K)))
+        grown = grown + root[-1] ** 2 - root[0] ** 2
+    return found, grown
+
+
 def prove_scales() -> None:
     """In units of eps_v, for 1 <= low <= high: what bounds 1/low - 1/high and its square."""
     low, high = reals("low high")

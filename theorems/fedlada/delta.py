@@ -1,17 +1,13 @@
 """LADA, appendix B.2.1: Delta^t, what the change of theta within a round adds."""
 
 from theorems.fedlada.common import below, need
-from theorems.fedlada.common_scales import prove_scales, roots, scales
+from theorems.fedlada.common_scales import changes, prove_scales, scales
 from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
-    total, grown = s.eps * 0, s.eps * 0
-    for i in range(s.S):
-        root = roots(s, i)
-        total = total + sum(s.m[i][k] * (1 / root[k + 1] - 1 / root[0]) for k in range(s.K))
-        grown = grown + root[-1] ** 2 - root[0] ** 2
-    return [Comparison("", s.eps**4 * (total / (s.S * s.K)) ** 2, "<=", grown / s.S)]
+    total, grown = changes(s)
+    return [Comparison("", s.eps**4 * (sum(total) / (s.S * s.K)) ** 2, "<=", grown / s.S)]
 
 
 def prove() -> Proof:

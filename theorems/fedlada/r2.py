@@ -3,7 +3,7 @@
 from theorems.fedlada import e18
 from theorems.fedlada.common import boxed
 from theorems.fedlada.common_bound import prove_window
-from theorems.fedlada.common_descent import CONDITIONS, constants, one_round, rounds
+from theorems.fedlada.common_descent import CONDITIONS, constants, one_round, pull, rounds, strayed
 from theorems.vocabulary import *
 
 
@@ -16,15 +16,15 @@ def sides(s: Instance) -> tuple[Any, Any]:
 def printed(s: Instance) -> list[Comparison]:
     run, c = one_round(s), constants(s)
     left, shared = sides(s)
-    pull = s.theta * (c.C2 * s.eta_l**2 + c.away * s.r**2) * s.g_a**2
+    pulled = s.theta * pull(s, c) * s.g_a**2
     paid = 2 * s.beta1 / (16 * s.theta) * run.squares * s.theta**2
-    return [Comparison("", left, "<=", shared + pull + s.theta * c.C3 * s.eta_l**2 * c.sigma2 - paid)]
+    return [Comparison("", left, "<=", shared + pulled + s.theta * c.C3 * s.eta_l**2 * c.sigma2 - paid)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
     run, c = one_round(s), constants(s)
     left, shared = sides(s)
-    return [Comparison("", left, "<=", shared + s.theta * (run.drift + c.away * s.r**2 * s.g_a**2))]
+    return [Comparison("", left, "<=", shared + s.theta * strayed(s, run, c))]
 
 
 def prove() -> Proof:

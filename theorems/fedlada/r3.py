@@ -1,18 +1,15 @@
 """LADA, appendix B.2.3: the bound of R_3."""
 
 from theorems.fedlada.common import below, need
-from theorems.fedlada.common_scales import prove_scales, roots, scales
+from theorems.fedlada.common_scales import changes, prove_scales, scales
 from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
     """Divided by eta eta_l."""
-    total, grown = s.eps * 0, s.eps * 0
-    for i in range(s.S):
-        root = roots(s, i)
-        total = total - s.gradient * sum(s.m[i][k] * (1 / root[k + 1] - 1 / root[0]) for k in range(s.K))
-        grown = grown + root[-1] ** 2 - root[0] ** 2
-    return [Comparison("", 2 * s.eps**3 * total / (s.S * s.K), "<=", grown / s.S)]
+    total, grown = changes(s)
+    left = sum(-s.gradient * change for change in total)
+    return [Comparison("", 2 * s.eps**3 * left / (s.S * s.K), "<=", grown / s.S)]
 
 
 def prove() -> Proof:

@@ -27,11 +27,16 @@ def largest_beta(s: Instance) -> Any:
     return 4 * s.sigma2 * s.eta**2 * s.tau / (gap(s) ** 2 * s.start)
 
 
+def round_variance(s: Instance) -> Any:
+    """The variance of the mean of M clients after tau steps."""
+    return s.eta**2 * s.sigma2 * s.nb.geometric(1 - (1 - s.eta * s.mu) ** 2, s.tau) / s.M
+
+
 def end_error(s: Instance, beta: Scalar) -> Any:
     """E||x^(T) - x~||^2 with alpha_t = 2 / (a (t + beta))."""
     z = s.eta * s.mu
     pull = z * s.nb.geometric(z, s.tau)  # 1 - (1 - z)^tau
-    variance = s.eta**2 * s.sigma2 * s.nb.geometric(1 - (1 - z) ** 2, s.tau) / s.M
+    variance = round_variance(s)
     r = s.start
     for t in range(s.T):
         alpha = 2 / (gap(s) * (t + beta))

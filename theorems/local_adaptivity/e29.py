@@ -9,8 +9,13 @@ from theorems.vocabulary import *
 def sides(s: Instance, eta: Any) -> list[Comparison]:
     """|x - y| = 1; ``eta`` is the factor that (29) leaves out of its first bracket."""
     first = 1 - 2 * eta * s.mu * s.L / (s.mu + s.L)
-    second = s.eta**2 - 2 * s.eta / (s.mu + s.L)
-    return [Comparison("(29)", (1 - s.eta * s.h) ** 2 + 4, "<=", first + second * s.h**2 + 4)]
+    square = second(s)
+    return [Comparison("(29)", (1 - s.eta * s.h) ** 2 + 4, "<=", first + square * s.h**2 + 4)]
+
+
+def second(s: Instance) -> Any:
+    """The factor of |grad F(x) - grad F(y)|^2 in (29)."""
+    return s.eta**2 - 2 * s.eta / (s.mu + s.L)
 
 
 def printed(s: Instance) -> list[Comparison]:

@@ -3,13 +3,14 @@
 from theorems.local_adaptivity.common_sgd_steps import scaled_constants
 from theorems.local_adaptivity.e29 import STATEMENT as FIRST_STEP
 from theorems.local_adaptivity.e29 import prove as prove_first_step
+from theorems.local_adaptivity.e29 import second
 from theorems.vocabulary import *
 
 
 def sides(s: Instance, below: Any) -> list[Comparison]:
     """|E[x - y]| = 1, F quadratic with curvature h; ``below`` divides 2 eta mu L."""
     first = 1 - 2 * s.eta * s.mu * s.L / below
-    low = first + (s.eta**2 - 2 * s.eta / (s.mu + s.L)) * s.h**2
+    low = first + second(s) * s.h**2
     high = first + (s.eta * s.mu) ** 2 - 2 * s.eta * s.mu**2 / (s.mu + s.L)
     return [
         Comparison("(33)", (1 - s.eta * s.h) ** 2 + 9, "<=", low + 9),

@@ -1,7 +1,7 @@
 """LA (67): the recursion for equal SGD clients."""
 
 from theorems.local_adaptivity.common import between, positive
-from theorems.local_adaptivity.common_sgd import gap
+from theorems.local_adaptivity.common_sgd import gap, round_variance
 from theorems.local_adaptivity.e61 import prove
 from theorems.vocabulary import *
 
@@ -14,9 +14,7 @@ def instance(cursor: Cursor, M: int, tau: int, top: int = 4) -> Instance:
 
 
 def recursion(s: Instance) -> list[Comparison]:
-    z = s.eta * s.mu
-    k = (1 - z) ** s.tau
-    variance = s.eta**2 * s.sigma2 * s.nb.geometric(1 - (1 - z) ** 2, s.tau) / s.M
+    k, variance = (1 - s.eta * s.mu) ** s.tau, round_variance(s)
     error = ((1 - s.alpha) + s.alpha * k) ** 2 * s.r + s.alpha**2 * variance
     bound = ((1 - s.alpha) + s.alpha * k**2) * s.r + s.alpha**2 * s.eta**2 * s.sigma2 * s.tau / s.M
     return [Comparison("(67)", error, "<=", bound), Comparison("a", gap(s), "<=", s.mu * 0 + 1)]

@@ -1,15 +1,12 @@
 """LA (73): the bound (72) in terms of eta mu tau."""
 
-from theorems.local_adaptivity.common_sgd import DECAY, decaying_domain, gap
+from theorems.local_adaptivity import e68, e72
+from theorems.local_adaptivity.common_sgd import DECAY, decaying_domain
 from theorems.vocabulary import *
 
 
 def printed(s: Instance) -> list[Comparison]:
-    a = gap(s)
-    left = 4 * s.sigma2 * s.eta**2 * s.tau / (s.M * a**2)
-    return [
-        Comparison("(73)", left, "==", s.sigma2 / (s.mu**2 * s.M * s.tau) * (2 * s.eta * s.mu * s.tau / a) ** 2),
-    ]
+    return [Comparison("(73)", e68.bound(s), "==", e72.bound(s))]
 
 
 def prove() -> Proof:

@@ -3,9 +3,8 @@
 from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_spectrum import filter_is, last_eigenvalue_increases, spectral_mapping
+from theorems.outsized.l12 import FEW, SMALL
 from theorems.vocabulary import *
-
-FEW = (1, 2, 3, 5, 10, 100, 1000)
 
 
 def decode(cursor: Cursor, n: int, d: int, K: int) -> Instance:
@@ -14,26 +13,16 @@ def decode(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     return Instance(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K)
 
 
-def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> Instance:
-    """gamma < 1 / L only."""
-    p = clients(cursor, n, d, weighted=True)
-    return Instance(p=p, gamma=99 * rate(cursor, 100 * p.L, zero=True), K=K)
-
-
 def flat(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     """Singular clients: mu = 0 allowed."""
     p = clients(cursor, n, d, weighted=True, least_mu=Fraction(0))
     return Instance(p=p, gamma=rate(cursor, K * p.L, zero=True), K=K)
 
 
-SMALL = Hypothesis(
-    "0 <= gamma < 1/(K L)",
-    lambda s: [
-        Comparison("", s.gamma * s.p.L * s.K, "<", s.gamma * 0 + 1),
-        Comparison("sign", s.gamma, ">=", s.gamma * 0),
-    ],
-    Domain(to_one_over_l, grid(n=(1,), d=(1, 2), K=FEW), "0 <= gamma L <= 99/100"),
-)
+def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> Instance:
+    """gamma < 1 / L only."""
+    p = clients(cursor, n, d, weighted=True)
+    return Instance(p=p, gamma=99 * rate(cursor, 100 * p.L, zero=True), K=K)
 
 
 def spectrum(s: Instance, theta: Theta) -> Any:
@@ -88,7 +77,7 @@ STATEMENT = Statement(
         Hypothesis(
             ASSUMPTION_2.name, ASSUMPTION_2.holds, Domain(flat, grid(n=(1, 2), d=(1, 2), K=FEW), "mu = 0 allowed")
         ),
-        SMALL,
+        replace(SMALL, without=Domain(to_one_over_l, grid(n=(1,), d=(1, 2), K=FEW), "0 <= gamma L <= 99/100")),
     ),
     printed=Claim(
         "the constants of Theta_K, and the condition number of Theta_{1:K}",

@@ -3,10 +3,9 @@
 from surrogate import bounds
 from theorems.outsized import t27
 from theorems.outsized.c20 import prove as prove_c20
-from theorems.outsized.common import ASSUMPTION_2, phis
+from theorems.outsized.common import ASSUMPTION_2, phis, rates_below
 from theorems.outsized.common_moments import (
     ROUNDS,
-    below,
     drawn,
     heterogeneity,
     largest_noise,
@@ -112,7 +111,7 @@ STATEMENT = Statement(
     domain=one_round_domain(instance, f"d = 1, t <= {ROUNDS}, 0 <= gamma <= x/(K L) < 1/L", K=(1, 2, 100)),
     hypotheses=(
         ASSUMPTION_2,
-        replace(below(), role="the next one gives it, but for the end gamma = 1/L"),
+        replace(rates_below(), role="the next one gives it, but for the end gamma = 1/L"),
         RATE,
         replace(t27.SCHEDULE, without=sound_domain(instance, "all clients, G = 0, b >= 0", short=True)),
     ),

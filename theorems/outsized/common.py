@@ -2,6 +2,7 @@
 
 from surrogate import bounds
 from theorems.domain import STEPS
+from theorems.statement import Relation
 from theorems.vocabulary import *
 
 
@@ -37,6 +38,18 @@ def _positive(s: Instance) -> list[Comparison]:
 
 def _below(s: Instance) -> list[Comparison]:
     return [Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1), Comparison("positive", s.gamma, ">", s.gamma * 0)]
+
+
+def rates_below(limit: int = 1, relation: Relation = "<", without: Domain | None = None, note: str = "") -> Hypothesis:
+    """0 <= gamma < limit/L, or <=."""
+    return Hypothesis(
+        f"0 <= gamma {relation} {limit}/L{note}",
+        lambda s: [
+            Comparison("", s.gamma * s.p.L, relation, s.gamma * 0 + limit),
+            Comparison("sign", s.gamma, ">=", s.gamma * 0),
+        ],
+        without,
+    )
 
 
 ASSUMPTION_2 = Hypothesis(

@@ -123,18 +123,6 @@ def one_round_domain(decode: Any, says: str, K: Sequence[int] = (1, 2, 1000), **
     return Domain(decode, grid(**settings), says)
 
 
-def below(without: Domain | None = None) -> Hypothesis:
-    """0 <= gamma < 1/L."""
-    return Hypothesis(
-        "0 <= gamma < 1/L",
-        lambda s: [
-            Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1),
-            Comparison("sign", s.gamma, ">=", s.gamma * 0),
-        ],
-        without,
-    )
-
-
 def sound_domain(decode: Any, says: str, **options: Any) -> Domain:
     """All clients, G = 0, where the printed theorems of section 7 are sound: what does a hypothesis add there?"""
     return Domain(partial(decode, **options), grid(n=(1, 2), noise=(0,), M=(0,), K=(1, 2, 3)), says)

@@ -1,5 +1,6 @@
 """Shared by OLR sections 3 to 5: clients with a theta, minibatch paths written out, and the facts about powers."""
 
+from theorems.outsized.common import rates_below
 from theorems.vocabulary import *
 
 THETAS = (
@@ -14,13 +15,7 @@ THETAS = (
     Theta.sum(10**5),
 )
 
-GAMMA_SMALL = Hypothesis(
-    "0 <= gamma < 1/L",
-    lambda s: [
-        Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1),
-        Comparison("sign", s.gamma, ">=", s.gamma * 0),
-    ],
-)
+GAMMA_SMALL = rates_below()
 
 
 def population_domain(

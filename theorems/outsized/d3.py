@@ -2,8 +2,8 @@
 
 from surrogate import bounds
 from theorems.outsized import c28
-from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_moments import ROUNDS, below, drawn, largest_noise, law
+from theorems.outsized.common import ASSUMPTION_2, rates_below
+from theorems.outsized.common_moments import ROUNDS, drawn, largest_noise, law
 from theorems.outsized.common_rates import prove_ratio_monotone
 from theorems.vocabulary import *
 
@@ -84,7 +84,7 @@ STATEMENT = Statement(
     domain=Domain(
         instance, grid(n=(1, 2, 3), noise=(0, 1), K=(1, 2, 10, 100)), "d = 1, all clients, x_1 up to 30 away"
     ),
-    hypotheses=(ASSUMPTION_2, below(), replace(c28.RATE, without=None)),
+    hypotheses=(ASSUMPTION_2, rates_below(), replace(c28.RATE, without=None)),
     printed=Claim(
         "b and the rate",
         r"b_\gamma=2\tilde\kappa,\ \mathbb E\|x_t-x^*\|^2\le O(\max\{\beta_1,\beta_2\}/t+\beta_3)",

@@ -15,7 +15,7 @@ def instance(cursor: Cursor, n: int, d: int, K: int) -> Instance:
 
 def gap(s: Instance) -> Any:
     """f(x) - f~_gamma(x)/K."""
-    deficit = s.p.nb.deficit(s.gamma[..., None, None] * s.p.lam, s.theta)
+    deficit = s.p.deficit(s.gamma, s.theta)
     return -s.p.quadratic(s.p.lam * deficit, s.x) / s.K
 
 

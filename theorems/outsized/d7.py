@@ -1,8 +1,8 @@
 """OLR, after Lemma 25: can the condition (22) on the server rate be relaxed to eta <= 1/L_gamma?"""
 
 from theorems.outsized import l25
-from theorems.outsized.common import ASSUMPTION_2, phis
-from theorems.outsized.common_moments import below, variance_bound
+from theorems.outsized.common import ASSUMPTION_2, phis, rates_below
+from theorems.outsized.common_moments import variance_bound
 from theorems.vocabulary import *
 
 
@@ -53,7 +53,7 @@ STATEMENT = Statement(
     ),
     hypotheses=(
         ASSUMPTION_2,
-        below(),
+        rates_below(),
         Hypothesis(
             "0 <= eta <= 1/L_gamma",
             lambda s: [

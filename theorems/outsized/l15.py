@@ -28,7 +28,7 @@ def squeezed(s: Instance) -> list[Comparison]:
 
 def unique_minimizer(s: Instance) -> list[Comparison]:
     p = s.p
-    spread = p.mean(((p.c - p.mean(p.c)[..., None, :]) ** 2).sum(axis=-1))
+    spread = p.mean((p.away**2).sum(axis=-1))
     away = ((s.x - p.mean(p.c)) ** 2).sum(axis=-1)
     return [Comparison("Pythagoras", limit(s), "==", (away + spread) / (2 * s.gamma))]
 
@@ -41,7 +41,7 @@ def dominated(s: Instance) -> list[Comparison]:
     """As displayed: f~^oo(x) <= |x - c|^2 + sigma_c^2."""
     p = s.p
     away = ((s.x - p.mean(p.c)) ** 2).sum(axis=-1)
-    return [Comparison("", limit(s), "<=", away + p.mean(((p.c - p.mean(p.c)[..., None, :]) ** 2).sum(axis=-1)))]
+    return [Comparison("", limit(s), "<=", away + p.mean((p.away**2).sum(axis=-1)))]
 
 
 def prove() -> Proof:

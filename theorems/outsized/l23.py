@@ -1,6 +1,6 @@
 """OLR Lemma 23: the variance of one update."""
 
-from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common import ASSUMPTION_2, rates_below
 from theorems.outsized.common_moments import law, one_round_domain, squared_G, variance_bound, with_noise
 from theorems.vocabulary import *
 
@@ -104,14 +104,7 @@ STATEMENT = Statement(
     domain=one_round_domain(instance, "d = 1, M = 1, 3 or all clients, noise s_i <= 1, 0 <= gamma <= 2/L, B = 2"),
     hypotheses=(
         ASSUMPTIONS,
-        Hypothesis(
-            "0 <= gamma <= 2/L (the lemma has all gamma >= 0; the correction needs it)",
-            lambda s: [
-                Comparison("", s.gamma * s.p.L, "<=", s.gamma * 0 + 2),
-                Comparison("sign", s.gamma, ">=", s.gamma * 0),
-            ],
-            ANY_RATE,
-        ),
+        rates_below(2, "<=", ANY_RATE, " (the lemma has all gamma >= 0; the correction needs it)"),
     ),
     printed=Claim(
         "the variance of an update",

@@ -1,6 +1,6 @@
 """OLR Lemma 24: strong convexity and smoothness of FedAvg's surrogate."""
 
-from theorems.outsized.common import ASSUMPTION_2, phis
+from theorems.outsized.common import ASSUMPTION_2, phis, rates_below
 from theorems.outsized.common_rates import prove_phi_spectrum
 from theorems.vocabulary import *
 
@@ -39,13 +39,7 @@ STATEMENT = Statement(
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000, 10**5)), "weighted clients, gamma < 2/L"),
     hypotheses=(
         ASSUMPTION_2,
-        Hypothesis(
-            "0 <= gamma < 2/L",
-            lambda s: [
-                Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 2),
-                Comparison("sign", s.gamma, ">=", s.gamma * 0),
-            ],
-        ),
+        rates_below(2),
     ),
     printed=Claim(
         "for every gamma >= 0", r"\phi_{K,\mu}(\gamma)I\preceq\nabla^2\tilde f_\gamma\preceq\phi_{K,L}(\gamma)I", ends

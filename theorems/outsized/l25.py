@@ -1,10 +1,9 @@
 """OLR Lemma 25: one round's descent towards the surrogate's minimizer."""
 
 from surrogate import bounds
-from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common import ASSUMPTION_2, rates_below
 from theorems.outsized.common_moments import (
     at_client_rate,
-    below,
     drawn,
     ends_are,
     floor,
@@ -92,7 +91,7 @@ STEP_SIZE = Hypothesis(
     ],
     sound_domain(instance, "all clients, G = 0, eta up to 3 mu_gamma/L_gamma^2", loose=3),
 )
-BELOW = below(sound_domain(instance, "all clients, G = 0, gamma < 2/L", top=2))
+BELOW = rates_below(without=sound_domain(instance, "all clients, G = 0, gamma < 2/L", top=2))
 
 STATEMENT = Statement(
     id="OLR.L25",

@@ -25,7 +25,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    deficit = s.p.nb.deficit(s.gamma[..., None, None] * s.p.lam, s.theta)
+    deficit = s.p.deficit(s.gamma, s.theta)
     return [Comparison("|tau Q A - A|", s.p.nb.largest(s.p.nb.abs(s.p.lam * deficit), 2) / s.K, "<=", gap(s))]
 
 

@@ -17,8 +17,7 @@ UP_TO = Hypothesis(
 def ends(s: Instance) -> list[Comparison]:
     """The eigenvalues of C, from the deficits (no cancellation)."""
     p, nb, theta = s.p, s.p.nb, Theta.sum(s.K)
-    low, high = s.low[..., None, None], s.high[..., None, None]
-    C = p.lam * (nb.deficit(low * p.lam, theta) - nb.deficit(high * p.lam, theta))
+    C = p.lam * (p.deficit(s.low, theta) - p.deficit(s.high, theta))
     return [
         Comparison("positive semidefinite", nb.smallest(C, 2), ">=", s.low * 0),
         Comparison("largest eigenvalue", nb.largest(C, 2), "<=", phi_drop(s)),

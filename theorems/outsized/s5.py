@@ -6,7 +6,7 @@ from theorems.vocabulary import *
 
 
 def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
-    """Every worker draws from the same examples; the models are averaged."""
+    """The mean of the clients' models against LocalUpdate with eta = gamma."""
     x = s.x
     for drawn in rounds_of(s):
         x = sum(local_descent(grad, x, s.gamma, S) for S in drawn) / s.M

@@ -2,15 +2,8 @@
 
 from theorems.outsized.common_equivalence import RATES, equivalence, local_descent, rounds_of, trajectories
 from theorems.outsized.listing_local_update import grads, outer_loop
+from theorems.outsized.s5 import sides as fedavg
 from theorems.vocabulary import *
-
-
-def fedavg(grad: Any, s: Instance) -> tuple[Any, Any]:
-    """The mean of the models against LocalUpdate with eta = gamma."""
-    x = s.x
-    for drawn in rounds_of(s):
-        x = sum(local_descent(grad, x, s.gamma, S) for S in drawn) / s.M
-    return outer_loop(grad, s.x, s.gamma, s.gamma, (1,) * s.K, rounds_of(s)), x
 
 
 def model_delta(grad: Any, s: Instance, eta: Any = None) -> tuple[Any, Any]:

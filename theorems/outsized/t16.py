@@ -53,8 +53,8 @@ def factors(s: Instance) -> list[Comparison]:
     p, nb, total = s.p, s.p.nb, s.theta.total
     chi, rest = bounds.chi(s.gamma, p.L, s.theta), bounds.one_minus_chi(s.gamma, p.L, s.theta)
     Q = p.filter(s.gamma, s.theta) / total
-    away = (p.c - p.mean(p.c)[..., None, :])[..., None]
-    off = p.spectral(p.lam * nb.deficit(s.gamma[..., None, None] * p.lam, s.theta) / total)
+    away = p.away[..., None]
+    off = p.spectral(p.lam * p.deficit(s.gamma, s.theta) / total)
     smallest = nb.eigenvalues(p.hessian(p.lam * Q))[..., 0]
     return [
         Comparison("(34)", nb.largest(1 - Q, 2), "<=", 1 - nb.smallest(Q, 2)),

@@ -18,8 +18,8 @@ def factors(s: Instance) -> list[Comparison]:
     low, _ = phis(s)
     gap = bounds.phi_deficit(s.K, p.L, s.gamma) / s.K
     spectrum = p.filtered(s.gamma, s.theta) / s.K
-    difference = p.lam * nb.deficit(s.gamma[..., None, None] * p.lam, s.theta) / s.K
-    away = (p.c - p.mean(p.c)[..., None, :])[..., None]
+    difference = p.lam * p.deficit(s.gamma, s.theta) / s.K
+    away = p.away[..., None]
     smallest = nb.eigenvalues(p.hessian(spectrum))[..., 0]
     return [
         Comparison("T1", 1 / smallest, "<=", s.K / low),

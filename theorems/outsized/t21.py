@@ -44,7 +44,7 @@ def attained(s: Instance) -> list[Comparison]:
 def fourth(s: Instance) -> list[Comparison]:
     p, (_, high) = s.p, phis(s, s.high)
     B = p.spectral(p.filtered(s.high, s.theta))
-    away = (p.c - p.mean(p.c)[..., None, :])[..., None]
+    away = p.away[..., None]
     return [
         Comparison("T4", p.nb.norm(p.mean((B @ away)[..., 0])), "<=", p.sigma_c * high),
         Comparison("|B_i - B|", p.nb.largest(p.nb.opnorm(B - p.mean(B)[..., None, :, :])), "<=", high),

@@ -2,11 +2,10 @@
 
 from surrogate import bounds
 from theorems.outsized import l25
-from theorems.outsized.common import ASSUMPTION_2
+from theorems.outsized.common import ASSUMPTION_2, rates_below
 from theorems.outsized.common_moments import (
     ROUNDS,
     at_client_rate,
-    below,
     drawn,
     ends_are,
     floor,
@@ -78,7 +77,7 @@ SCHEDULE = Hypothesis(
     ],
     sound_domain(instance, "all clients, G = 0, b >= 0", least=0),
 )
-BELOW = below(sound_domain(instance, "all clients, G = 0, gamma < 2/L", top=2))
+BELOW = rates_below(without=sound_domain(instance, "all clients, G = 0, gamma < 2/L", top=2))
 
 STATEMENT = Statement(
     id="OLR.T27",

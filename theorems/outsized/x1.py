@@ -25,15 +25,13 @@ def distortions(gamma: Scalar) -> tuple[Any, Any]:
     return 1 + (1 - gamma), 1 + (1 - 2 * gamma)
 
 
-def surrogate(gamma: Any, x: Scalar) -> Any:
+def surrogate(q1: Scalar, q2: Scalar, x: Scalar) -> Any:
     """Half the sum of 1/2 Q_i A_i (x - c_i)^2, by (9) (with its square) and (10)."""
-    q1, q2 = distortions(gamma)
     return (q1 * (x - 1) ** 2 / 2 + q2 * 2 * (2 * x - 1) ** 2 / 8) / 2
 
 
-def rest(gamma: Any) -> Any:
+def rest(q1: Scalar, q2: Scalar) -> Any:
     """E[Q_i A_i c_i] / E[Q_i A_i]."""
-    q1, q2 = distortions(gamma)
     return (q1 + q2) / (q1 + 2 * q2)
 
 
@@ -51,14 +49,14 @@ def compare(s: Instance) -> list[Comparison]:
     near = -s.gap + s.nb.number(Fraction(6, 5))
     printed = (2 - g) * (x - 1) ** 2 / 4 + (1 - g) * (2 * x - 1) ** 2 / 4
     return [
-        Comparison("f is minimized at 2/3", rest(zero) * 3, "==", zero + 2),
+        Comparison("f is minimized at 2/3", rest(*distortions(zero)) * 3, "==", zero + 2),
         Comparison("Q_1 = 2 - gamma", 8 + q1, "==", 8 + 2 - g),
         Comparison("Q_2 = 2 - 2 gamma", 8 + q2, "==", 8 + 2 - 2 * g),
         Comparison("Q_1 > 0 on [0, 1/2)", s1, ">", zero),
         Comparison("Q_2 > 0 on [0, 1/2)", s2, ">", zero),
-        Comparison("the surrogate", 8 + surrogate(g, x), "==", 8 + printed),
+        Comparison("the surrogate", 8 + surrogate(q1, q2, x), "==", 8 + printed),
         Comparison("positive definite on [0, 6/5)", q1 + 2 * q2, ">", zero),
-        Comparison("its minimizer", rest(g) * (6 - 5 * g), "==", 4 - 3 * g),
+        Comparison("its minimizer", rest(q1, q2) * (6 - 5 * g), "==", 4 - 3 * g),
         Comparison("the distance", distance(g) * 3 * (6 - 5 * g), "==", g),
         Comparison("gamma -> 0: below gamma/3 at gamma <= 1", distance(s.small) * 3, "<=", s.small),
         Comparison("grows with gamma", distance(s.low), "<=", distance(g)),

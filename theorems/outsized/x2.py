@@ -1,5 +1,6 @@
 """OLR section 4, two clients at gamma = 1/2: every formula in K."""
 
+from theorems.outsized import x1
 from theorems.vocabulary import *
 
 KS = (1, 2, 3, 4, 5, 7, 10, 20, 30)
@@ -15,8 +16,7 @@ def distortions(K: int, one: Scalar) -> tuple[Any, Any]:
 
 
 def rest(K: int, one: Any) -> Any:
-    q1, q2 = distortions(K, one)
-    return (q1 + q2) / (q1 + 2 * q2)
+    return x1.rest(*distortions(K, one))
 
 
 def distance(K: int, one: Any) -> Any:
@@ -27,12 +27,11 @@ def distance(K: int, one: Any) -> Any:
 def compare(s: Instance) -> list[Comparison]:
     K, x, one = s.K, s.x, s.x * 0 + 1
     q1, q2 = distortions(K, one)
-    value = (q1 * (x - 1) ** 2 / 2 + q2 * 2 * (2 * x - 1) ** 2 / 8) / 2
     printed = ((1 - one / 2**K) * (x - 1) ** 2 + (2 * x - 1) ** 2 / 4) / 2
     return [
         Comparison("Q_1", q1 * 2 ** (K - 1), "==", one * (2**K - 1)),
         Comparison("Q_2", q2, "==", one),
-        Comparison("the surrogate", 1 + value, "==", 1 + printed),
+        Comparison("the surrogate", 1 + x1.surrogate(q1, q2, x), "==", 1 + printed),
         Comparison("its minimizer", rest(K, one) * (2 ** (K + 2) - 2), "==", one * (3 * 2**K - 2)),
         Comparison("the distance", distance(K, one) * 6 * (2 ** (K + 1) - 1), "==", one * (2**K - 2)),
         Comparison("grows with K", distance(K, one), "<", distance(K + 1, one)),
