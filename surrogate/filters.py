@@ -8,7 +8,7 @@ The ``ring_*`` functions use ``+`` and ``*`` alone: they take rationals, balls, 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,16 @@ __all__ = [
     "ring_geometric",
     "ring_power",
 ]
+
+
+class Element(Protocol):
+    """An element of a ring: it adds and multiplies."""
+
+    def __add__(self, other: Any, /) -> Any: ...
+    def __mul__(self, other: Any, /) -> Any: ...
+
+
+R = TypeVar("R", bound=Element)
 
 _VANISHED = 1e-60  # a power so small that it leaves no trace in a sum that starts with 1
 _SERIES_TERMS = 24  # |n z| <= 1: term j is below 1/(j+1)!, 24 terms are far below one rounding
@@ -131,7 +141,7 @@ def geometric_secant(a: Array, b: Array, n: int) -> Array:
     return secant
 
 
-def ring_power(r: Any, n: int, one: Any) -> Any:
+def ring_power(r: R, n: int, one: R) -> R:
     """r^n by repeated squaring, for anything that multiplies."""
     result, base = one, r
     while n:
@@ -143,7 +153,7 @@ def ring_power(r: Any, n: int, one: Any) -> Any:
     return result
 
 
-def ring_geometric(r: Any, n: int, one: Any) -> Any:
+def ring_geometric(r: R, n: int, one: R) -> R:
     """sum_{k<n} r^k by doubling, S_{2m} = S_m + r^m S_m: no division, log2(n) products.
 
     >>> from fractions import Fraction

@@ -12,6 +12,11 @@ from surrogate.kit.errors import ProblemError, problem, shortened
 
 __all__ = ["FLOAT64", "Linear"]
 
+# The likely cause of an error, and what to do about it
+_HUGE_UNITS = ("units in which curvature and distance are both huge", "measure x, or the losses, in larger units")
+_NOT_SQUARE = ("matrices that are not square, or no clients", "pass one d x d matrix a client")
+_OTHER_PROBLEM = ("preconditioners for another problem", "pass one matrix for all clients, or one a client")
+
 
 class Linear(ABC):
     """What clients and fields do differently with float64 and with rationals; checks that decide as it computes."""
@@ -71,13 +76,7 @@ class Linear(ABC):
     def within_range(self, what: str, *values: Any) -> None:
         """Refuse results that have overflowed."""
         if not all(np.all(self.finite(v)) for v in values):
-            raise problem(
-                what,
-                "beyond float64",
-                "numbers below 1e308",
-                "units in which curvature and distance are both huge",
-                "measure x, or the losses, in larger units",
-            )
+            raise problem(what, "beyond float64", "numbers below 1e308", *_HUGE_UNITS)
 
     def half_square(self, step: Point, M: Matrix) -> Any:
         """1/2 step^T M step."""
@@ -114,13 +113,7 @@ class Linear(ABC):
     def symmetrised(self, A: Matrices, name: str) -> Matrices:
         """(A + A^T) / 2, where that changes no more than rounding."""
         if A.shape[1] != A.shape[2] or 0 in A.shape:
-            raise problem(
-                name,
-                f"of shape {A.shape}",
-                "shape (n, d, d) with n, d >= 1",
-                "matrices that are not square, or no clients",
-                "pass one d x d matrix a client",
-            )
+            raise problem(name, f"of shape {A.shape}", "shape (n, d, d) with n, d >= 1", *_NOT_SQUARE)
         if not (A == A.transpose(0, 2, 1)).all():
             self._check_asymmetry(A, name)
         return A if self.exact else np.asarray((A + A.transpose(0, 2, 1)) / 2)
@@ -155,13 +148,7 @@ class Linear(ABC):
         shape = np.array(value, dtype=object).shape
         stack = self.array([value] if len(shape) == 2 else value, "P", 3, "(d, d) or (n, d, d)")
         if stack.shape[0] not in (1, n) or stack.shape[1:] != (d, d):
-            raise problem(
-                "P",
-                f"of shape {shape}",
-                f"({d}, {d}) or ({n}, {d}, {d})",
-                "preconditioners for another problem",
-                "pass one matrix for all clients, or one a client",
-            )
+            raise problem("P", f"of shape {shape}", f"({d}, {d}) or ({n}, {d}, {d})", *_OTHER_PROBLEM)
         stack = self.symmetrised(stack, "P")
         bad = self.indefinite(stack)
         if bad is not None:

@@ -18,6 +18,10 @@ from surrogate.theta import Theta
 
 __all__ = ["Contraction", "LinearField", "LocalUpdate", "PreconditionedSteps", "thetas"]
 
+# The likely cause of an error, and what to do about it
+_LEFT_OUT = ("a client left out", "one matrix a client")
+_NO_THETA = ("a step count in the place of a Theta", "use Theta.sum(K), Theta.last(K), Theta.maml(K) or Theta([...])")
+
 
 class Contraction(NamedTuple, Generic[Bound]):
     """How one round shrinks the distance to rest: ``norm`` = ||I - eta J||, ``radius`` = its spectral radius.
@@ -38,13 +42,7 @@ class LinearField(ABC, Generic[Value, Bound]):
         self.clients = checks.clients(clients, self.kind)
         D = self._linear.array(distortion, "distortion", 3, "(n, d, d)")
         if D.shape != clients.A.shape:
-            raise problem(
-                "distortion",
-                f"of shape {D.shape}",
-                f"{clients.A.shape}",
-                "a client left out",
-                "one matrix a client",
-            )
+            raise problem("distortion", f"of shape {D.shape}", f"{clients.A.shape}", *_LEFT_OUT)
         self._given = D
 
     @property
@@ -256,11 +254,5 @@ def thetas(theta: Theta | Sequence[Theta], n: int) -> tuple[Theta, ...]:
     """One Theta for all clients, or one a client, as a tuple of n."""
     listed = (theta,) * n if isinstance(theta, Theta) else tuple(theta) if isinstance(theta, Sequence) else ()
     if len(listed) != n or not all(isinstance(t, Theta) for t in listed):
-        raise problem(
-            "theta",
-            repr(theta),
-            f"a Theta, or {n} of them (one a client)",
-            "a step count in the place of a Theta",
-            "use Theta.sum(K), Theta.last(K), Theta.maml(K) or Theta([...])",
-        )
+        raise problem("theta", repr(theta), f"a Theta, or {n} of them (one a client)", *_NO_THETA)
     return listed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from numbers import Rational
 from typing import Any, Literal
 
@@ -11,9 +12,20 @@ import numpy as np
 
 from surrogate import filters
 from surrogate._types import Array
+from surrogate.filters import R
 from surrogate.kit.errors import problem
 
 __all__ = ["Theta"]
+
+# The likely cause of an error, and what to do about it
+_LOOPING = (
+    "a loop over single steps where the closed form would do",
+    "use theta.filter(z), which costs the same for every K",
+)
+_ONE_NUMBER = ("one number where a list is wanted", "use Theta.sum(K) for K equal weights, or Theta([...])")
+_SLIP = ("a slip in the list", "correct it")
+
+Weight = int | float | Fraction
 
 _MOST_WEIGHTS = 10_000_000
 _MOST_STEPS = 10**100  # whose square is still a float64
@@ -35,9 +47,9 @@ class Theta:
 
     kind: Literal["sum", "last", "weights"]
     steps: int
-    given: tuple[Any, ...]
+    given: tuple[Weight, ...]
 
-    def __init__(self, weights: Iterable[Any], *, signed: bool = False) -> None:
+    def __init__(self, weights: Iterable[Weight | str], *, signed: bool = False) -> None:
         """``weights``: numbers, or strings like "1/3"; trailing zeros are dropped, so that ``steps`` is K(Theta)."""
         listed = _listed(weights)
         values = _trimmed([_number(w, k) for k, w in enumerate(listed, start=1)])
@@ -60,7 +72,7 @@ class Theta:
                 )
         self._set("weights", len(values), tuple(values))
 
-    def _set(self, kind: str, steps: int, given: tuple[Any, ...]) -> None:
+    def _set(self, kind: str, steps: int, given: tuple[Weight, ...]) -> None:
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "steps", steps)
         object.__setattr__(self, "given", given)
@@ -87,7 +99,7 @@ class Theta:
         return cls._named("last", 2 * _whole(K, "K", 0) + 1)
 
     @property
-    def total(self) -> Any:
+    def total(self) -> Weight:
         """sum_k theta_k, exact when the weights are."""
         if self.kind == "weights":
             return sum(self.given)
@@ -97,23 +109,19 @@ class Theta:
     def steepest(self) -> float:
         """sum_k |theta_k| (k - 1): no derivative of the filter is larger for 0 <= z <= 2, where |1 - z| <= 1."""
         if self.kind == "weights":
-            return float(sum(abs(weight) * k for k, weight in enumerate(self.given)))
+            sizes: list[Weight] = [weight if weight >= 0 else -weight for weight in self.given]
+            return float(sum(size * k for k, size in enumerate(sizes)))
         return float(self.steps - 1) * (self.steps / 2 if self.kind == "sum" else 1.0)
 
     @property
-    def weights(self) -> tuple[Any, ...]:
+    def weights(self) -> tuple[Weight, ...]:
         """(theta_1, ..., theta_K) written out."""
         if self.kind == "weights":
             return self.given
         if self.steps > _MOST_WEIGHTS:
-            raise problem(
-                "K",
-                self.steps,
-                f"at most {_MOST_WEIGHTS} to write the weights out",
-                "a loop over single steps where the closed form would do",
-                "use theta.filter(z), which costs the same for every K",
-            )
-        return (1,) * self.steps if self.kind == "sum" else (0,) * (self.steps - 1) + (1,)
+            raise problem("K", self.steps, f"at most {_MOST_WEIGHTS} to write the weights out", *_LOOPING)
+        ones: tuple[Weight, ...] = (1,) * self.steps
+        return ones if self.kind == "sum" else (0,) * (self.steps - 1) + (1,)
 
     @np.errstate(over="ignore", invalid="ignore")
     def filter(self, z: Array) -> Array:
@@ -151,13 +159,13 @@ class Theta:
             value = value * (1 - a) + float(weight)
         return secant
 
-    def ring(self, r: Any, one: Any) -> Any:
+    def ring(self, r: R, one: R) -> R:
         """sum_k theta_k r^(k-1) with + and * alone: r a rational, a ball, a matrix, a symbol; ``one`` its unit."""
         if self.kind == "sum":
             return filters.ring_geometric(r, self.steps, one)
         if self.kind == "last":
             return filters.ring_power(r, self.steps - 1, one)
-        total = one * self.given[-1]
+        total: R = one * self.given[-1]
         for weight in reversed(self.given[:-1]):  # Horner
             total = total * r + one * weight
         return total
@@ -177,28 +185,20 @@ def each(thetas: Sequence[Theta], evaluate: Callable[[Theta, Array], Array], z: 
     return values
 
 
-def _listed(weights: Iterable[Any]) -> list[Any]:
+def _listed(weights: Iterable[Weight | str]) -> list[Weight | str]:
     if isinstance(weights, (str, bytes)) or not isinstance(weights, Iterable):
-        raise problem(
-            "theta",
-            repr(weights),
-            "a list of weights",
-            "one number where a list is wanted",
-            "use Theta.sum(K) for K equal weights, or Theta([...])",
-        )
+        raise problem("theta", repr(weights), "a list of weights", *_ONE_NUMBER)
     return list(weights)
 
 
-def _trimmed(values: list[Any]) -> list[Any]:
+def _trimmed(values: list[Weight]) -> list[Weight]:
     while values and values[-1] == 0:
         values.pop()
     return values
 
 
-def _number(value: Any, k: int) -> Any:
+def _number(value: Any, k: int) -> Weight:
     """A finite number: strings and flint's fmpq become Fractions, whole numbers and Fractions stay, the rest floats."""
-    from fractions import Fraction
-
     try:
         number: Any = Fraction(value) if isinstance(value, str) else value
         if type(number).__name__ == "fmpq":  # recognised by name: flint is not imported here
@@ -208,17 +208,11 @@ def _number(value: Any, k: int) -> Any:
         if not isinstance(number, Rational):
             number = float(number)
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        raise problem(
-            f"theta_{k}",
-            repr(value),
-            "a finite number, or a string like '1/3'",
-            "a slip in the list",
-            "correct it",
-        ) from None
+        raise problem(f"theta_{k}", repr(value), "a finite number, or a string like '1/3'", *_SLIP) from None
     return int(value) if isinstance(value, np.integer) else number
 
 
-def _whole(K: Any, name: str, least: int) -> int:
+def _whole(K: object, name: str, least: int) -> int:
     if isinstance(K, bool) or not isinstance(K, (int, np.integer)) or not least <= K <= _MOST_STEPS:
         raise problem(
             name,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from surrogate._types import Scalar
 from surrogate.dictionary.algebra import Element, raised
 from surrogate.dictionary.entries import enter
@@ -12,11 +10,12 @@ from surrogate.dictionary.rings import Ring
 from surrogate.dictionary.settings import Settings
 
 
-def _beta(s: Settings) -> Any:
-    return s.beta if s.has("beta") else s.beta1
+def _beta(s: Settings) -> Scalar:
+    beta: Scalar = s.beta if s.has("beta") else s.beta1
+    return beta
 
 
-def _sums(ring: Ring, s: Settings, share: Any) -> list[Element]:
+def _sums(ring: Ring, s: Settings, share: Scalar) -> list[Element]:
     """S - share F: g_k has weight 1 - share beta^(K-k). With r_k = prod_{j<k} (I - gamma_j (A_i + mu I)),
 
         S = sum_k r_k,   F = sum_k beta^(K-k) r_k;
@@ -35,12 +34,12 @@ def _sums(ring: Ring, s: Settings, share: Any) -> list[Element]:
     return ring.each(distortion)
 
 
-def _weights(s: Settings, i: int, share: Any, one: Any) -> list[Scalar]:
+def _weights(s: Settings, i: int, share: Scalar, one: Scalar) -> list[Scalar]:
     K = s.steps[i]
     return [one - share * _beta(s) ** (K - k) for k in range(1, K + 1)]
 
 
-def _carried(s: Settings) -> Any:
+def _carried(s: Settings) -> Scalar:
     return _beta(s) if s.has("momentum") and s.momentum == "restarted" else 0
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from surrogate._types import Numbers, Scalar
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
@@ -31,9 +29,10 @@ def _scales(s: Settings, i: int) -> Numbers | None:
     return s.frozen_of(i) if s.has("frozen") else None
 
 
-def _mass(momentum: Momentum, k: int) -> Any:
+def _mass(momentum: Momentum, k: int) -> Scalar:
     """What k gradients equal to 1 leave in the momentum."""
-    return momentum.new * (1 - momentum.beta**k) / (1 - momentum.beta)
+    mass: Scalar = momentum.new * (1 - momentum.beta**k) / (1 - momentum.beta)
+    return mass
 
 
 def _round(ring: Ring, s: Settings, i: int, A: Element, momentum: Momentum) -> LocalMomentum:
@@ -55,8 +54,8 @@ def _round(ring: Ring, s: Settings, i: int, A: Element, momentum: Momentum) -> L
 def _divisor(ring: Ring, s: Settings, i: int, momentum: Momentum) -> Element:
     """N_i^-1 of LA's local correction: N_i = sum_k gamma_k P_k w_k, or as printed sum_k M_k (no rate)."""
     scales, rates = _scales(s, i), _rates(s, i)
-    N: Any = 0
-    M: Any = 0
+    N: Element = 0
+    M: Element = 0
     for k, rate in enumerate(rates):
         P = ring.number(1) if scales is None else ring.diagonal(scales[k])
         M = momentum.beta * M + momentum.new * P

@@ -13,6 +13,7 @@ from surrogate._types import Numbers, QuadraticClients, Scalar, Settings
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem
 from surrogate.reports import arithmetic, bounds
+from surrogate.reports.arithmetic import AnyField
 from surrogate.reports.request import Request, as_text
 
 __all__ = ["Report", "Speed", "report"]
@@ -158,10 +159,13 @@ def _is_plain(request: Request) -> bool:
     return request.method == "local-update" and set(request.settings) <= {"gamma", "theta"}
 
 
-def _rest(clients: QuadraticClients, request: Request) -> Any:
+def _rest(clients: QuadraticClients, request: Request) -> AnyField:
     """The field that vanishes where the method rests."""
     if _is_plain(request):
-        return arithmetic.core(clients).Surrogate(clients, request.settings["gamma"], request.settings["theta"])
+        surrogate: AnyField = arithmetic.core(clients).Surrogate(
+            clients, request.settings["gamma"], request.settings["theta"]
+        )
+        return surrogate
     from surrogate import dictionary
 
     found = dictionary.field(request.method, clients, **request.settings)
@@ -177,7 +181,7 @@ def _rate(request: Request) -> Scalar | None:
     return usual if request.eta is None else request.eta
 
 
-def _moving(rest: Any, request: Request, eta: Scalar | None, notes: list[str]) -> tuple[Any, Speed | None]:
+def _moving(rest: AnyField, request: Request, eta: Scalar | None, notes: list[str]) -> tuple[AnyField, Speed | None]:
     """The field that the server really follows, and how fast it settles.
 
     A field is known at rest up to a common factor G: x+ = x - eta G F(x) rests where F vanishes. LocalUpdate is its own
@@ -199,7 +203,7 @@ def _moving(rest: Any, request: Request, eta: Scalar | None, notes: list[str]) -
     return after, _speed(after, eta)
 
 
-def _speed(field: Any, eta: Scalar | None) -> Speed:
+def _speed(field: AnyField, eta: Scalar | None) -> Speed:
     """Norm and radius of I - eta J at the given rate, and at the best one."""
     at_eta = None
     if eta is not None:
