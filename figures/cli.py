@@ -70,9 +70,9 @@ def run(args: argparse.Namespace) -> int:
             print(f"{entry.id:8} {entry.alias:28} {entry.title}{' (flagship)' if entry.flagship else ''}")
         return 0
     if args.dry_run:
-        from figures import bill
+        from figures import costs
 
-        print(bill.report(chosen, scale, args.verbose))
+        print(costs.report(chosen, scale, args.verbose))
         return 0
     if not args.ids and budget is None:
         if scale == "laptop":

@@ -141,7 +141,7 @@ class Queue:
                 self.open.remove(plan)
                 yield plan
             else:
-                left = EVERY if self.end is None else min(EVERY, max(0.0, self.end - self.clock()))
+                left = EVERY if self.end is None or self._late() else min(EVERY, self.end - self.clock())
                 wait(self._under_way, left, FIRST_COMPLETED)
                 self._progress()
 
@@ -196,7 +196,8 @@ class Queue:
         for run in (run for plan in self.open if plan.error is None for run in self._missing(plan)):
             if run.place not in found or found[run.place].config.rounds < run.config.rounds:
                 found[run.place] = run
-        return [run for place, run in found.items() if place not in self._places() | self._failed.keys()]
+        busy = self._places() | self._failed.keys()
+        return [run for place, run in found.items() if place not in busy]
 
     def _begin(self) -> None:
         """Fetch data, a set at a time; give runs to the executor, up to ``AHEAD`` for each that it works on."""
@@ -209,22 +210,19 @@ class Queue:
                     self._under_way[_in_a_thread(partial(training.fetch, [run], self.say))] = str(run.data)
                 continue
             if self._pool is None:
-                self._pool, self._begun, self._said = self._begin_with(waiting), time.monotonic(), time.monotonic()
+                there = len({run.place for plan in self.open for run in plan.runs}) - len(waiting)
+                self.say(f"{len(waiting)} runs to train" + (f", {there} are there" if there else ""))
+                self._pool, self._begun = (self.engine or local)(end=self.end), time.monotonic()
             if len(self._under_way) < AHEAD * self._pool.size:
                 folder = (self.runs / run.place).parent
                 self._under_way[self._pool.submit(job.train, dict(run.keys), folder)] = run
-
-    def _begin_with(self, waiting: Sequence[Run]) -> Stoppable:
-        there = len({run.place for plan in self.open for run in plan.runs}) - len(waiting)
-        self.say(f"{len(waiting)} runs to train" + (f", {there} are there" if there else ""))
-        return (self.engine or local)(end=self.end)
 
     def _landed(self, future: Future[Any], what: Run | str) -> None:
         """A run that has ended, or that another process trains (then it is asked for again); data that have come."""
         from figures.training import TrainingFailed
 
         try:
-            answer = future.result()
+            ended = future.result()
         except Stopped:
             return
         except Exception as error:
@@ -233,19 +231,18 @@ class Queue:
             else:
                 self._failed[what.place] = TrainingFailed.of(what, error)
             return
-        asked = [run for plan in self.open for run in plan.runs]
-        if isinstance(what, str):  # only now it is known where their runs lie
-            for plan in self.open:
+        if isinstance(what, str):
+            for plan in self.open:  # only now it is known where these runs lie
                 plan.runs = [replace(run) if run.data == what else run for run in plan.runs]
-            self._look([run for plan in self.open for run in plan.runs if run.data == what])
-        elif answer:
+                self._look([run for run in plan.runs if run.data == what])
+        elif ended:
+            same = (run for plan in self.open for run in plan.runs if run.place == what.place)
+            self._ended |= {run.identity for run in same if run.config.rounds <= what.config.rounds}
             self._trained += 1
-            rounds = what.config.rounds
-            self._ended |= {run.identity for run in asked if run.place == what.place and run.config.rounds <= rounds}
 
     def _progress(self) -> None:
         now, left = time.monotonic(), len(self._waiting()) + len(self._places())
-        if self._trained and left and now - self._said >= EVERY:
+        if self._trained and left and now - max(self._begun, self._said) >= EVERY:
             seconds, self._said = (now - self._begun) / self._trained * left, now
             self.say(f"{self._trained} of {self._trained + left} runs, about {seconds:.0f} s left")
 
@@ -269,29 +266,25 @@ def in_turns(entries: Sequence[Figure], costs: Costs | None = None) -> list[Figu
     """The order of figures, so that whenever time is up as much as can be stands there, of every paper.
 
     Those without training, as they are; then the flagship, then others. Where there is training, papers take turns:
-    next is the paper that has used least, with the figure that adds least. A run counts once; a figure without
-    ``costs`` counts 1.
+    next is the paper that has used least, with the figure that adds least. A run counts once; without ``costs`` a
+    figure counts 1.
     """
-    trained = [entry for entry in entries if entry.trained]
+    order = [entry for entry in entries if not entry.trained]
+    left = [entry for entry in entries if entry.trained]
     known: set[str] = set()
     used: dict[str, float] = defaultdict(float)
 
     def adds(entry: Figure) -> float:
-        if costs is None or entry.id not in costs:
-            return 1.0
-        return sum(seconds for run, seconds in costs[entry.id].items() if run not in known)
+        own = (costs or {entry.id: {entry.id: 1.0}}).get(entry.id, {})
+        return sum(seconds for run, seconds in own.items() if run not in known)
 
-    def place(entry: Figure) -> tuple[bool, float, float]:
-        more = adds(entry)
-        return more > 0, used[entry.paper], more
+    def place(entry: Figure) -> tuple[bool, bool, float, float]:
+        return not entry.flagship, adds(entry) > 0, used[entry.paper], adds(entry)
 
-    ordered = [entry for entry in entries if not entry.trained]
-    for kind in (True, False):
-        left = [entry for entry in trained if bool(entry.flagship) is kind]
-        while left:
-            entry = min(left, key=place)
-            used[entry.paper] += adds(entry)
-            known |= (costs or {}).get(entry.id, {}).keys()
-            left.remove(entry)
-            ordered.append(entry)
-    return ordered
+    while left:
+        entry = min(left, key=place)
+        used[entry.paper] += adds(entry)
+        known |= (costs or {}).get(entry.id, {}).keys()
+        left.remove(entry)
+        order.append(entry)
+    return order

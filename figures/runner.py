@@ -105,9 +105,9 @@ def _in_order(plans: list[Plan], budget: float | None, out: Path) -> list[Plan]:
     """In turns of the papers; within a ``budget`` what costs least first."""
     costs = None
     if budget and len(plans) > 1:
-        from figures import bill
+        from figures.costs import seconds_left
 
-        costs = {plan.entry.id: {} if plan.kept is not None else bill.waiting(plan, out / "runs") for plan in plans}
+        costs = {plan.entry.id: {} if plan.kept is not None else seconds_left(plan, out / "runs") for plan in plans}
     known = {plan.entry.id: plan for plan in plans}
     return [known[entry.id] for entry in in_turns([plan.entry for plan in plans], costs)]
 

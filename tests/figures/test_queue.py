@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,13 +15,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from figures import bill, queue, runner, training
+from figures import costs, queue, runner, training
 from figures.queue import NotRun, Plan, Queue, in_turns
 from figures.registry import Entry
 from figures.training import NoData, Run
 from neural.runs import files
 from neural.runs.config import Config
-from tests.figures.conftest import Fakes
+from tests.figures.conftest import Fakes, Inline
 
 
 def rates(runs: Sequence[Run]) -> list[float]:
@@ -157,6 +158,27 @@ def test_a_broken_figure_and_a_run_that_fails_stop_no_other(
     assert "NameError" in capsys.readouterr().err
 
 
+def test_past_the_deadline_a_run_that_ends_late_is_waited_for_without_asking_all_the_time(
+    write: Callable[..., Entry], tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A round takes what it takes, and its run counts where it was the last."""
+    plan, steps, late = Plan.of(write("figure_1", (0.1,)), "smoke"), list[int](), threading.Event()
+    inline = queue.local().submit
+
+    class Slow(Inline):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            late.set()
+            threading.Timer(0.5, lambda: future.set_result(inline(fn, *args, **kwargs).result())).start()
+            return future
+
+    step = Queue.step
+    monkeypatch.setattr(Queue, "step", lambda self: steps.append(1) or step(self))
+    clock = lambda: 2.0 if late.is_set() else 0.0  # noqa: E731
+    with Queue([plan], tmp_path, lambda end: Slow([]), 1.0, clock=clock) as one:
+        assert [ready.error for ready in one.ready()] == [None] and len(steps) < 10
+
+
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The data sets that are here; a run with an even rate needs mnist, one of 0.3 cifar10."""
@@ -263,5 +285,5 @@ def test_within_a_budget_what_costs_least_comes_first(
 def test_a_broken_figure_costs_nothing(write: Callable[..., Entry], fakes: Fakes, tmp_path: Path) -> None:
     write("figure_1"), write("figure_2")
     fakes.change("    common = ", "    raise RuntimeError('what is wrong')\n    common = ")
-    broken, fine = (bill.waiting(Plan.of(entry, "smoke"), tmp_path) for entry in fakes.entries())
+    broken, fine = (costs.seconds_left(Plan.of(entry, "smoke"), tmp_path) for entry in fakes.entries())
     assert broken == {} and len(fine) == 2
