@@ -148,10 +148,6 @@ def _folder(out: Path) -> Path:
         probe.unlink()
     except OSError as error:
         raise problem(
-            "--out",
-            str(out),
-            "a folder that can be written",
-            f"{error.strerror or error}",
-            "pass another folder",
+            "--out", str(out), "a folder that can be written", f"{error.strerror or error}", "pass another folder"
         ) from None
     return out

@@ -145,12 +145,7 @@ def _made(plan: Plan, out: Path, say: Say) -> Outcome:
     begin = time.perf_counter()
     findings = _drawings(entry, rows, out / entry.paper / entry.name)
     about = {"figure": entry.id, "title": entry.title, "scale": scale, "data": notes["data"]}
-    record = {
-        **about,
-        "key": notes["key"],
-        "drawn": drawn,
-        "findings": [finding.record() for finding in findings],
-    }
+    record = {**about, "key": notes["key"], "drawn": drawn, "findings": [finding.record() for finding in findings]}
     storage.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", _record_path(entry, out))
     note = f"{how}, drawn in {time.perf_counter() - begin:.1f} s"
     return Outcome(entry, "made", findings, scale, note, notes["data"])

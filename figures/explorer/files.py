@@ -139,11 +139,7 @@ def _frozen(table: dict[str, Any]) -> dict[str, Any]:
             "preconditioners that change from step to step",
             "use `surrogate toy`; the explorer has one a client",
         )
-    return {
-        "method": menu.PRECONDITIONED,
-        "P": frozen[:, 0].tolist(),
-        "correction": table.get("correction", "none"),
-    }
+    return {"method": menu.PRECONDITIONED, "P": frozen[:, 0].tolist(), "correction": table.get("correction", "none")}
 
 
 def _diagonals(P: Any, clients: Any) -> list[list[float]]:

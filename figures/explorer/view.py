@@ -85,12 +85,7 @@ def _walk(s: State, eta: float, notes: list[str]) -> dict[str, Any] | None:
         notes.append(str(error).splitlines()[0])
         return None
     notes += walk.notes
-    return {
-        "points": walk.points,
-        "distance2": walk.distance2,
-        "bias2": walk.bias2,
-        "covariance": walk.covariance,
-    }
+    return {"points": walk.points, "distance2": walk.distance2, "bias2": walk.bias2, "covariance": walk.covariance}
 
 
 def _clients(s: State) -> list[dict[str, Any]]:

@@ -141,10 +141,6 @@ CLIENT_RATES = {
     "emnist-cnn": (0.1, 0.1, 0.1),
     "tags-logreg": (100.0, 100.0, 100.0),
 }
-SERVER_RATES = {
-    "cifar100-resnet18": (3.3, 0.3, 0.1),
-    "emnist-cnn": (1.0, 0.1, 0.1),
-    "tags-logreg": (10.0, 1.0, 10.0),
-}
+SERVER_RATES = {"cifar100-resnet18": (3.3, 0.3, 0.1), "emnist-cnn": (1.0, 0.1, 0.1), "tags-logreg": (10.0, 1.0, 10.0)}
 STEPS = {"cifar100-resnet18": (5, 5, 5), "emnist-cnn": (10, 10, 5), "tags-logreg": (5, 1, 5)}
 EPS = {"cifar100-resnet18": 0.1, "emnist-cnn": 0.1, "tags-logreg": 0.00001}

@@ -49,10 +49,7 @@ def sheet(rows: Table) -> Sheet:
     """Ours beside the printed."""
     ours = {k: best(rows, k) for k in intervals.values(rows)}
     lines = [
-        (
-            name,
-            [_cell(form, ours[k][part] if k in ours else None, own[part]) for k, own in printed.INTERVALS.items()],
-        )
+        (name, [_cell(form, ours[k][part] if k in ours else None, own[part]) for k, own in printed.INTERVALS.items()])
         for part, (name, form) in enumerate((("Top-1 accuracy (%)", ".1f"), ("Rounds", ".0f")))
     ]
     notes = ["K: local epochs; at laptop scale local steps.", *counted.dashes(printed.INTERVALS, ours)]

@@ -19,7 +19,7 @@ from figures.local_adaptivity.settings import Variant
 from figures.records import Axes, Columns, Drawing, Keys, Row, Table, Trained
 
 CLAIMS = {
-    "robust": "more pairs of rates reach the target with AdaGrad on both sides (10 of 28) than server-only (2 of 28)",
+    "robust": "more pairs of rates reach the target with AdaGrad on both sides (10 of 28) than server-only (2 of 28)"
 }
 
 CLIENTS = ("SGD", "AdaGrad")

@@ -53,11 +53,7 @@ def findings(rows: Table) -> list[Finding]:
                 CLAIMS[name],
                 f"mean over seeds: at least half of the printed {words[name][0]} %",
                 best >= words[name][1] * worst[name],
-                {
-                    "joint": best,
-                    name: worst[name],
-                    "gain, %": _gain(best, worst[name]),
-                },
+                {"joint": best, name: worst[name], "gain, %": _gain(best, worst[name])},
                 unless=not best and not worst[name],
             )
             for name in worst

@@ -18,9 +18,7 @@ from figures.local_adaptivity.settings import TITLES, Variant
 from figures.records import Columns, Keys, Row, Table, Trained
 from figures.tables import Cell, Sheet
 
-CLAIMS = {
-    "server": "AdaGrad clients, uncorrected, are best at no lower rate of an adaptive server than SGD clients",
-}
+CLAIMS = {"server": "AdaGrad clients, uncorrected, are best at no lower rate of an adaptive server than SGD clients"}
 
 STEP = 0.5
 COLUMNS = [("SGD", "none"), ("AdaGrad", "none"), ("AdaGrad", "local"), ("AdaGrad", "joint")]
@@ -74,7 +72,7 @@ def findings(rows: Table) -> list[Finding]:
             "difference of the best server rates' logarithms, AdaGrad minus SGD clients: at least 0 everywhere",
             all(value >= 0 for value in servers.values()),
             servers,
-        ),
+        )
     ]
 
 

@@ -126,7 +126,7 @@ FIGURE = Figure(
     statements=("OLR.S6",),
     runs=runs,
     then=then,
-    table=tuning.table,  # a row a run and round
+    table=tuning.table,
     findings=findings,
     draw=draw,
 )

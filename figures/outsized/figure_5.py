@@ -7,8 +7,7 @@ from functools import partial
 from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.outsized import compare, panels, settings, tuning
-from figures.outsized.tuning import Tuned
-from figures.records import Drawing, Table
+from figures.records import Table
 
 CLAIMS = {
     "initially": "large client rates may obtain a smaller training loss initially",
@@ -68,13 +67,7 @@ def _pairs(values: dict[str, tuple[float, float]]) -> dict[str, float]:
     }
 
 
-def draw(rows: Table) -> Drawing:
-    """As Figure 2."""
-    by_task: dict[str, dict[float, Tuned]] = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
-    text = rf"$\eta$ tuned for each $\gamma$ (Tables 3 to 5), $K = 10$: the paper's; {settings.OURS}"
-    return panels.draw(rows, settings.IMAGES_AND_PLAYS, by_task, text)
-
-
+TEXT = rf"$\eta$ tuned for each $\gamma$ (Tables 3 to 5), $K = 10$: the paper's; {settings.OURS}"
 FIGURE = Figure(
     module=__name__,
     id="OLR.F5",
@@ -87,7 +80,7 @@ FIGURE = Figure(
     statements=("OLR.C13", "OLR.T26"),
     runs=partial(settings.grid, settings.IMAGES_AND_PLAYS),
     then=tuning.others,
-    table=tuning.table,  # the other seeds of what is picked; a row a run and round
+    table=tuning.table,
     findings=findings,
-    draw=draw,
+    draw=partial(panels.draw, tasks=settings.IMAGES_AND_PLAYS, text=TEXT),
 )

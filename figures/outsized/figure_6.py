@@ -9,7 +9,7 @@ from figures.figure import Figure
 from figures.findings import Finding, judge
 from figures.outsized import compare, panels, settings, tuning
 from figures.outsized.tuning import Tuned
-from figures.records import Drawing, Table
+from figures.records import Table
 
 CLAIMS = {
     "starts": "large gamma leads to an initially smaller loss",
@@ -73,13 +73,7 @@ def _numbers(values: dict[str, dict[float, float]]) -> dict[str, float]:
     return {f"{title}, gamma {gamma:g}": value for title, by_rate in values.items() for gamma, value in by_rate.items()}
 
 
-def draw(rows: Table) -> Drawing:
-    """Two panels."""
-    by_task = {task: tuning.constant(rows, task) for task in settings.POSTS}
-    text = r"$\eta = 0.01$, $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; " + settings.OURS
-    return panels.draw(rows, settings.POSTS, by_task, text)
-
-
+TEXT = r"$\eta = 0.01$, $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; " + settings.OURS
 FIGURE = Figure(
     module=__name__,
     id="OLR.F6",
@@ -91,7 +85,7 @@ FIGURE = Figure(
     flagship=True,
     statements=("OLR.D6",),
     runs=partial(settings.fixed, settings.POSTS),
-    table=tuning.table,  # a row a run and round
+    table=tuning.table,
     findings=findings,
-    draw=draw,
+    draw=partial(panels.draw, tasks=settings.POSTS, text=TEXT),
 )

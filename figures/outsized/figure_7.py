@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from figures.figure import Figure
 from figures.findings import Finding, judge, vote
 from figures.outsized import compare, panels, settings, tuning
 from figures.outsized.tuning import Tuned
-from figures.records import Drawing, Keys, Table
+from figures.records import Keys, Table
 
 CLAIMS = {
     "tags": "tag prediction with tuned eta leads to the smaller gamma performing better throughout training",
@@ -90,16 +91,10 @@ def _best(rows: Table, eta: float | None = None) -> dict[str, float]:
     return {task: compare.least(ends) for task, ends in found.items()}
 
 
-def draw(rows: Table) -> Drawing:
-    """Two panels."""
-    by_task = {task: tuning.constant(rows, task) for task in settings.POSTS}
-    text = (
-        r"$\eta$ tuned for each $\gamma$ (Tables 6, 7), $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; "
-        + settings.OURS
-    )
-    return panels.draw(rows, settings.POSTS, by_task, text)
-
-
+TEXT = (
+    r"$\eta$ tuned for each $\gamma$ (Tables 6, 7), $K = 10$, Yogi with 0.9, 0.99, $10^{-5}$: the paper's; "
+    + settings.OURS
+)
 FIGURE = Figure(
     module=__name__,
     id="OLR.F7",
@@ -112,7 +107,7 @@ FIGURE = Figure(
     statements=("OLR.D6",),
     runs=runs,
     then=tuning.others,
-    table=tuning.table,  # the other seeds of what is picked; a row a run and round
+    table=tuning.table,
     findings=findings,
-    draw=draw,
+    draw=partial(panels.draw, tasks=settings.POSTS, text=TEXT),
 )

@@ -8,7 +8,7 @@ from functools import partial
 from figures.figure import Figure
 from figures.findings import Finding, judge, vote
 from figures.outsized import compare, panels, settings, tuning
-from figures.records import Drawing, Table
+from figures.records import Table
 from figures.series import Curve
 
 CLAIMS = {
@@ -72,16 +72,10 @@ def _log(gamma: float) -> float:
     return log10(gamma)
 
 
-def draw(rows: Table) -> Drawing:
-    """Figure 5 with a line more."""
-    by_task = {task: tuning.constant(rows, task) for task in settings.IMAGES_AND_PLAYS}
-    text = (
-        r"Rates as tuned (Tables 2 to 5), $K = 10$, $\Delta = 10^{-4}$, $\alpha = 0.1$, $\beta = 0.9$: the paper's; "
-        r"rounds, and below paper scale clients, widths and $W = P = C$: ours."
-    )
-    return panels.draw(rows, settings.IMAGES_AND_PLAYS, by_task, text)
-
-
+TEXT = (
+    r"Rates as tuned (Tables 2 to 5), $K = 10$, $\Delta = 10^{-4}$, $\alpha = 0.1$, $\beta = 0.9$: the paper's; "
+    r"rounds, and below paper scale clients, widths and $W = P = C$: ours."
+)
 FIGURE = Figure(
     module=__name__,
     id="OLR.F8",
@@ -94,7 +88,7 @@ FIGURE = Figure(
     statements=("OLR.A3", "OLR.T29"),
     runs=partial(settings.with_decay, settings.IMAGES_AND_PLAYS),
     then=tuning.others,
-    table=tuning.table,  # the other seeds of what is picked; a row a run and round
+    table=tuning.table,
     findings=findings,
-    draw=draw,
+    draw=partial(panels.draw, tasks=settings.IMAGES_AND_PLAYS, text=TEXT),
 )

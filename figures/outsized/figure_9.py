@@ -9,7 +9,7 @@ import numpy as np
 from figures.figure import Figure
 from figures.findings import Finding, vote
 from figures.outsized import compare, panels, settings, tuning
-from figures.records import Drawing, Table
+from figures.records import Table
 
 CLAIMS = {
     "words": "on next word prediction, LocalUpdateDecay performs comparably to the best tuned client learning rate",
@@ -57,16 +57,10 @@ def _quarters(by_rate: dict[float, tuning.Tuned], gamma: float) -> tuple[np.ndar
     return compare.quarters(by_rate[gamma].curve), others.min(axis=0)
 
 
-def draw(rows: Table) -> Drawing:
-    """Figure 7 with a line more."""
-    by_task = {task: tuning.constant(rows, task) for task in settings.POSTS}
-    text = (
-        r"Rates as tuned (Tables 2, 6, 7), $K = 10$, $\Delta = 10^{-4}$, $\alpha = 0.1$, $\beta = 0.9$: the paper's; "
-        r"rounds, and below paper scale clients, widths and $W = P = C$: ours."
-    )
-    return panels.draw(rows, settings.POSTS, by_task, text)
-
-
+TEXT = (
+    r"Rates as tuned (Tables 2, 6, 7), $K = 10$, $\Delta = 10^{-4}$, $\alpha = 0.1$, $\beta = 0.9$: the paper's; "
+    r"rounds, and below paper scale clients, widths and $W = P = C$: ours."
+)
 FIGURE = Figure(
     module=__name__,
     id="OLR.F9",
@@ -79,7 +73,7 @@ FIGURE = Figure(
     statements=("OLR.A3",),
     runs=partial(settings.with_decay, settings.POSTS),
     then=tuning.others,
-    table=tuning.table,  # the other seeds of what is picked; a row a run and round
+    table=tuning.table,
     findings=findings,
-    draw=draw,
+    draw=partial(panels.draw, tasks=settings.POSTS, text=TEXT),
 )

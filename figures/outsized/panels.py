@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from figures import curves, series, style
 from figures.outsized import settings, tuning
-from figures.outsized.tuning import Tuned
 from figures.records import Drawing, Table
 
 __all__ = ["draw"]
@@ -14,10 +13,11 @@ __all__ = ["draw"]
 WINDOW = 10  # rounds over which the loss of the round's few clients is smoothed
 
 
-def draw(rows: Table, tasks: Sequence[str], by_task: Mapping[str, Mapping[float, Tuned]], text: str) -> Drawing:
-    """``by_task``: the curves of each task by client rate; a task whose rows hold LocalUpdateDecay shows it, too."""
+def draw(rows: Table, tasks: Sequence[str], text: str) -> Drawing:
+    """Each client rate with its tuned server rate; a table that holds LocalUpdateDecay shows it, too."""
     from matplotlib import pyplot
 
+    by_task = {task: tuning.constant(rows, task) for task in tasks}
     figure, axes = pyplot.subplots(1, len(tasks), figsize=(1.6 + 2.7 * len(tasks), 3.3))
     looks = curves.ranked(sorted({gamma for by_rate in by_task.values() for gamma in by_rate}))
     shrinks = tuning.DECAY in series.values(rows, "method")

@@ -75,7 +75,7 @@ FIGURE = Figure(
     statements=("OLR.A3",),
     runs=partial(settings.with_decay, TASKS),
     then=tuning.others,
-    table=tuning.table,  # the other seeds of what is picked; a row a run and round
+    table=tuning.table,
     findings=findings,
     sheet=sheet,
 )

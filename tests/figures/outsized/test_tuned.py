@@ -166,7 +166,7 @@ def test_the_table_of_decays(claim: str, loss: Any) -> None:
 
 def test_the_lines_are_the_tuned_means() -> None:
     table = rows(figure_8)
-    figure = figure_8.draw(table)
+    figure = figure_8.FIGURE.picture(table)
     for ax, task in zip(figure.axes, settings.IMAGES_AND_PLAYS, strict=True):
         wanted = [one.curve.mean for one in tuning.constant(table, task).values()]
         wanted.append(tuning.decayed(table, task).curve.mean)
