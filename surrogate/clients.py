@@ -19,6 +19,14 @@ Value = TypeVar("Value")  # a value: a float, or a rational
 Bound = TypeVar("Bound")  # a root or an eigenvalue: a float, or a ball around it
 
 
+_UNSEEN = "a direction that no client (of positive weight) determines"
+_FLAT = "a linear term along a direction without curvature"
+_NAMES = (
+    "names instead of numbers, or one owner too few",
+    "np.unique(names, return_inverse=True)[1] turns names into numbers",
+)
+
+
 class Examples(NamedTuple):
     """The examples that clients draw minibatches from: z has Hessian A[z], minimizer c[z], and belongs to owner[z]."""
 
@@ -114,13 +122,9 @@ class Clients(ABC, Generic[Value, Bound]):
         """Refuse a mean Hessian that is not definite."""
 
     def _singular_mean(self, how: str, ridge: str) -> ProblemError:
-        return problem(
-            "the averaged Hessian sum_i w_i A_i",
-            f"singular ({how})",
-            "a positive definite matrix",
-            "a direction that no client (of positive weight) determines",
-            f"add a client, or a small ridge: A + {ridge}",
-        )
+        fix = f"add a client, or a small ridge: A + {ridge}"
+        mean = "the averaged Hessian sum_i w_i A_i"
+        return problem(mean, f"singular ({how})", "a positive definite matrix", _UNSEEN, fix)
 
     @cached_property
     def _shift(self) -> Point:
@@ -149,13 +153,8 @@ class Clients(ABC, Generic[Value, Bound]):
         """The minimizers of least norm, (n, d)."""
 
     def _no_minimizer(self, i: int, why: str) -> ProblemError:
-        return problem(
-            f"client {i}",
-            f"without a minimizer ({why})",
-            "b in the range of A",
-            "a linear term along a direction without curvature",
-            "ask for what needs no client minimizer (minimizer, resting_point), or drop the client",
-        )
+        fix = "ask for what needs no client minimizer (minimizer, resting_point), or drop the client"
+        return problem(f"client {i}", f"without a minimizer ({why})", "b in the range of A", _FLAT, fix)
 
     @property
     def mean_minimizer(self) -> Point:
@@ -229,20 +228,10 @@ def _origin(c: Vectors) -> tuple[Point, Vectors]:
 def _owners(client: Given, m: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     owner = np.asarray(client)
     if owner.shape != (m,) or not np.issubdtype(owner.dtype, np.integer) or owner.min(initial=0) < 0:
-        raise problem(
-            "client",
-            f"{owner.dtype} of shape {owner.shape}",
-            f"{m} whole numbers >= 0, the owner of each example",
-            "names instead of numbers, or one owner too few",
-            "np.unique(names, return_inverse=True)[1] turns names into numbers",
-        )
+        expected = f"{m} whole numbers >= 0, the owner of each example"
+        raise problem("client", f"{owner.dtype} of shape {owner.shape}", expected, *_NAMES)
     empty = np.setdiff1d(np.arange(owner.max() + 1), owner)
     if len(empty):
-        raise problem(
-            f"client {int(empty[0])}",
-            "without an example",
-            "at least one example for every client 0..n-1",
-            "gaps in the numbering",
-            "renumber the owners without gaps",
-        )
+        expected, fix = "at least one example for every client 0..n-1", "renumber the owners without gaps"
+        raise problem(f"client {int(empty[0])}", "without an example", expected, "gaps in the numbering", fix)
     return owner.astype(np.int64)

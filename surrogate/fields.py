@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from surrogate._types import Array
+from surrogate._types import Array, Given
 from surrogate.kit.errors import problem
 from surrogate.linear_fields import Contraction, LinearField
 from surrogate.notebook import Card, number, or_why, point
@@ -68,9 +68,10 @@ class Field(LinearField[float, float], Card):
     def _eigenvalues(self) -> NDArray[np.number]:
         return np.linalg.eigvals(self.jacobian)
 
-    def _contraction(self, eta: float) -> Contraction[float]:
-        norm = np.linalg.norm(np.eye(self.clients.d) - eta * self.jacobian, 2)
-        return Contraction(float(norm), float(np.abs(1 - eta * self._eigenvalues).max()))
+    def contraction(self, eta: Given = 1) -> Contraction[float]:
+        rate = self._linear.rates(eta, "eta", 1)[0]
+        norm = np.linalg.norm(np.eye(self.clients.d) - rate * self.jacobian, 2)
+        return Contraction(float(norm), float(np.abs(1 - rate * self._eigenvalues).max()))
 
     @cached_property
     def best_eta(self) -> float:

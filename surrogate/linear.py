@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -13,61 +12,97 @@ from surrogate.kit.errors import ProblemError, problem, shortened
 __all__ = ["FLOAT64", "Linear"]
 
 # The likely cause of an error, and what to do about it
-_HUGE_UNITS = ("units in which curvature and distance are both huge", "measure x, or the losses, in larger units")
+_NO_NUMBERS = (
+    "text, ragged rows, complex or masked entries in the array",
+    "check that all rows have the same length; for fractions use surrogate.exact",
+)
+_NO_AXIS = "a missing client axis (one client needs A[None]) or a scalar where a matrix is wanted"
+_WORDS = "a name or a fraction in words where a float is wanted"
+_HUGE = ("units in which curvature and distance are both huge", "measure x, or the losses, in larger units")
+_OTHER_POINT = ("a point of another problem", "pass one number a coordinate")
+_TRANSPOSED = "a client missing from one of the two, or a transposed array"
 _NOT_SQUARE = ("matrices that are not square, or no clients", "pass one d x d matrix a client")
-_OTHER_PROBLEM = ("preconditioners for another problem", "pass one matrix for all clients, or one a client")
+_OTHER_P = ("preconditioners for another problem", "pass one matrix for all clients, or one a client")
+_EARLY_P = (
+    "a preconditioner of accumulated gradients before any gradient came",
+    "add the accumulator's starting value (epsilon > 0)",
+)
+_OTHER_NUMBER = ("a list for another number of clients", "pass one a client")
+_STILL = "gamma = 0 keeps clients still: use a positive rate, or the limit (Preconditioned.limit)"
 
 
-class Linear(ABC):
-    """What clients and fields do differently with float64 and with rationals; checks that decide as it computes."""
+class Linear:
+    """float64; a subclass overrides what another arithmetic does differently, and the checks decide accordingly."""
 
-    exact: bool
-    prefix: str  # of a repr
-    asymmetry: float  # of a symmetric matrix, relative to its largest entry: what rounding leaves, not a typing slip
+    exact = False
+    prefix = ""  # of a repr
+    asymmetry = 1e-12  # of a symmetric matrix, relative to its largest entry: what rounding leaves, not a typing slip
 
-    @abstractmethod
     def array(self, value: Given, name: str, ndim: int, shape: str) -> Matrices:
-        """A copy of ``value`` as an array with ``ndim`` axes, described in errors as ``shape``."""
+        """A finite copy of ``value`` as an array with ``ndim`` axes, described in errors as ``shape``."""
+        try:
+            result = _floats(value)
+        except (TypeError, ValueError, OverflowError):
+            got = f"{type(value).__name__} {shortened(value)}"
+            raise problem(name, got, f"real numbers of shape {shape}", *_NO_NUMBERS) from None
+        if result.ndim != ndim:
+            raise problem(name, f"of shape {result.shape}", f"shape {shape}", _NO_AXIS, f"reshape to {shape}")
+        bad = np.argwhere(~np.isfinite(result))
+        if len(bad):
+            where = tuple(int(k) for k in bad[0])
+            cause, fix = "an overflow or a missing value upstream", f"mend or drop the client {where[0]}"
+            raise problem(f"{name}{list(where)}", float(result[where]), "a finite number", cause, fix)
+        return result
 
-    @abstractmethod
     def listed(self, value: Given, name: str, expected: str) -> Weights:
         """A rate, or a list of rates, as an array."""
+        try:
+            if value is not None:
+                return np.atleast_1d(_floats(value))
+        except (TypeError, ValueError, OverflowError):
+            pass
+        fix = f"pass a number; surrogate.exact takes strings like '1/3', and a name for a variable {name}"
+        raise problem(name, shortened(value), expected, _WORDS, fix)
 
-    @abstractmethod
     def solve(self, M: Matrix, right: Matrices) -> Matrices:
-        """M^-1 right, for one matrix M or for a stack."""
+        """M^-1 right, for a vector, a matrix or a stack of matrices; ZeroDivisionError of a singular rational one."""
+        return np.asarray(np.linalg.solve(M, right))
 
-    @abstractmethod
     def products(self, A: Matrices, B: Matrices) -> Matrices:
         """A_i B_i, (n, d, d)."""
+        return np.asarray(A @ B)
 
-    @abstractmethod
     def apply(self, A: Matrices, v: Vectors) -> Vectors:
         """A_i v_i, (n, d)."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.asarray(np.einsum("ijk,ik->ij", A, v))
 
-    @abstractmethod
     def means(self, owner: Weights, values: Matrices) -> Matrices:
         """The mean of the values of each owner 0..n-1."""
+        share = (owner == np.arange(owner.max() + 1)[:, None]) / np.bincount(owner)[:, None]  # (n, m)
+        return np.asarray(share @ values if values.ndim == 2 else np.einsum("iz,zjk->ijk", share, values))
 
-    @abstractmethod
     def indefinite(self, P: Matrices) -> tuple[int, Any] | None:
         """The first matrix that is not positive definite, and its smallest eigenvalue."""
+        least, most = np.linalg.eigvalsh(P)[:, [0, -1]].T
+        bad = np.flatnonzero(least <= P.shape[1] * np.finfo(float).eps * most)
+        return (int(bad[0]), float(least[bad[0]])) if len(bad) else None
 
-    @abstractmethod
     def is_one(self, total: Any, given: Given) -> bool:
         """Do the given weights sum to 1?"""
+        return bool(abs(total - 1) <= 1e-9)
 
-    @abstractmethod
     def text(self, number: Any) -> str:
         """All digits of a number."""
+        return f"{number:.17g}"
 
-    @abstractmethod
     def short(self, number: Any) -> str:
         """A few digits of a number."""
+        return f"{number:.6g}"
 
     def number(self, x: Any) -> Any:
         """A scalar result, as it is returned."""
-        return x
+        return float(x)
 
     def finite(self, values: Matrices) -> Any:
         """Which of the values are numbers, entry by entry."""
@@ -76,7 +111,7 @@ class Linear(ABC):
     def within_range(self, what: str, *values: Any) -> None:
         """Refuse results that have overflowed."""
         if not all(np.all(self.finite(v)) for v in values):
-            raise problem(what, "beyond float64", "numbers below 1e308", *_HUGE_UNITS)
+            raise problem(what, "beyond float64", "numbers below 1e308", *_HUGE)
 
     def half_square(self, step: Point, M: Matrix) -> Any:
         """1/2 step^T M step."""
@@ -89,21 +124,16 @@ class Linear(ABC):
         """A point of R^d."""
         x = self.array(value, name, 1, f"({d},)")
         if len(x) != d:
-            cause, fix = "a point of another problem", "pass one number a coordinate"
-            raise problem(name, f"of length {len(x)}", f"length {d}", cause, fix)
+            raise problem(name, f"of length {len(x)}", f"length {d}", *_OTHER_POINT)
         return x
 
     def vectors(self, value: Given, name: str, A: Matrices, shape: str = "(n, d)") -> Vectors:
         """(n, d), one vector for each matrix of A (n, d, d)."""
         v = self.array(value, name, 2, shape)
         if v.shape != A.shape[:2]:
-            raise problem(
-                name,
-                f"of shape {v.shape}",
-                f"{A.shape[:2]} to go with the {len(A)} matrices of size {A.shape[1]}",
-                "a client missing from one of the two, or a transposed array",
-                f"pass one vector of length {A.shape[1]} a client",
-            )
+            expected = f"{A.shape[:2]} to go with the {len(A)} matrices of size {A.shape[1]}"
+            fix = f"pass one vector of length {A.shape[1]} a client"
+            raise problem(name, f"of shape {v.shape}", expected, _TRANSPOSED, fix)
         return v
 
     def symmetric(self, value: Given, name: str, shape: str = "(n, d, d)") -> Matrices:
@@ -148,17 +178,12 @@ class Linear(ABC):
         shape = np.array(value, dtype=object).shape
         stack = self.array([value] if len(shape) == 2 else value, "P", 3, "(d, d) or (n, d, d)")
         if stack.shape[0] not in (1, n) or stack.shape[1:] != (d, d):
-            raise problem("P", f"of shape {shape}", f"({d}, {d}) or ({n}, {d}, {d})", *_OTHER_PROBLEM)
+            raise problem("P", f"of shape {shape}", f"({d}, {d}) or ({n}, {d}, {d})", *_OTHER_P)
         stack = self.symmetrised(stack, "P")
         bad = self.indefinite(stack)
         if bad is not None:
-            raise problem(
-                f"P[{bad[0]}]",
-                f"not positive definite: its smallest eigenvalue is {self.short(bad[1])}",
-                "a symmetric positive definite matrix",
-                "a preconditioner of accumulated gradients before any gradient came",
-                "add the accumulator's starting value (epsilon > 0)",
-            )
+            got = f"not positive definite: its smallest eigenvalue is {self.short(bad[1])}"
+            raise problem(f"P[{bad[0]}]", got, "a symmetric positive definite matrix", *_EARLY_P)
         return np.array(np.broadcast_to(stack, (n, d, d)))
 
     def weights(self, value: Given, n: int) -> Weights:
@@ -187,105 +212,15 @@ class Linear(ABC):
         expected = f"one number, or {n} (one a client)"
         given = self.listed(value, name, expected)
         if given.ndim != 1 or len(given) not in (1, n):
-            cause = "a list for another number of clients"
-            raise problem(name, f"of shape {given.shape}", expected, cause, "pass one a client")
+            raise problem(name, f"of shape {given.shape}", expected, *_OTHER_NUMBER)
         bad = ~self.finite(given) | (given < 0) | (strict & (given == 0))
         if bad.any():
             i = int(np.argmax(bad))
-            raise problem(
-                name if np.array(value, dtype=object).ndim == 0 else f"{name}[{i}]",
-                given[i],
-                f"a {'number' if self.exact else 'finite number'} {'>' if strict else '>='} 0",
-                "a sign slip, or a rate on a log scale",
-                "gamma = 0 keeps clients still: use a positive rate, or the limit (Preconditioned.limit)"
-                if strict
-                else "pass a rate >= 0",
-            )
+            which = name if np.array(value, dtype=object).ndim == 0 else f"{name}[{i}]"
+            expected = f"a {'number' if self.exact else 'finite number'} {'>' if strict else '>='} 0"
+            fix = _STILL if strict else "pass a rate >= 0"
+            raise problem(which, given[i], expected, "a sign slip, or a rate on a log scale", fix)
         return np.array(np.broadcast_to(given, (n,)))
-
-
-class Floats(Linear):
-    """float64."""
-
-    exact = False
-    prefix = ""
-    asymmetry = 1e-12
-
-    def array(self, value: Given, name: str, ndim: int, shape: str) -> Array:
-        try:
-            result = _floats(value)
-        except (TypeError, ValueError, OverflowError):
-            raise problem(
-                name,
-                f"{type(value).__name__} {shortened(value)}",
-                f"real numbers of shape {shape}",
-                "text, ragged rows, complex or masked entries in the array",
-                "check that all rows have the same length; for fractions use surrogate.exact",
-            ) from None
-        if result.ndim != ndim:
-            raise problem(
-                name,
-                f"of shape {result.shape}",
-                f"shape {shape}",
-                "a missing client axis (one client needs A[None]) or a scalar where a matrix is wanted",
-                f"reshape to {shape}",
-            )
-        bad = np.argwhere(~np.isfinite(result))
-        if len(bad):
-            where = tuple(int(k) for k in bad[0])
-            raise problem(
-                f"{name}{list(where)}",
-                float(result[where]),
-                "a finite number",
-                "an overflow or a missing value upstream",
-                f"mend or drop the client {where[0]}",
-            )
-        return result
-
-    def listed(self, value: Given, name: str, expected: str) -> Array:
-        try:
-            if value is not None:
-                return np.atleast_1d(_floats(value))
-        except (TypeError, ValueError, OverflowError):
-            pass
-        raise problem(
-            name,
-            shortened(value),
-            expected,
-            "a name or a fraction in words where a float is wanted",
-            f"pass a number; surrogate.exact takes strings like '1/3', and a name for a variable {name}",
-        )
-
-    def solve(self, M: Array, right: Array) -> Array:
-        return np.asarray(np.linalg.solve(M, right))
-
-    def products(self, A: Array, B: Array) -> Array:
-        return np.asarray(A @ B)
-
-    def apply(self, A: Array, v: Array) -> Array:
-        with np.errstate(over="ignore", invalid="ignore"):
-            return np.asarray(np.einsum("ijk,ik->ij", A, v))
-
-    def means(self, owner: Weights, values: Array) -> Array:
-        share = (owner == np.arange(owner.max() + 1)[:, None]) / np.bincount(owner)[:, None]  # (n, m)
-        return np.asarray(share @ values if values.ndim == 2 else np.einsum("iz,zjk->ijk", share, values))
-
-    def indefinite(self, P: Array) -> tuple[int, float] | None:
-        least, most = np.linalg.eigvalsh(P)[:, [0, -1]].T
-        bad = np.flatnonzero(least <= P.shape[1] * np.finfo(float).eps * most)
-        return (int(bad[0]), float(least[bad[0]])) if len(bad) else None
-
-    def is_one(self, total: float, given: Given) -> bool:
-        return abs(total - 1) <= 1e-9
-
-    def text(self, number: float) -> str:
-        return f"{number:.17g}"
-
-    def short(self, number: float) -> str:
-        return f"{number:.6g}"
-
-    def number(self, x: Any) -> float:
-        return float(x)
 
 
 def _floats(value: Given) -> Array:
@@ -296,4 +231,4 @@ def _floats(value: Given) -> Array:
     return np.array(given, dtype=float)
 
 
-FLOAT64 = Floats()
+FLOAT64 = Linear()

@@ -134,13 +134,9 @@ class LinearField(ABC, Generic[Value, Bound]):
     def _has_real_eigenbasis(self) -> bool:
         """Has J a real eigenbasis?"""
 
-    def contraction(self, eta: Given = 1) -> Contraction[Bound]:
-        """Norm and spectral radius of the round map I - eta J; below 1 the server converges to rest."""
-        return self._contraction(self._linear.rates(eta, "eta", 1)[0])
-
     @abstractmethod
-    def _contraction(self, eta: Value) -> Contraction[Bound]:
-        """The same, eta being checked."""
+    def contraction(self, eta: Given = 1) -> Contraction[Bound]:
+        """Norm and spectral radius of the round map I - ``eta`` J; below 1 the server converges to rest."""
 
     @property
     @abstractmethod
@@ -179,21 +175,6 @@ class LocalUpdate(LinearField[Value, Bound]):
     def hessian(self) -> Matrix:
         """sum_i w_i Q_i A_i (d, d)."""
         return self.jacobian
-
-    @property
-    @abstractmethod
-    def smoothness(self) -> Bound:
-        """L~, the largest eigenvalue of the surrogate's Hessian."""
-
-    @property
-    @abstractmethod
-    def strong_convexity(self) -> Bound:
-        """mu~, the smallest eigenvalue of the surrogate's Hessian; negative where f~ is a saddle."""
-
-    @property
-    @abstractmethod
-    def condition_number(self) -> Bound:
-        """L~ / mu~; infinite where f~ is not strongly convex."""
 
     def value(self, x: Given) -> Value:
         """f~(x) (OLR (10))."""

@@ -16,6 +16,8 @@ from surrogate.linear_fields import PreconditionedSteps
 
 __all__ = ["Preconditioned"]
 
+_SPARED = 16  # times smaller terms are worth another route
+
 
 class Preconditioned(PreconditionedSteps[float, float], Field):
     r"""Clients that take ``steps_i`` steps ``y <- y - gamma_i P_i grad f_i(y)`` and send ``x - y``:
@@ -115,7 +117,8 @@ class Preconditioned(PreconditionedSteps[float, float], Field):
 
             D_i - D_r = (T(M_i) - T(M_r)) N_r + T(M_i) (N_i - N_r) + (steps_i N_i - steps_r N_r),
 
-        they do not: whichever has the smaller terms is taken.
+        they do not: whichever has the smaller terms is taken. Where steps differ by far, S(M_r) of the other client's
+        steps is large; then T(M_i) N_i - T(M_r) N_r has the smallest terms, each with the client's own steps.
         """
         z, r = self._bases[0], self._reference
         found = _differences.secants(self.steps, z, z[r], lambda K, a, b: filters.geometric_secant(a, b, K))
@@ -136,13 +139,21 @@ class Preconditioned(PreconditionedSteps[float, float], Field):
         if self.corrected:
             rotated, change = W[r].T @ g, A[i] @ gap + (A[i] - A[r]) @ N_r  # M_i^T - M_r^T
             turned = _differences.between(W[i].T @ change @ U[r], W[i].T @ U[r], secant, *values) @ rotated
-            return np.asarray(U[i] @ turned / K_i + U[r] @ ((at_r / K_i - own / K_r) * rotated))
+            moved = (at_r / K_i - own / K_r) * rotated
+            mine, others = values[0][0] / K_i * (W[i].T @ g), own / K_r * rotated
+            if _SPARED * _size(mine, others) < _size(turned / K_i, moved):
+                return np.asarray(U[i] @ mine - U[r] @ others)
+            return np.asarray(U[i] @ turned / K_i + U[r] @ moved)
         rotated, change = gamma[r] * (W[r].T @ g), unit * (gap @ A[i] + N_r @ (A[i] - A[r]))  # M_i - M_r
         turned = _differences.between(U[i].T @ change @ W[r], U[i].T @ W[r], secant, *values) @ rotated
         moved, apart = U[i].T @ (gap @ g), self._scale_gap(i, r) @ g
         far, near = self._sums[i], values[0][0]
         far_r, near_r = at_r - own + (K_i - K_r), at_r - own
-        if _size(near * moved, near_r * rotated, U[i].T @ apart) < _size(far * moved, far_r * rotated):
+        nearby, afar = _size(near * moved, near_r * rotated, U[i].T @ apart), _size(far * moved, far_r * rotated)
+        mine, others = gamma[i] * near * (W[i].T @ g), own * rotated
+        if _SPARED * _size(mine, others, U[i].T @ apart) < _size(turned) + min(nearby, afar):
+            return np.asarray(W[i] @ mine - W[r] @ others + apart)
+        if nearby < afar:
             return np.asarray(W[i] @ (turned + near * moved) + W[r] @ (near_r * rotated) + apart)
         return np.asarray(W[i] @ (turned + far * moved) + W[r] @ (far_r * rotated))
 

@@ -68,23 +68,19 @@ class Quadratics(Clients[float, float], Card):
 
     @property
     def mu(self) -> float:
-        """Smallest eigenvalue of any client (0 with a singular client)."""
         return float(self.spectra[:, 0].min())
 
     @property
     def L(self) -> float:
-        """Largest eigenvalue of any client."""
         return float(self.spectra[:, -1].max())
 
     @property
     def sigma_A(self) -> float:
-        """(sum_i w_i ||A_i - A||^2)^(1/2), operator norm (OLR Assumption 3)."""
         norms = np.linalg.norm(self.A - self.hessian, ord=2, axis=(1, 2))
         return _root_mean_square(self.weights, norms[:, None])
 
     @property
     def sigma_c(self) -> float:
-        """(sum_i w_i ||c_i - c||^2)^(1/2) (OLR Assumption 3)."""
         offsets = self.c - self._origin
         return _root_mean_square(self.weights, offsets - self.weights @ offsets)
 

@@ -21,15 +21,54 @@ import numpy as np
 from surrogate import filters
 from surrogate._types import Array
 
-__all__ = ["Dense", "Element", "Rational", "Spectral", "block_power", "lift", "raised"]
+__all__ = ["Dense", "Element", "Mixed", "Rational", "Spectral", "block_power", "lift", "raised"]
 
 Element = Any  # Spectral | Dense | Rational
 
 
-class Split(ABC):
-    """constant * I + rest, with the sum kept apart; the base of the two float kinds. A constant (d,) is a diagonal."""
+class Mixed(ABC):
+    """What follows from ``+``, ``-x``, ``*`` and the unit, whatever an element holds."""
 
     __array_ufunc__ = None  # np.float64 * element must reach __rmul__
+    __slots__ = ()
+
+    @abstractmethod
+    def unit(self, number: Any) -> Element:
+        """``number`` times the unit."""
+
+    @abstractmethod
+    def __add__(self, other: Any) -> Element: ...
+
+    @abstractmethod
+    def __neg__(self) -> Element: ...
+
+    @abstractmethod
+    def __mul__(self, other: Any) -> Element: ...
+
+    def __radd__(self, other: Any) -> Element:
+        return self + other
+
+    def __sub__(self, other: Any) -> Element:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Element:
+        return (-self) + other
+
+    def __rmul__(self, number: Any) -> Element:
+        return self * number
+
+    def power(self, n: int) -> Element:
+        """self^n by repeated squaring."""
+        return filters.ring_power(self, n, self.unit(1))
+
+    def geometric(self, n: int) -> Element:
+        """sum_{k<n} self^k by doubling."""
+        return filters.ring_geometric(self, n, self.unit(1))
+
+
+class Split(Mixed):
+    """constant * I + rest, with the sum kept apart; the base of the two float kinds. A constant (d,) is a diagonal."""
+
     __slots__ = ("constant", "rest", "value")
 
     def __init__(self, constant: Any, rest: Array, value: Array) -> None:
@@ -47,25 +86,14 @@ class Split(ABC):
     def __neg__(self) -> Split:
         return type(self)(-self.constant, -self.rest, -self.value)
 
-    def __sub__(self, other: Any) -> Element:
-        return self + (-other)
-
-    def __rsub__(self, other: Any) -> Element:
-        return (-self) + other
-
     def __mul__(self, other: Any) -> Split:
         if not isinstance(other, Split):
             return type(self)(self.constant * other, self.rest * other, self.value * other)
         rest = self._rows(self.constant) * other.rest + self._times(self.rest, other.value)
         return self._new(self.constant * other.constant, rest, self._times(self.value, other.value))
 
-    def __rmul__(self, other: Any) -> Element:
-        return self * other
-
     def __truediv__(self, number: Any) -> Split:
         return type(self)(self.constant / number, self.rest / number, self.value / number)
-
-    __radd__ = __add__
 
     def unit(self, number: Any) -> Element:
         """``number`` times the unit."""
@@ -83,14 +111,6 @@ class Split(ABC):
         if not np.all(self.constant):
             return type(self)(0.0, value, value)
         return self._new(1 / self.constant, self._times(self.rest, value) / self._rows(-self.constant), value)
-
-    def power(self, n: int) -> Element:
-        """self^n by repeated squaring."""
-        return filters.ring_power(self, n, lift(1.0, self))
-
-    def geometric(self, n: int) -> Element:
-        """sum_{k<n} self^k by doubling."""
-        return filters.ring_geometric(self, n, lift(1.0, self))
 
     @staticmethod
     @abstractmethod
@@ -186,7 +206,7 @@ class Dense(Split):
         return np.asarray(np.linalg.inv(a))
 
 
-class Rational:
+class Rational(Mixed):
     """Any matrix of exact rationals (a flint ``fmpq_mat``)."""
 
     __slots__ = ("value",)
@@ -197,22 +217,11 @@ class Rational:
     def __add__(self, other: Any) -> Rational:
         return Rational(self.value + lift(other, self).value)
 
-    __radd__ = __add__
-
     def __neg__(self) -> Rational:
         return Rational(-self.value)
 
-    def __sub__(self, other: Any) -> Element:
-        return self + (-other)
-
-    def __rsub__(self, other: Any) -> Element:
-        return (-self) + other
-
     def __mul__(self, other: Any) -> Element:
         return Rational(self.value * (other.value if isinstance(other, Rational) else other))
-
-    def __rmul__(self, number: Any) -> Rational:
-        return Rational(self.value * number)
 
     def __truediv__(self, number: Any) -> Rational:
         return Rational(self.value / number)
@@ -227,14 +236,6 @@ class Rational:
     def inverse(self) -> Rational:
         """The inverse; ZeroDivisionError where there is none."""
         return Rational(self.value.inv())
-
-    def power(self, n: int) -> Element:
-        """self^n by repeated squaring."""
-        return filters.ring_power(self, n, lift(1, self))
-
-    def geometric(self, n: int) -> Element:
-        """sum_{k<n} self^k by doubling."""
-        return filters.ring_geometric(self, n, lift(1, self))
 
 
 def lift(number: Any, like: Element) -> Element:

@@ -19,9 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import filters
 from surrogate._types import Array
-from surrogate.dictionary.algebra import Element, lift
+from surrogate.dictionary.algebra import Element, Mixed, lift
 from surrogate.dictionary.entries import Entry
 from surrogate.dictionary.rings import FloatRing
 
@@ -56,10 +55,9 @@ def _context(*factors: Any) -> decimal.Context:
     return decimal.Context(digits, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
 
 
-class Constant:
+class Constant(Mixed):
     """A multiple of the unit, or a diagonal (an array of decimals)."""
 
-    __array_ufunc__ = None
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
@@ -79,12 +77,6 @@ class Constant:
     def __neg__(self) -> Constant:
         return Constant(-self.value)
 
-    def __sub__(self, other: Any) -> Element:
-        return self + (-other)
-
-    def __rsub__(self, other: Any) -> Element:
-        return (-self) + other
-
     def __mul__(self, other: Any) -> Constant:
         return Constant(self.value * lift(other, self).value)
 
@@ -97,19 +89,9 @@ class Constant:
     def __pow__(self, n: int) -> Constant:
         return Constant(self.value**n)
 
-    __radd__, __rmul__ = __add__, __mul__
-
     def inverse(self) -> Constant:
         """1 / c; without a constant part all of an inverse is rest."""
         return Constant(1 / self.value if np.all(self.value != 0) else 0)
-
-    def power(self, n: int) -> Element:
-        """c^n."""
-        return filters.ring_power(self, n, self.unit(1))
-
-    def geometric(self, n: int) -> Element:
-        """sum_{k<n} c^k."""
-        return filters.ring_geometric(self, n, self.unit(1))
 
 
 class ConstantRing(FloatRing):

@@ -48,7 +48,7 @@ def field(method: str, clients: QuadraticClients, **settings: object) -> FloatRe
 
 
 def _field(method: str, clients: QuadraticClients, chosen: Settings, flat: bool = False) -> FloatRest | ExactRest:
-    known, scale = entry(method), 1.0
+    known, scale, given = entry(method), 1.0, chosen
     if not is_exact(clients):
         chosen, scale = chosen.magnified()
     ring = ring_of(clients, flat, chosen.shared(), scale)
@@ -67,6 +67,7 @@ def _field(method: str, clients: QuadraticClients, chosen: Settings, flat: bool 
         known.name,
         ring,
         distortions,
+        lambda: None if flat or known.bias is None else known.bias(ring.clients, given),
         lambda: _changes(known, PairRing(clients, scale=scale), chosen),
         lambda: drifts(known, clients, chosen, scale, distortions),
     )
@@ -115,9 +116,6 @@ def displacement(method: str, clients: QuadraticClients, **settings: object) -> 
     """Resting point minus x*, (d,), of ``method`` with ``settings`` on ``clients``, without cancellation as gamma -> 0.
 
     It is right down to rates of 1e-300 or, where it is A_i or P_i that are tiny, to products gamma P_i A_i of 1e-150.
-
-    But clients of ``preconditioned`` whose P_i differ while gamma_i K_i P_i agree lose digits as gamma -> 0, half of
-    them at 1e-8: take exact clients, or (where those agree before any rounding) ``Preconditioned``.
 
     >>> from surrogate import Quadratics
     >>> clients = Quadratics([[[1.0]], [[2.0]]], [[1.0], [0.5]])

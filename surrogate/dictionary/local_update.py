@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from surrogate._types import Array
 from surrogate.dictionary.algebra import Element, lift
-from surrogate.dictionary.entries import Form, enter
+from surrogate.dictionary.entries import Bias, Form, enter
 from surrogate.dictionary.forms import alike, descent, moves, multiple, weighed
 from surrogate.dictionary.rings import Ring
 from surrogate.dictionary.settings import Settings
 from surrogate.theta import Theta
+
+if TYPE_CHECKING:
+    from surrogate.quadratics import Quadratics
 
 ThetaOf = Callable[[Any, int], Theta]
 
@@ -34,6 +40,23 @@ def _form(theta: ThetaOf, sends: str | None) -> Form:
         return ring.each(distortion)
 
     return local_update
+
+
+def _bias(theta: ThetaOf, sends: str | None) -> Bias:
+    def bias(clients: Quadratics, s: Settings) -> Array | None:
+        from surrogate import Preconditioned, Surrogate, _differences
+
+        if s.has("inner_rates"):
+            return None
+        if (sends or s.sends) != "updates":
+            return Surrogate(clients, s.gamma, [theta(s, i) for i in range(clients.n)])._bias
+        if alike(s.gamma):
+            gamma = float(s.gamma[0])
+            found = Surrogate(clients, gamma, [Theta.sum(K) for K in s.steps])._bias
+            return np.asarray(gamma / _differences.unit(gamma) * found)
+        return Preconditioned(clients, s.gamma, s.steps, np.eye(clients.d))._bias if all(s.gamma) else None
+
+    return bias
 
 
 def _undistorted(theta: ThetaOf, sends: str | None) -> Callable[[Any], bool]:
@@ -72,6 +95,7 @@ def _enter(theta: ThetaOf, formula: str, paper: str, *names: str, sends: str | N
         equals="one step (K(Theta) = 1) or gamma = 0 for every client, and equal weights (updates: equal gamma)",
         limit=_LIMIT,
         when=_undistorted(theta, sends),
+        bias=_bias(theta, sends),
     )(_form(theta, sends))
 
 

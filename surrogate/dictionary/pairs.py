@@ -16,18 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from surrogate import filters
 from surrogate._types import Array
-from surrogate.dictionary.algebra import Element, lift
+from surrogate.dictionary.algebra import Element, Mixed, lift
 from surrogate.dictionary.rings import FloatRing
 
 __all__ = ["Pair", "PairRing"]
 
 
-class Pair:
+class Pair(Mixed):
     """X_r (``reference``) and X_i - X_r (``change``), both (d, d)."""
 
-    __array_ufunc__ = None
     __slots__ = ("change", "reference")
 
     def __init__(self, reference: Array, change: Array) -> None:
@@ -44,12 +42,6 @@ class Pair:
     def __neg__(self) -> Pair:
         return Pair(-self.reference, -self.change)
 
-    def __sub__(self, other: Any) -> Element:
-        return self + (-other)
-
-    def __rsub__(self, other: Any) -> Element:
-        return (-self) + other
-
     def __mul__(self, other: Any) -> Pair:
         if not isinstance(other, Pair):
             return Pair(self.reference * other, self.change * other)
@@ -59,23 +51,10 @@ class Pair:
     def __truediv__(self, number: Any) -> Pair:
         return Pair(self.reference / number, self.change / number)
 
-    def __rmul__(self, number: Any) -> Element:
-        return self * number
-
-    __radd__ = __add__
-
     def inverse(self) -> Pair:
         """X_i^-1."""
         here = np.asarray(np.linalg.inv(self.reference), dtype=float)
         return Pair(here, -here @ self.change @ np.linalg.inv(self.reference + self.change))
-
-    def power(self, n: int) -> Element:
-        """X_i^n."""
-        return filters.ring_power(self, n, self.unit(1))
-
-    def geometric(self, n: int) -> Element:
-        """sum_{k<n} X_i^k."""
-        return filters.ring_geometric(self, n, self.unit(1))
 
 
 class PairRing(FloatRing):

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from surrogate._types import Array
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.entries import enter
 from surrogate.dictionary.forms import alike, descent
 from surrogate.dictionary.rings import Ring
 from surrogate.dictionary.settings import Settings
+
+if TYPE_CHECKING:
+    from surrogate.quadratics import Quadratics
 
 
 def _common(s: Settings) -> bool:
@@ -19,6 +25,15 @@ def _one_common_step(s: Settings) -> bool:
     return all(k == 1 for k in s.steps) and alike(rates) and _common(s)
 
 
+def _bias(clients: Quadratics, s: Settings) -> Array | None:
+    """A common P is left out of D_i: then the two are not the same."""
+    if s.has("inner_rates") or _common(s) or not all(s.gamma):
+        return None
+    from surrogate import Preconditioned
+
+    return Preconditioned(clients, s.gamma, s.steps, s.matrices())._bias
+
+
 @enter(
     "preconditioned",
     paper="LA (2), Theorem 2",
@@ -26,6 +41,7 @@ def _one_common_step(s: Settings) -> bool:
     equals="K_i = 1, with one gamma and one P for all",
     limit="where sum_i w_i gamma_i K_i P_i A_i (x - c_i) = 0 (LA (8)): x* when gamma_i K_i P_i is common",
     when=_one_common_step,
+    bias=_bias,
 )
 def preconditioned(ring: Ring, s: Settings) -> list[Element]:
     """A step maps g_k = A_i (y_k - c_i) to (I - gamma A_i P_i) g_k and moves y by -gamma P_i g_k, so x - y_K is the sum

@@ -8,32 +8,70 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from surrogate._types import Array
+from surrogate._types import Array, Matrices
 from surrogate.dictionary.algebra import Element
 from surrogate.dictionary.rings import RationalRing, Ring
 from surrogate.fields import Field, sizes
-from surrogate.kit.errors import ProblemError, problem
+from surrogate.kit.errors import problem
+from surrogate.linear_fields import LinearField
 
 if TYPE_CHECKING:
     from surrogate.dictionary.exact_rest import ExactRest
 
-Changes = Callable[[], Array | None]
-Drifts = Callable[[], Array]
+Maybe = Callable[[], Array | None]
 _CANCELLED = 1e-2  # differences this much smaller than their terms have lost two digits
+_STILL = "clients that send nothing: gamma or alpha of 0, or powers of I - gamma A that underflow to 0"
+_CLIMBING = (
+    "clients of which some climb while others descend (gamma L > 1)",
+    "lower gamma, or ask for resting_point, which needs no normalisation",
+)
+_DIVERGING = (
+    "local steps that diverge (gamma times an eigenvalue beyond 2, or a matrix that has no inverse)",
+    "lower gamma, or take fewer steps",
+)
 
-__all__ = ["FloatRest", "cause", "no_mean", "rest"]
+__all__ = ["AtRest", "FloatRest", "rest"]
 
 
-class FloatRest(Field):
+class AtRest(LinearField[Any, Any]):
     """The field sum_i w_i D_i A_i (x - c_i) whose zero is the resting point of ``method``."""
 
+    method: str
+
+    @cached_property
+    def rest_weights(self) -> Matrices:
+        """D_i normalised to a weighted mean of I, (n, d, d)."""
+        mean = np.tensordot(self.clients.weights, self.distortion, 1)
+        try:
+            return self._linear.solve(mean, self.distortion)
+        except (ZeroDivisionError, np.linalg.LinAlgError):
+            expected = "an invertible mean, to normalise the rest weights with"
+            raise problem(f"the mean distortion of {self.method}", "singular", expected, *_CLIMBING) from None
+
+    def _name(self) -> str:
+        return f"{self.method} at rest"
+
+    def _singular_cause(self) -> str:
+        return super()._singular_cause() if self.distortion.any() else _STILL
+
+
+class FloatRest(AtRest, Field):
+    """In float64, through differences of the D_i that keep their digits."""
+
     def __init__(
-        self, method: str, ring: Ring, distortions: Sequence[Element], changes: Changes, drifts: Drifts
+        self,
+        method: str,
+        ring: Ring,
+        distortions: Sequence[Element],
+        closed: Maybe,
+        changes: Maybe,
+        drifts: Callable[[], Array],
     ) -> None:
-        """``changes()``: the D_i - D_0 (n, d, d) at full relative accuracy, or None where that is not to be had;
-        ``drifts()``: the same of their constants, diagonals (n, d)."""
+        """``closed()``: the bias by an engine for this formula, ``changes()``: the D_i - D_0 (n, d, d) at full relative
+        accuracy, or None where they are not to be had; ``drifts()``: of the constants of the D_i, diagonals (n, d)."""
         super().__init__(ring.clients, np.stack([D.value for D in distortions]))
-        self._method, self._parts, self._changes, self._drifts = method, distortions, changes, drifts
+        self.method, self._parts = method, distortions
+        self._closed, self._changes, self._drifts = closed, changes, drifts
 
     @cached_property
     def _bias(self) -> Array:
@@ -43,6 +81,9 @@ class FloatRest(Field):
         (many steps: these are small beside their constants), whichever has the smaller terms. Where clients are almost
         equal both cancel; then the differences are computed as such.
         """
+        closed = self._closed()
+        if closed is not None:
+            return closed
         g, w = self.clients.residuals, self.clients.weights
         drift = self._drifts()
         rests = np.stack([D.rest for D in self._parts])
@@ -57,59 +98,21 @@ class FloatRest(Field):
             apart = apart if changes is None else changes
         return np.asarray(np.einsum("i,ijk,ik->j", w, apart, g))
 
-    @cached_property
-    def rest_weights(self) -> Array:
-        """D_i normalised to a weighted mean of I, (n, d, d)."""
-        mean = np.tensordot(self.clients.weights, self.distortion, 1)
-        try:
-            return np.asarray(np.linalg.solve(mean[None], self.distortion))
-        except np.linalg.LinAlgError:
-            raise no_mean(self._method) from None
-
-    def _name(self) -> str:
-        return f"{self._method} at rest"
-
-    def _singular_cause(self) -> str:
-        return cause(self.distortion.any())
-
 
 def _terms(w: Array, D: Array, g: Array) -> float:
     return float(w @ (sizes(D) * np.linalg.norm(g, axis=1)))
 
 
-def cause(any_sent: Any) -> str:
-    """Why an averaged Hessian may be singular."""
-    if any_sent:
-        return "distortions that cancel between clients"
-    return "clients that send nothing: gamma or alpha of 0, or powers of I - gamma A that underflow to 0"
-
-
-def no_mean(method: str) -> ProblemError:
-    """The error where distortions have no mean to be normalised with."""
-    return problem(
-        f"the mean distortion of {method}",
-        "singular",
-        "an invertible mean, to normalise the rest weights with",
-        "clients of which some climb while others descend (gamma L > 1)",
-        "lower gamma, or ask for resting_point, which needs no normalisation",
-    )
-
-
 def rest(
-    method: str, ring: Ring, distortions: Sequence[Element], changes: Changes, drifts: Drifts
+    method: str, ring: Ring, distortions: Sequence[Element], closed: Maybe, changes: Maybe, drifts: Callable[[], Array]
 ) -> FloatRest | ExactRest:
     """The resting field of the kind that goes with the ring; what overflowed is refused."""
     if isinstance(ring, RationalRing):
         from surrogate.dictionary.exact_rest import ExactRest
 
-        return ExactRest(method, ring, distortions)
+        return ExactRest(method, ring.clients, [D.value for D in distortions])
     for i, D in enumerate(distortions):
         if not np.isfinite(D.value).all():
-            raise problem(
-                f"the distortion of client {i} under {method}",
-                "infinite",
-                "a finite matrix D_i",
-                "local steps that diverge (gamma times an eigenvalue beyond 2, or a matrix that has no inverse)",
-                "lower gamma, or take fewer steps",
-            )
-    return FloatRest(method, ring, distortions, changes, drifts)
+            what = f"the distortion of client {i} under {method}"
+            raise problem(what, "infinite", "a finite matrix D_i", *_DIVERGING)
+    return FloatRest(method, ring, distortions, closed, changes, drifts)

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from flint import arb, fmpq, fmpq_mat, fmpq_poly
 
-from surrogate._types import Point
+from surrogate._types import Given, Point
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.spectra import (
     best_rate,
@@ -60,8 +60,8 @@ class Field(LinearField[fmpq, arb]):
         """Is the minimal polynomial of J squarefree with real roots only?"""
         return real_diagonalisable(self._J)
 
-    def _contraction(self, eta: fmpq) -> Contraction[arb]:
-        M = identity(self.clients.d) - self._J * eta
+    def contraction(self, eta: Given = 1) -> Contraction[arb]:
+        M = identity(self.clients.d) - self._J * self._linear.rates(eta, "eta", 1)[0]
         return Contraction(operator_norm(M), radius(M))
 
     @property

@@ -33,11 +33,10 @@ class Rationals(Linear):
         return array([value] if single else value, name, 1, expected)
 
     def solve(self, M: Matrix, right: Matrices) -> Exact:
-        """ZeroDivisionError where M is singular."""
         if right.ndim == 1:
             return table(matrix(M).solve(matrix(right[:, None])))[:, 0]
-        inverse = table(matrix(M).inv())
-        return np.asarray(inverse @ right)
+        inverse = matrix(M).inv()
+        return stack([inverse * matrix(B) for B in right])
 
     def products(self, A: Exact, B: Exact) -> Exact:
         return stack([matrix(a) * matrix(b) for a, b in zip(A, B, strict=True)])
@@ -63,6 +62,9 @@ class Rationals(Linear):
     def short(self, number: Any) -> str:
         text = str(number)
         return text if kind(number) is RATIONALS and len(text) < 40 else f"{float(balls(number).mid()):.6g}"
+
+    def number(self, x: Any) -> Any:
+        return x
 
     def finite(self, values: Matrices) -> Any:
         return np.ones(np.shape(values), dtype=bool)

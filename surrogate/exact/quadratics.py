@@ -97,17 +97,14 @@ class Quadratics(Clients[fmpq, arb]):
 
     @property
     def mu(self) -> arb:
-        """Smallest eigenvalue of any client (0 with a singular client)."""
         return smallest([values[0] for values in self.spectra])
 
     @property
     def L(self) -> arb:
-        """Largest eigenvalue of any client."""
         return largest([values[-1] for values in self.spectra])
 
     @property
     def sigma_A(self) -> arb:
-        """(sum_i w_i ||A_i - A||^2)^(1/2), operator norm (OLR Assumption 3)."""
         with working():
             norms = [operator_norm(matrix(apart), symmetric=True) for apart in self.A - self.hessian]
             variance = sum((norm**2 * balls(w) for w, norm in zip(self.weights, norms, strict=True)), arb(0))
@@ -121,7 +118,6 @@ class Quadratics(Clients[fmpq, arb]):
 
     @property
     def sigma_c(self) -> arb:
-        """(sum_i w_i ||c_i - c||^2)^(1/2) (OLR Assumption 3)."""
         with working():
             deviation: arb = BALLS.sqrt(arb(self.sigma_c_squared))
             return deviation

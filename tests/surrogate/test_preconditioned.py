@@ -229,3 +229,14 @@ def test_displacements_of_tiny_rates_against_rationals(gamma, corrected):
         right = np.array([float(v) for v in right])
         found = Preconditioned(clients, rates, steps, np.array(own), corrected).displacement
         assert np.abs(found - right).max() <= 1e-13 * np.abs(right).max()
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+@pytest.mark.parametrize("gamma", [1e-3, 1e-8])
+def test_steps_far_apart(gamma, corrected):
+    """gamma_i K_i alike, K_i from 1 to 10^4: D_i - D_j has the size of gamma^2 K, its terms that of gamma^2 K_i K_j."""
+    clients = Quadratics([[[1.0]], [[0.25]], [[0.5]]], [[1.0], [-2.0], [0.5]])
+    rates, steps, P = [gamma, gamma / 2**7, gamma / 2**14], [1, 2**7, 2**14], [[1.0]]
+    right = exact.Preconditioned(exact.Quadratics.from_float(clients), rates, steps, P, corrected).displacement[0]
+    found = Preconditioned(clients, rates, steps, P, corrected).displacement[0]
+    assert abs(float(exact.balls(found) / exact.balls(right)) - 1) < 1e-14

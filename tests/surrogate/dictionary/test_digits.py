@@ -102,6 +102,24 @@ def against_rationals(name: str, clients: Quadratics, **settings: Any) -> None:
     assert np.abs(found - right).max() <= 1e-14 * np.abs(right).max()
 
 
+@pytest.mark.parametrize("name, case", [("fedavg", {}), ("fedavg", {"sends": "gradients", "eta": 1}), ("fomaml", {})])
+def test_clients_and_rates_that_almost_agree(name: str, case: dict[str, Any]) -> None:
+    """Hessians apart by 1e-9 and rates by 1e-10: D_i - D_j is a difference in both, and keeps its digits."""
+    A = FIXED.to_float().A
+    clients = Quadratics(A[0] + 1e-9 * A, FIXED.to_float().c)
+    for gamma in (0.1, 1e-5):
+        rates = [gamma * (1 + 1e-10 * k / 7) for k in range(clients.n)]
+        against_rationals(name, clients, **case, gamma=rates, steps=5)
+
+
+@pytest.mark.parametrize("gamma", [1e-3, 2.0**-27, 2.0**-40])
+def test_preconditioners_and_rates_that_cancel(gamma: float) -> None:
+    """P_i apart, gamma_i K_i P_i alike: D_i - D_j has the size of gamma^2."""
+    rates, P = [gamma, gamma / 2, gamma / 4], [np.eye(2) * share for share in (0.25, 0.5, 1.0)]
+    clients = Quadratics([[[1.0, 0.25], [0.25, 2.0]], np.diag([0.5, 3.0]), np.diag([2.0, 0.125])], np.eye(3, 2))
+    against_rationals("preconditioned", clients, gamma=rates, steps=[4, 4, 4], P=P)
+
+
 def test_underflow_is_refused_with_its_cause() -> None:
     """0.999^(10^6) is 0 in float64: no resting point, and the error says why."""
     with pytest.raises(ProblemError, match="underflow"):
