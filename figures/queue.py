@@ -92,11 +92,11 @@ class Plan:
 
     def table(self) -> Table:
         """Its rows, computed now, tagged with what they come from."""
-        if not self.entry.trained:
-            return storage.tagged(self.entry.table(self.scale), self.entry.id, self.key(), self.scale)
-        data = json.dumps({run.keys["task"]: run.data for run in self.results}, sort_keys=True)
-        columns = self.entry.table(self.scale, self.results)
-        return storage.tagged(columns, self.entry.id, self.key(), self.scale, data)
+        data = {run.keys["task"]: run.data for run in self.results}
+        columns = self.entry.table(self.scale, *([self.results] if self.entry.trained else []))
+        noted = json.dumps(data, sort_keys=True) if self.entry.trained else ""
+        rows: Table = storage.tagged(columns, self.entry.id, self.key(), self.scale, noted)
+        return rows
 
 
 class Queue:

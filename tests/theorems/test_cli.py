@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,24 @@ def test_check_judges_a_file_of_ones_own(tmp_path, capsys):
     assert "MINE.1" in capsys.readouterr().out
     (verdict,) = json.loads((tmp_path / "v.json").read_text())
     assert verdict["verdict"] == "false" and verdict["seconds"] > 0
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_statement_that_cannot_be_judged_is_named_and_stops_no_other(tmp_path, capsys, processes):
+    mine, fine = tmp_path / "my_theorem.py", tmp_path / "fine.py"
+    text = Path(template.__file__).read_text(encoding="utf-8")
+    fine.write_text(text, encoding="utf-8")
+    broken = text.replace(
+        "    high, low = bounds", "    raise RuntimeError('no such bound')\n    high, low = bounds", 1
+    )
+    mine.write_text(broken.replace("MINE.1", "MINE.2"), encoding="utf-8")
+    command = ["check", str(mine), str(fine), "--examples", "300", "--processes", processes]
+    assert main([*command, "--json", str(tmp_path / "v.json")]) == 1
+    said = capsys.readouterr()
+    assert "CONTRADICTION: failed: RuntimeError: no such bound" in said.out and "1 contradictions" in said.out
+    assert "my_theorem.py" in said.err or processes == "2"  # a worker writes to its own standard error
+    judged = {one["id"]: one["verdict"] for one in json.loads((tmp_path / "v.json").read_text())}
+    assert judged == {"MINE.1": "false", "MINE.2": "undecided"}
 
 
 def test_check_reads_the_cache_and_fresh_does_not(tmp_path, capsys, monkeypatch):
