@@ -65,7 +65,8 @@ class Sampled:
         self.start = rest + np.array([away, 0.0])
         answers = [self.field.client_gradient(i, rest) for i in range(self.clients.n)]
         self.V = float(self.clients.weights @ np.sum(np.square(answers), axis=1))
-        self.b = max(2 * (self.high / self.low) ** 2, 6 * self.high / self.low)  # allowed by print and correction
+        least = bounds.theorem_27_offset(self.clients.mu, self.clients.L, gamma, K)
+        self.b = max(least, 6 * self.high / self.low)  # allowed by print and correction
         self.noise = bounds.sampled_noise(K, G, M, B, self.V)
 
     def errors(self, rounds: int, eta: Any, y: Array) -> Array:

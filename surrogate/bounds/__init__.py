@@ -23,8 +23,10 @@ from surrogate.bounds.convergence import (
     lemma_25_rate,
     theorem_26,
     theorem_27,
+    theorem_27_offset,
     theorem_27_rate,
     theorem_29,
+    theorem_29_offset,
     theorem_29_rates,
 )
 from surrogate.bounds.fedopt import la_sgd_contraction, la_sgd_variance, la_theorem_1
@@ -94,8 +96,10 @@ STATEMENTS = {
     "theorem_21b": "OLR.T21b",
     "theorem_26": "OLR.T26",
     "theorem_27": "OLR.T27",
+    "theorem_27_offset": "OLR.T27",
     "theorem_27_rate": "OLR.T27",
     "theorem_29": "OLR.T29",
+    "theorem_29_offset": "OLR.T29",
     "theorem_29_rates": "OLR.T29",
 }
 """The id of the statement that judges each function."""
@@ -138,7 +142,9 @@ __all__ = [
     "theorem_21b",
     "theorem_26",
     "theorem_27",
+    "theorem_27_offset",
     "theorem_27_rate",
     "theorem_29",
+    "theorem_29_offset",
     "theorem_29_rates",
 ]

@@ -22,8 +22,10 @@ __all__ = [
     "lemma_25_rate",
     "theorem_26",
     "theorem_27",
+    "theorem_27_offset",
     "theorem_27_rate",
     "theorem_29",
+    "theorem_29_offset",
     "theorem_29_rates",
 ]
 
@@ -110,6 +112,17 @@ def theorem_26(
     return (1 - eta * convexity) ** t * distance2 + eta * noise / convexity
 
 
+def theorem_27_offset(mu: Scalar, L: Scalar, gamma: Scalar, K: int) -> Any:
+    """OLR Theorem 27: the least b, ``2 L_gamma^2 / mu_gamma^2``.
+
+    ``mu``, ``L``, ``gamma``, ``K``: as in `lemma_25_rate`.
+
+    >>> theorem_27_offset(1, 2, 0, 2)
+    Fraction(8, 1)
+    """
+    return 2 * (phi(K, L, gamma) / phi(K, mu, gamma)) ** 2
+
+
 def theorem_27_rate(mu: Scalar, L: Scalar, gamma: Scalar, K: int, t: int, b: Given = None) -> Any:
     """OLR Theorem 27: ``eta_t = (2 / mu_gamma) / (b + t)``, ``b = 2 L_gamma^2 / mu_gamma^2`` or larger.
 
@@ -120,8 +133,8 @@ def theorem_27_rate(mu: Scalar, L: Scalar, gamma: Scalar, K: int, t: int, b: Giv
     >>> theorem_27_rate(1, 2, Fraction(1, 4), 2, 10)
     Fraction(28, 389)
     """
-    convexity, offset = phi(K, mu, gamma), _theorem_27_offset(mu, L, gamma, K, b)
-    return 2 / convexity / (offset + t)
+    offset = theorem_27_offset(mu, L, gamma, K) if b is None else alike(b, mu, L, gamma)[0]
+    return 2 / phi(K, mu, gamma) / (offset + t)
 
 
 def theorem_27(
@@ -150,17 +163,9 @@ def theorem_27(
     """
     mu, L, gamma, G, distance2 = alike(mu, L, gamma, G, distance2)
     noise = lemma_23(K, G, M, B) if noise is None else noise
-    convexity, offset = phi(K, mu, gamma), _theorem_27_offset(mu, L, gamma, K, b)
-    nu = maximum(4 * noise / convexity**2, (offset + 1) * distance2)
+    offset = theorem_27_offset(mu, L, gamma, K) if b is None else alike(b, mu, L, gamma)[0]
+    nu = maximum(4 * noise / phi(K, mu, gamma) ** 2, (offset + 1) * distance2)
     return nu / (offset + t)
-
-
-def _theorem_27_offset(mu: Scalar, L: Scalar, gamma: Scalar, K: int, b: Given) -> Any:
-    """The least b of Theorem 27, or the one that was given."""
-    if b is None:
-        ratio = phi(K, L, gamma) / phi(K, mu, gamma)
-        return 2 * ratio**2
-    return alike(b, mu, L, gamma)[0]
 
 
 def corollary_28(
@@ -212,6 +217,18 @@ def corollary_28_noise(mu: Scalar, epsilon: Scalar | Epsilon, K: int, G: Scalar,
     return 4 * (G * G) / left**2 / (mu**2 * K * M * B)
 
 
+def theorem_29_offset(mu: Scalar, L: Scalar) -> Any:
+    """OLR Theorem 29's b, ``3 (L / mu)^2``.
+
+    ``mu``, ``L``: as in `lemma_25_rate`.
+
+    >>> theorem_29_offset(1, 2)
+    Fraction(12, 1)
+    """
+    mu, L = alike(mu, L)
+    return 3 * (L / mu) ** 2
+
+
 def theorem_29_rates(mu: Scalar, L: Scalar, K: int, t: int) -> Rates:
     """OLR Theorem 29, with ``b = 3 (L / mu)^2`` and ``mu_t = phi_{K,mu}(gamma_t)``:
 
@@ -226,7 +243,7 @@ def theorem_29_rates(mu: Scalar, L: Scalar, K: int, t: int) -> Rates:
     Rates(gamma=Fraction(1, 44), eta=Fraction(2, 29))
     """
     mu, L = alike(mu, L)
-    offset = 3 * (L / mu) ** 2 + t
+    offset = theorem_29_offset(mu, L) + t
     gamma = _decayed(1 / (L * offset), K, mu)
     return Rates(gamma, server_rate(mu, gamma, K, offset))
 
@@ -263,6 +280,6 @@ def theorem_29(
     Fraction(45, 11)
     """
     mu, L, sigma_c, G, distance2 = alike(mu, L, sigma_c, G, distance2)
-    b = 3 * (L / mu) ** 2
+    b = theorem_29_offset(mu, L)
     nu = maximum(18 * (G * G) / (mu**2 * K * M * B), (b + 1) * distance2)
     return (2 * nu + 16 * sigma_c**2 * (L / mu) ** 2) / (b + t)

@@ -51,6 +51,8 @@ EVERY: dict[str, Any] = {
     "theorem_26": lambda g: bounds.theorem_26(1, g, F(1, 9), 4, 3, 2, 1, 7, 5),
     "theorem_27": lambda g: bounds.theorem_27(1, 2, g, 4, 3, 2, 1, 7, 5),
     "theorem_27_rate": lambda g: bounds.theorem_27_rate(1, 2, g, 4, 7),
+    "theorem_27_offset": lambda g: bounds.theorem_27_offset(1, 2, g, 4),
+    "theorem_29_offset": lambda g: bounds.theorem_29_offset(g, 2),
     "corollary_28": lambda g: bounds.corollary_28(1, 2, F(1, 2), F(1, 4), g, 4, 3, 2, 1, 7, 5, 40),
     "theorem_29": lambda g: bounds.theorem_29(1, 2, g, 4, 3, 2, 1, 7, 5),
     "corollary_28_noise": lambda g: bounds.corollary_28_noise(1, g, 4, 3, 2, 1),

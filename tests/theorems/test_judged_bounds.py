@@ -84,8 +84,10 @@ FAULTS: dict[str, tuple[Any, ...]] = {
     "theorem_21b": (over(2),),
     "theorem_26": (more, over(2)),
     "theorem_27": (more, over(2)),
+    "theorem_27_offset": (over(100),),
     "theorem_27_rate": (times(100),),
     "theorem_29": (more, over(100)),
+    "theorem_29_offset": (none,),
     "theorem_29_rates": (slower_clients,),
 }
 

@@ -27,7 +27,7 @@ def instance(
     s.x = cursor.take() * K
     s.gamma = (s.x / (K * s.p.L) if tied else 1 / s.p.L) * (1 - cursor.take()) * (1 if cursor.nb.exact else 1 - 1e-9)
     s.mu, s.L = phis(s)
-    s.b = 6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2
+    s.b = 6 * s.L / s.mu if wide else t27.least_offset(s)
     s.b = s.b * cursor.take() if short else s.b
     s.e = 2 * cursor.take()
     return s

@@ -110,10 +110,15 @@ def heterogeneity(s: Instance, gamma: Any, y: Any) -> Any:
     return (s.p.w * around.drive**2).sum(axis=-1)
 
 
+def full_noise(s: Instance) -> Any:
+    """K G^2/B sum w_i^2, with all clients."""
+    return squared_G(s) * s.K / s.B * (s.p.w * s.p.w).sum(axis=-1)
+
+
 def floor(s: Instance, gamma: Any, y: Any) -> Any:
     """What one corrected round adds per eta^2: (K G^2/B + 2 V)/M, or K G^2/B sum w_i^2 for all clients."""
     if s.M == 0:
-        return squared_G(s) * s.K / s.B * (s.p.w * s.p.w).sum(axis=-1)
+        return full_noise(s)
     return bounds.sampled_noise(s.K, largest_noise(s), s.M, s.B, heterogeneity(s, gamma, y))
 
 

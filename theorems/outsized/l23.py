@@ -1,7 +1,7 @@
 """OLR Lemma 23: the variance of one update."""
 
 from theorems.outsized.common import ASSUMPTION_2, rates_below
-from theorems.outsized.common_moments import law, one_round_domain, squared_G, variance_bound, with_noise
+from theorems.outsized.common_moments import full_noise, law, one_round_domain, variance_bound, with_noise
 from theorems.vocabulary import *
 
 
@@ -26,7 +26,7 @@ def corrected(s: Instance) -> list[Comparison]:
     """K G^2/(M B) for M draws plus Var_i(grad f~_i)/M; for all clients, K G^2/B sum w_i^2."""
     around = law(s, s.gamma, s.x * 0)
     if s.M == 0:
-        return [Comparison("full", variance(s), "<=", squared_G(s) * s.K / s.B * (s.p.w**2).sum(axis=-1))]
+        return [Comparison("full", variance(s), "<=", full_noise(s))]
     answers = around.slope * s.x[..., None] - around.drive
     off = answers - (s.p.w * answers).sum(axis=-1)[..., None]
     return [

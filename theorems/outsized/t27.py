@@ -18,12 +18,16 @@ from theorems.outsized.common_moments import (
 from theorems.vocabulary import *
 
 
+def least_offset(s: Instance) -> Any:
+    return bounds.theorem_27_offset(s.p.mu, s.p.L, s.gamma, s.K)
+
+
 def instance(
     cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, top: int = 1, least: int = 1
 ) -> Instance:
     """b = 2 (L_gamma/mu_gamma)^2 times least to least + 2; wide: 6 L_gamma/mu_gamma times that; gamma < top/L."""
     s = at_client_rate(cursor, n, K, M, noise, top)
-    s.b = (least + 2 * cursor.take()) * (6 * s.L / s.mu if wide else 2 * (s.L / s.mu) ** 2)
+    s.b = (least + 2 * cursor.take()) * (6 * s.L / s.mu if wide else least_offset(s))
     s.e = 2 * cursor.take()
     return s
 
@@ -72,7 +76,7 @@ def prove() -> Proof:
 SCHEDULE = Hypothesis(
     "b >= 2 L_gamma^2/mu_gamma^2",
     lambda s: [
-        Comparison("", s.b * s.mu * s.mu, ">=", 2 * s.L * s.L),
+        Comparison("", s.b, ">=", least_offset(s)),
         *ends_are(s),
     ],
     sound_domain(instance, "all clients, G = 0, b >= 0", least=0),

@@ -34,7 +34,7 @@ def frozen(cursor: Cursor, kappa: int, K: int, t: int) -> Instance:
 
 
 def b_of(s: Instance) -> Any:
-    return 3 * (s.p.L / s.p.mu) ** 2
+    return bounds.theorem_29_offset(s.p.mu, s.p.L)
 
 
 def printed_rates(s: Instance, t: int) -> bounds.Rates:
