@@ -72,7 +72,7 @@ docs: $(READY)
 lint: $(DEV_READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy surrogate theorems neural
+	$(BIN)/mypy surrogate theorems neural figures
 
 # The bench measures all cores at once, BLAS threads included.
 bench: $(READY)

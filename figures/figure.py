@@ -101,10 +101,6 @@ class Figure:
         """Whether the table is the same at every scale: nothing is trained."""
         return self.runs is no_runs
 
-    def load(self) -> Figure:
-        """The figure itself."""
-        return self
-
     @property
     def paper(self) -> str:
         """The paper's folder."""

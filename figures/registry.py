@@ -16,14 +16,13 @@ from figures.scales import DEFAULT_SCALE, SCALES, known_scale
 from surrogate.kit import papers
 from surrogate.kit.errors import problem
 
-__all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "Entry", "discover", "find", "known_scale"]
+__all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "discover", "find", "known_scale"]
 
 # Folder of each paper: the prefix of its ids, and its title.
 PAPERS = {folder: (prefix, title) for prefix, (folder, title) in papers.PAPERS.items()}
 PAPERS["beyond"] = ("B", "Beyond the papers: the exact core's own figures")
 FOLDER = Path(__file__).resolve().parent
 FILE = re.compile(r"(figure|table)s?_.*\.py")
-Entry = Figure
 
 
 def discover(folder: Path = FOLDER, package: str = "figures") -> list[Figure]:

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from figures import storage
+from figures.figure import Figure
 from figures.findings import Finding, not_run
 from figures.keys import drawing_key, key
 from figures.queue import Engine, NotRun, Plan, Queue, in_turns
-from figures.registry import Entry
 
 __all__ = ["Outcome", "make", "make_all", "recorded", "waiting"]
 
@@ -33,7 +33,7 @@ class Outcome:
     ``kept``: nothing of it was made anew.
     """
 
-    entry: Entry
+    entry: Figure
     state: str
     findings: Sequence[Finding]
     scale: str
@@ -42,13 +42,13 @@ class Outcome:
     kept: bool = False
 
     @classmethod
-    def unmade(cls, entry: Entry, state: str, scale: str, why: str) -> Outcome:
+    def unmade(cls, entry: Figure, state: str, scale: str, why: str) -> Outcome:
         """A figure that was not made: all its claims are not run."""
         return cls(entry, state, [not_run(claim, why) for claim in entry.claims.values()], scale, why)
 
 
 def make_all(
-    entries: Sequence[Entry],
+    entries: Sequence[Figure],
     scale: str,
     out: Path,
     budget: float | None = None,
@@ -82,7 +82,7 @@ def make_all(
     return outcomes
 
 
-def _each(quick: Sequence[Entry], scale: str, queue: Queue) -> Iterator[Plan]:
+def _each(quick: Sequence[Figure], scale: str, queue: Queue) -> Iterator[Plan]:
     """Those without training, while runs of the others are trained; then these as they are ready."""
     for entry in quick:
         queue.step()
@@ -90,7 +90,7 @@ def _each(quick: Sequence[Entry], scale: str, queue: Queue) -> Iterator[Plan]:
     yield from queue.ready()
 
 
-def _planned(entry: Entry, scale: str, out: Path, say: Say) -> Plan:
+def _planned(entry: Figure, scale: str, out: Path, say: Say) -> Plan:
     """The figure's runs; none are needed where its stored table is current."""
     plan = Plan.of(entry, scale)
     if plan.error is None:
@@ -117,7 +117,7 @@ def waiting(outcomes: Sequence[Outcome]) -> list[Outcome]:
     return [outcome for outcome in outcomes if outcome.state == "not run" and outcome.note.startswith("the budget")]
 
 
-def make(entry: Entry, scale: str, out: Path, say: Say = print, engine: Engine | None = None) -> Outcome:
+def make(entry: Figure, scale: str, out: Path, say: Say = print, engine: Engine | None = None) -> Outcome:
     """One figure: out/<paper>/<name>.parquet, .pdf, .svg, .png, .findings.json; of a table .md and .tex as well.
 
     A current table is kept.
@@ -151,7 +151,7 @@ def _made(plan: Plan, out: Path, say: Say) -> Outcome:
     return Outcome(entry, "made", findings, scale, note, notes["data"])
 
 
-def _drawings(entry: Entry, rows: Any, base: Path) -> list[Finding]:
+def _drawings(entry: Figure, rows: Any, base: Path) -> list[Finding]:
     """Write all that is drawn from the rows; the findings."""
     from figures.render import render
 
@@ -163,7 +163,7 @@ def _drawings(entry: Entry, rows: Any, base: Path) -> list[Finding]:
     return entry.findings(rows)
 
 
-def _drawn(entry: Entry, scale: str, out: Path, wanted: str) -> Outcome | None:
+def _drawn(entry: Figure, scale: str, out: Path, wanted: str) -> Outcome | None:
     """What was drawn and found before, if nothing has changed since and every file is there."""
     kinds = ["pdf", "svg", "png", "thumb.png", *(["md", "tex"] if entry.sheet else [])]
     if not all((out / f"{entry.alias}.{kind}").is_file() for kind in kinds):
@@ -177,7 +177,7 @@ def _drawn(entry: Entry, scale: str, out: Path, wanted: str) -> Outcome | None:
     return Outcome(entry, "made", found, scale, "", record["data"]) if same else None
 
 
-def recorded(entry: Entry, out: Path) -> Outcome:
+def recorded(entry: Figure, out: Path) -> Outcome:
     """What an earlier run left in ``out``: its findings if the table's code is still the same, else not run."""
     try:
         record = json.loads(_record_path(entry, out).read_text(encoding="utf-8"))
@@ -192,7 +192,7 @@ def recorded(entry: Entry, out: Path) -> Outcome:
     return Outcome(entry, "made", found, scale, "from an earlier run", record["data"])
 
 
-def _key_now(entry: Entry, scale: str) -> str:
+def _key_now(entry: Figure, scale: str) -> str:
     """The key, or "" where the figure's file is broken: one such must not keep the gallery from being written."""
     try:
         return key(entry, scale)
@@ -245,5 +245,5 @@ def _closing(outcome: Outcome) -> str:
     return f"{outcome.note}; findings: {tally or 'none'}"
 
 
-def _record_path(entry: Entry, out: Path) -> Path:
+def _record_path(entry: Figure, out: Path) -> Path:
     return out / entry.paper / f"{entry.name}.findings.json"

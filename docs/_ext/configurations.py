@@ -19,7 +19,7 @@ def tables(scale: str = "paper", up: str = "") -> str:
     from figures.registry import discover
 
     trained = [entry for entry in discover() if entry.trained]
-    return "\n".join(f"## {entry.id}: {plain(entry.title)}\n\n{_table(entry.load().runs(scale))}" for entry in trained)
+    return "\n".join(f"## {entry.id}: {plain(entry.title)}\n\n{_table(entry.runs(scale))}" for entry in trained)
 
 
 def printed(up: str = "") -> str:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from figures import cli, queue
-from figures.registry import Entry, discover
+from figures.figure import Figure
+from figures.registry import discover
 from figures.training import Run
 from surrogate.kit.executor import Stoppable
 from tests.figures import trained
@@ -85,13 +86,13 @@ class Fakes:
         path.write_text(SOURCE.format(id=id, slope=slope, runs="no_runs" if exact else "runs"), encoding="utf-8")
         return path
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[Figure]:
         return discover(self.folder, self.folder.name)
 
-    def entry(self) -> Entry:
+    def entry(self) -> Figure:
         return self.entries()[0]
 
-    def again(self, figure: Entry) -> Entry:
+    def again(self, figure: Figure) -> Figure:
         """A figure whose file was edited."""
         return next(entry for entry in self.entries() if entry.path == figure.path)
 
@@ -117,7 +118,7 @@ def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fakes]:
 
 
 @pytest.fixture
-def write(fakes: Fakes) -> Callable[..., Entry]:
+def write(fakes: Fakes) -> Callable[..., Figure]:
     """Add a figure that trains."""
 
     def add(
@@ -126,7 +127,7 @@ def write(fakes: Fakes) -> Callable[..., Entry]:
         flagship: bool = True,
         paper: str = "outsized",
         picks: bool = False,
-    ) -> Entry:
+    ) -> Figure:
         path = fakes.folder / paper / f"{name}.py"
         path.parent.mkdir(exist_ok=True)
         then = "picks" if picks else "no_more"

@@ -14,6 +14,7 @@ import pytest
 
 import figures
 from figures import registry
+from figures.figure import Figure
 from figures.findings import STATUSES
 from figures.render import render
 from tests.figures.doctor import doctored, statuses
@@ -38,15 +39,15 @@ def rows_of(id: str) -> Any:
 
 
 @EACH
-def test_the_table_repeats(entry: registry.Entry) -> None:
+def test_the_table_repeats(entry: Figure) -> None:
     again = figures.table(entry.id, "smoke", RUNS[-1])
     assert again.equals(rows_of(entry.id), check_metadata=True)
     assert again.num_rows > (0 if entry.trained else 10)
 
 
 @pytest.mark.parametrize("entry", EXACT, ids=lambda entry: entry.id)
-def test_an_exact_table_is_the_same_at_every_scale(entry: registry.Entry) -> None:
-    paper, smoke = entry.load().table("paper"), rows_of(entry.id)
+def test_an_exact_table_is_the_same_at_every_scale(entry: Figure) -> None:
+    paper, smoke = entry.table("paper"), rows_of(entry.id)
     assert pa.table(dict(paper)).equals(smoke.replace_schema_metadata(None))
 
 
@@ -55,12 +56,12 @@ def test_a_figure_is_exact_or_trained() -> None:
 
 
 @EACH
-def test_statements_and_their_figures_agree(entry: registry.Entry) -> None:
+def test_statements_and_their_figures_agree(entry: Figure) -> None:
     assert set(entry.statements) <= STATEMENTS
 
 
 @EACH
-def test_the_table_has_no_holes(entry: registry.Entry) -> None:
+def test_the_table_has_no_holes(entry: Figure) -> None:
     for column in rows_of(entry.id).columns:
         assert column.null_count == 0
         if pa.types.is_floating(column.type):
@@ -74,20 +75,20 @@ LOST = {("OLR.F4", "one")}  # the loss rises, says the paper
 
 
 @pytest.mark.parametrize("entry", [e for e in ENTRIES if e.trained], ids=lambda entry: entry.id)
-def test_what_shows_nothing_reproduces_nothing(entry: registry.Entry) -> None:
+def test_what_shows_nothing_reproduces_nothing(entry: Figure) -> None:
     """Where no run learns, or all diverge, no claim that one does better may pass."""
     rows = rows_of(entry.id)
     still = doctored(rows, lambda row: {name: 1.0 for name in MEASURED if name in row})
     lost = doctored(rows, lambda row: {"status": "diverged"} if "status" in row else {})
     for table, allowed in ((still, ALIKE), (lost, LOST)) if "status" in rows.column_names else ((still, ALIKE),):
-        found = statuses(entry.load(), table)
+        found = statuses(entry, table)
         passed = {(entry.id, name) for name, status in found.items() if status == "reproduced"}
         assert passed <= allowed
 
 
 @EACH
-def test_there_is_one_finding_a_claim_in_order_with_numbers(entry: registry.Entry) -> None:
-    found = entry.load().findings(rows_of(entry.id))
+def test_there_is_one_finding_a_claim_in_order_with_numbers(entry: Figure) -> None:
+    found = entry.findings(rows_of(entry.id))
     assert [finding.claim for finding in found] == list(entry.claims.values())
     for finding in found:
         assert finding.status in STATUSES
@@ -96,16 +97,16 @@ def test_there_is_one_finding_a_claim_in_order_with_numbers(entry: registry.Entr
 
 
 @EACH
-def test_missing_numbers_are_inconclusive(entry: registry.Entry) -> None:
+def test_missing_numbers_are_inconclusive(entry: Figure) -> None:
     rows = rows_of(entry.id)
     floats = [field.name for field in rows.schema if pa.types.is_floating(field.type)]
     settings = {"gamma", "eta", "rate", "alpha", "x", "y"} & set(floats)
     holes = doctored(rows, lambda row: dict.fromkeys(set(floats) - settings, math.nan))
-    assert {finding.status for finding in entry.load().findings(holes)} == {"inconclusive"}
+    assert {finding.status for finding in entry.findings(holes)} == {"inconclusive"}
 
 
 @EACH
-def test_three_files_are_drawn_with_a_footer(entry: registry.Entry, tmp_path: Path) -> None:
+def test_three_files_are_drawn_with_a_footer(entry: Figure, tmp_path: Path) -> None:
     footers: list[str] = []
 
     def draw(rows: Any) -> Any:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from figures import gallery
+from figures.figure import Figure
 from figures.findings import Finding
-from figures.registry import PAPERS, Entry
+from figures.registry import PAPERS
 from figures.runner import Outcome, make
 from tests.figures.conftest import Fakes
 from tests.figures.test_cli import Reader
@@ -21,14 +22,14 @@ SOURCES = json.dumps({"emnist-cnn": "stand-in: drawings <1>, 0123456789ab"})
 
 
 @pytest.fixture
-def entry(fakes: Fakes) -> Entry:
+def entry(fakes: Fakes) -> Figure:
     fakes.write(exact=False)
     fakes.change("runs=runs,", 'runs=runs, statements=("OLR.C13", "OLR.T16"),')
     return fakes.entry()
 
 
 @pytest.fixture
-def outcome(entry: Entry, tmp_path: Path) -> Outcome:
+def outcome(entry: Figure, tmp_path: Path) -> Outcome:
     make(entry, "laptop", tmp_path, lambda line: None)
     found = [Finding("a < b", "a below b", "reproduced", {"a": 1.5, "b": math.inf, "c": math.nan})]
     return Outcome(entry, "made", found, "laptop", data=SOURCES)

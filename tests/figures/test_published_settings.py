@@ -33,7 +33,7 @@ def settings_of_all() -> dict[str, dict[str, Any]]:
     """One run of each setting at the paper's scale, by the setting's name."""
     found: dict[str, dict[str, Any]] = {}
     for entry in TRAINED:
-        for keys in entry.load().runs("paper"):
+        for keys in entry.runs("paper"):
             config = training.Run.of(keys, "paper").config
             own = {name: value for name, value in config.options.items() if name not in DEALT}
             kinds = {name: value for name, value in config.settings.items() if isinstance(value, (str, dict, bool))}
@@ -100,5 +100,5 @@ def test_a_published_setting_takes_a_step(name: str, files: Path) -> None:
 def test_every_figure_that_trains_has_runs_at_every_scale() -> None:
     for entry in TRAINED:
         for scale in registry.SCALES:
-            runs = [training.Run.of(keys, scale) for keys in entry.load().runs(scale)]
+            runs = [training.Run.of(keys, scale) for keys in entry.runs(scale)]
             assert runs and len({training.identities([run])[0] for run in runs}) == len(runs), f"{entry.id} at {scale}"

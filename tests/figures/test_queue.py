@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from figures import costs, queue, runner, training
+from figures.figure import Figure
 from figures.queue import NotRun, Plan, Queue, in_turns
-from figures.registry import Entry
 from figures.training import NoData, Run
 from neural.runs import files
 from neural.runs.config import Config
@@ -28,14 +28,14 @@ def rates(runs: Sequence[Run]) -> list[float]:
     return [run.keys["gamma"] for run in runs]
 
 
-def over(entries: Sequence[Entry], runs: Path, scale: str = "smoke", **options: Any) -> list[Plan]:
+def over(entries: Sequence[Figure], runs: Path, scale: str = "smoke", **options: Any) -> list[Plan]:
     """The figures in the order in which they are ready."""
     with Queue([Plan.of(entry, scale) for entry in entries], runs, **options) as one:
         return list(one.ready())
 
 
 def test_runs_begin_in_the_order_of_their_figures_and_once(
-    write: Callable[..., Entry], tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], tmp_path: Path, trainings: list[Run]
 ) -> None:
     figures = [write("figure_2", (0.2, 0.3)), write("figure_1", (0.1, 0.2, 0.4))]
     over([write("figure_3", (0.4,))], tmp_path)
@@ -46,7 +46,7 @@ def test_runs_begin_in_the_order_of_their_figures_and_once(
 
 
 def test_of_one_place_the_longest_run_is_trained(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     write("figure_1", (0.1,)), write("figure_2", (0.1,))
     fakes.change('"rounds": 4', '"rounds": 6', "outsized/figure_2")
@@ -56,7 +56,7 @@ def test_of_one_place_the_longest_run_is_trained(
 
 
 def test_what_a_figure_picks_unlocks_its_table(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     """Its first runs are those of another figure, too, which is ready before."""
     figure, other = write("figure_1", (0.1, 0.3), picks=True), write("figure_2", (0.3, 0.1))
@@ -67,7 +67,7 @@ def test_what_a_figure_picks_unlocks_its_table(
 
 
 def test_runs_are_listed_and_validated_once(
-    write: Callable[..., Entry], tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch
+    write: Callable[..., Figure], tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     entry = write("figure_1", (0.1, 0.2, 0.3))
     listed, validated, runs, of = list[str](), list[object](), entry.runs, Config.of
@@ -85,7 +85,7 @@ def test_runs_are_listed_and_validated_once(
 
 
 def test_training_goes_on_while_a_quick_figure_is_drawn(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The quick figure's table waits here for the runs of the other, in their own processes."""
     figure = write("figure_1", (0.1, 0.2))
@@ -106,7 +106,7 @@ def test_training_goes_on_while_a_quick_figure_is_drawn(
 
 
 def test_where_all_stands_nothing_is_begun(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trainings: list[Run]
 ) -> None:
     write(), fakes.write("local_adaptivity/figure_1", id="T.exact")
     begun: list[object] = []
@@ -118,7 +118,7 @@ def test_where_all_stands_nothing_is_begun(
 
 
 def test_a_run_that_another_process_trains_is_waited_for(
-    write: Callable[..., Entry], tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], tmp_path: Path, trainings: list[Run]
 ) -> None:
     """Others are trained meanwhile, and it is trained here once the other process has left it."""
     mine, other = write("figure_1", (0.1,)), write("figure_2", (0.2, 0.3))
@@ -142,7 +142,7 @@ def test_a_run_that_another_process_trains_is_waited_for(
 
 
 def test_a_broken_figure_and_a_run_that_fails_stop_no_other(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run], capsys: pytest.CaptureFixture[str]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run], capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken, lost, also, fine = (
         write(f"figure_{n}", r) for n, r in ((1, (0.1,)), (2, (0.2,)), (3, (0.2, 0.3)), (4, (0.4,)))
@@ -159,7 +159,7 @@ def test_a_broken_figure_and_a_run_that_fails_stop_no_other(
 
 
 def test_past_the_deadline_a_run_that_ends_late_is_waited_for_without_asking_all_the_time(
-    write: Callable[..., Entry], tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch
+    write: Callable[..., Figure], tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A round takes what it takes, and its run counts where it was the last."""
     plan, steps, late = Plan.of(write("figure_1", (0.1,)), "smoke"), list[int](), threading.Event()
@@ -191,7 +191,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_each_data_set_is_fetched_once_for_the_first_run_that_needs_it(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run], here: list[str],
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run], here: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     """What a figure picks waits for its data, too: else it would lie in the folder of data that are not here."""
@@ -211,7 +211,7 @@ def test_each_data_set_is_fetched_once_for_the_first_run_that_needs_it(
 
 
 def test_data_that_cannot_be_had_leave_their_figures_not_run(
-    write: Callable[..., Entry], tmp_path: Path, trainings: list[Run], here: list[str], monkeypatch: pytest.MonkeyPatch
+    write: Callable[..., Figure], tmp_path: Path, trainings: list[Run], here: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(name: str, say: Callable[[str], None]) -> None:
         raise NoData(f"{name} is not to be had\n  for whatever reason")
@@ -224,7 +224,7 @@ def test_data_that_cannot_be_had_leave_their_figures_not_run(
 
 
 @pytest.fixture
-def two_papers(write: Callable[..., Entry], fakes: Fakes) -> list[Entry]:
+def two_papers(write: Callable[..., Figure], fakes: Fakes) -> list[Figure]:
     """Of each paper two of the flagship, one other and a table without training."""
     for paper in ("fedda", "outsized"):
         for number, flagship in ((1, False), (2, True), (10, True)):
@@ -233,7 +233,7 @@ def two_papers(write: Callable[..., Entry], fakes: Fakes) -> list[Entry]:
     return [replace(entry, id=entry.alias) for entry in fakes.entries()]
 
 
-def test_papers_take_turns_where_there_is_training(two_papers: list[Entry]) -> None:
+def test_papers_take_turns_where_there_is_training(two_papers: list[Figure]) -> None:
     """Each paper's flagship, by their numbers, then others; figures without training stay as they are."""
     assert [entry.id for entry in in_turns(two_papers)] == [
         "outsized/table_1", "fedda/table_1",
@@ -242,7 +242,7 @@ def test_papers_take_turns_where_there_is_training(two_papers: list[Entry]) -> N
     ]  # fmt: skip
 
 
-def test_what_costs_least_comes_first_and_papers_share_the_time(two_papers: list[Entry]) -> None:
+def test_what_costs_least_comes_first_and_papers_share_the_time(two_papers: list[Figure]) -> None:
     """FedDA's two take 9 s of their own and 1 s together, the other paper's 20 and 5; a shared run is paid once."""
     costs = {
         "fedda/figure_2": {"a": 9.0, "shared": 1.0}, "fedda/figure_10": {"shared": 1.0},
@@ -255,7 +255,7 @@ def test_what_costs_least_comes_first_and_papers_share_the_time(two_papers: list
     ]  # fmt: skip
 
 
-def test_what_only_shares_runs_is_made_at_once(two_papers: list[Entry]) -> None:
+def test_what_only_shares_runs_is_made_at_once(two_papers: list[Figure]) -> None:
     costs = {entry.id: {entry.id: 3.0} for entry in two_papers if entry.trained}
     costs["fedda/figure_10"] = {"outsized/figure_2": 3.0}
     assert [entry.id for entry in in_turns(two_papers, costs) if entry.trained and entry.flagship] == [
@@ -264,7 +264,7 @@ def test_what_only_shares_runs_is_made_at_once(two_papers: list[Entry]) -> None:
 
 
 def test_within_a_budget_what_costs_least_comes_first(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     """And what stands, or has its runs, costs nothing; without a budget the order is that of the numbers."""
     write("figure_1", (0.1, 0.2, 0.3)), write("figure_2", (0.4,)), write("figure_3", (0.5, 0.6))
@@ -282,7 +282,7 @@ def test_within_a_budget_what_costs_least_comes_first(
     assert order("a", 600.0) == ["figure_1", "figure_2", "figure_3"] and len(trainings) == 12
 
 
-def test_a_broken_figure_costs_nothing(write: Callable[..., Entry], fakes: Fakes, tmp_path: Path) -> None:
+def test_a_broken_figure_costs_nothing(write: Callable[..., Figure], fakes: Fakes, tmp_path: Path) -> None:
     write("figure_1"), write("figure_2")
     fakes.change("    common = ", "    raise RuntimeError('what is wrong')\n    common = ")
     broken, fine = (costs.seconds_left(Plan.of(entry, "smoke"), tmp_path) for entry in fakes.entries())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from figures import registry
+from figures.figure import Figure
 from figures.runner import make
 from surrogate.kit.errors import ProblemError
 from tests.figures.conftest import SOURCE, Fakes
@@ -24,7 +25,7 @@ def test_ids_are_unique() -> None:
 
 
 @pytest.mark.parametrize("entry", FOUND, ids=lambda entry: entry.id)
-def test_every_figure_says_what_it_is(entry: registry.Entry) -> None:
+def test_every_figure_says_what_it_is(entry: Figure) -> None:
     short = registry.PAPERS[entry.paper][0]
     assert entry.id.startswith(short if entry.paper == "beyond" else f"{short}.")
     assert 10 <= len(entry.title) <= 90

@@ -14,20 +14,20 @@ import pyarrow.parquet as pq
 import pytest
 
 from figures import registry, runner, storage
+from figures.figure import Figure
 from figures.keys import key
 from figures.queue import Plan
-from figures.registry import Entry
 from tests.figures.conftest import Fakes
 
 
-def make(entry: Entry, out: Path, scale: str = "smoke") -> tuple[runner.Outcome, str]:
+def make(entry: Figure, out: Path, scale: str = "smoke") -> tuple[runner.Outcome, str]:
     """The outcome and what was said."""
     lines: list[str] = []
     return runner.make(entry, scale, out, lines.append), "\n".join(lines)
 
 
 @pytest.fixture
-def entry(fakes: Fakes) -> Entry:
+def entry(fakes: Fakes) -> Figure:
     fakes.write()
     return fakes.entry()
 
@@ -41,7 +41,7 @@ def parquet(out: Path) -> Path:
     return out / "outsized" / "figure_1.parquet"
 
 
-def test_a_figure_leaves_its_table_three_drawings_and_findings(entry: Entry, out: Path) -> None:
+def test_a_figure_leaves_its_table_three_drawings_and_findings(entry: Figure, out: Path) -> None:
     outcome, _ = make(entry, out)
     assert [finding.status for finding in outcome.findings] == ["reproduced", "not reproduced"]
     written = {path.name: path.read_bytes() for path in (out / "outsized").iterdir()}
@@ -60,7 +60,7 @@ def test_a_figure_leaves_its_table_three_drawings_and_findings(entry: Entry, out
     }
 
 
-def test_every_output_is_the_same_to_the_byte(entry: Entry, tmp_path: Path) -> None:
+def test_every_output_is_the_same_to_the_byte(entry: Figure, tmp_path: Path) -> None:
     for name in ("one", "two"):
         make(entry, tmp_path / name)
     one, two = (
@@ -70,13 +70,13 @@ def test_every_output_is_the_same_to_the_byte(entry: Entry, tmp_path: Path) -> N
     assert len(one) == 6
 
 
-def test_no_output_holds_the_time_of_day(entry: Entry, out: Path) -> None:
+def test_no_output_holds_the_time_of_day(entry: Figure, out: Path) -> None:
     make(entry, out)
     for kind, stamp in (("pdf", b"CreationDate"), ("svg", b"<dc:date>"), ("png", b"Creation Time")):
         assert stamp not in (out / "outsized" / f"figure_1.{kind}").read_bytes()
 
 
-def test_the_parquet_says_what_it_is(entry: Entry, out: Path) -> None:
+def test_the_parquet_says_what_it_is(entry: Figure, out: Path) -> None:
     make(entry, out)
     rows = pq.read_table(parquet(out))
     assert rows.to_pydict() == {"x": [0.0, 1.0, 2.0, 3.0], "y": [0.0, 1.0, 2.0, 3.0]}
@@ -84,7 +84,7 @@ def test_the_parquet_says_what_it_is(entry: Entry, out: Path) -> None:
     assert (notes["figure"], notes["scale"], notes["key"]) == ("T.F1", "smoke", key(entry, "smoke"))
 
 
-def test_redrawing_does_not_recompute(entry: Entry, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_redrawing_does_not_recompute(entry: Figure, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(entry, out)
 
     def refuse(self: Plan) -> None:
@@ -100,7 +100,7 @@ def test_redrawing_does_not_recompute(entry: Entry, out: Path, monkeypatch: pyte
         make(entry, out)
 
 
-def test_an_edited_drawing_keeps_the_table_and_an_edited_table_does_not(fakes: Fakes, entry: Entry, out: Path) -> None:
+def test_an_edited_drawing_keeps_the_table_and_an_edited_table_does_not(fakes: Fakes, entry: Figure, out: Path) -> None:
     make(entry, out)
     fakes.change("figsize=(2, 2)", "figsize=(3, 2)")
     assert "table kept" in make(fakes.entry(), out)[0].note
@@ -139,7 +139,7 @@ def _no_notes(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [_cut, _empty, _overwrite, _other_values, _no_notes])
-def test_a_damaged_table_is_named_and_rebuilt(entry: Entry, out: Path, damage: object) -> None:
+def test_a_damaged_table_is_named_and_rebuilt(entry: Figure, out: Path, damage: object) -> None:
     make(entry, out)
     sound = parquet(out).read_bytes()
     damage(parquet(out))  # type: ignore[operator]
@@ -149,7 +149,7 @@ def test_a_damaged_table_is_named_and_rebuilt(entry: Entry, out: Path, damage: o
     assert parquet(out).read_bytes() == sound
 
 
-def test_no_flipped_bit_goes_unnoticed(entry: Entry, out: Path) -> None:
+def test_no_flipped_bit_goes_unnoticed(entry: Figure, out: Path) -> None:
     make(entry, out)
     sound = parquet(out).read_bytes()
     rows, wanted = storage.read(parquet(out), key(entry, "smoke")), key(entry, "smoke")
@@ -245,7 +245,7 @@ def test_a_figure_that_fails_does_not_stop_the_rest(
 
 
 def test_findings_of_an_earlier_run_are_remembered_until_the_code_changes(
-    fakes: Fakes, entry: Entry, out: Path
+    fakes: Fakes, entry: Figure, out: Path
 ) -> None:
     assert runner.recorded(entry, out).state == "not run"
     made, _ = make(entry, out)

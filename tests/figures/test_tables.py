@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from figures import registry, storage, tables
-from figures.registry import Entry
+from figures.figure import Figure
 from figures.runner import make
 from figures.tables import Cell, Sheet
 from tests.figures.conftest import Fakes
@@ -27,7 +27,7 @@ SHEET = Sheet(
 
 
 @pytest.fixture
-def entry() -> Entry:
+def entry() -> Figure:
     return registry.find(["OLR.F1"])[0]
 
 
@@ -59,7 +59,7 @@ def test_latex_escapes_and_balances() -> None:
     assert all(rule in text for rule in (r"\toprule", r"\midrule", r"\bottomrule"))
 
 
-def test_the_picture_shows_every_text_inside_and_apart(entry: Entry) -> None:
+def test_the_picture_shows_every_text_inside_and_apart(entry: Figure) -> None:
     rows = storage.tagged({"x": [1.0]}, "T", "k", "smoke")
     figure = tables.picture(SHEET, entry, rows)
     figure.draw_without_rendering()
@@ -107,7 +107,7 @@ def sheet(rows: Any) -> Any:
     ],
 )
 def test_smaller_networks_are_named_where_something_was_trained(
-    entry: Entry, tmp_path: Path, scale: str, data: str, told: bool
+    entry: Figure, tmp_path: Path, scale: str, data: str, told: bool
 ) -> None:
     rows = storage.tagged({"x": [1]}, entry.id, "key", scale, data)
     tables.write(SHEET, entry, rows, tmp_path / "it")

@@ -9,6 +9,7 @@ import matplotlib
 import pytest
 
 from figures import registry, style
+from figures.figure import Figure
 from tests.figures.exact import rows_of
 from tests.figures.texts import clipped, collisions, written
 
@@ -26,7 +27,7 @@ def pyplot() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("entry", EXACT, ids=lambda entry: entry.id)
-def test_all_text_of_an_exact_figure_is_readable(entry: registry.Entry, pyplot: Any) -> None:
+def test_all_text_of_an_exact_figure_is_readable(entry: Figure, pyplot: Any) -> None:
     figure = entry.picture(rows_of(entry.id))
     boxes = written(figure)
     assert len(boxes) > 10

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from figures import api, cli, job, keys, registry, runner, training
+from figures.figure import Figure
 from figures.queue import NotRun, Plan, Queue
-from figures.registry import Entry
 from figures.training import Run
 from neural.runs import files, storage
 from surrogate.cli.main import main
@@ -24,12 +24,12 @@ from tests.figures.conftest import Fakes
 QUADRATIC: dict[str, Any] = {"task": "quadratic", "n": 3, "d": 2, "method": "fedavg", "gamma": 0.1, "steps": 2}
 
 
-def made(entry: Entry, out: Path) -> tuple[runner.Outcome, list[str]]:
+def made(entry: Figure, out: Path) -> tuple[runner.Outcome, list[str]]:
     said: list[str] = []
     return runner.make(entry, "smoke", out, said.append), said
 
 
-def test_processes_train_and_the_figure_says_from_what(write: Callable[..., Entry], tmp_path: Path) -> None:
+def test_processes_train_and_the_figure_says_from_what(write: Callable[..., Figure], tmp_path: Path) -> None:
     outcome, said = made(write(), tmp_path)
     assert [finding.status for finding in outcome.findings] == ["reproduced"]
     assert "2 runs to train" in said
@@ -40,7 +40,7 @@ def test_processes_train_and_the_figure_says_from_what(write: Callable[..., Entr
     assert again.note == "table kept, drawings kept" and again.findings == outcome.findings and len(said) == 1
 
 
-def test_two_figures_share_their_runs(write: Callable[..., Entry], tmp_path: Path, trainings: list[Run]) -> None:
+def test_two_figures_share_their_runs(write: Callable[..., Figure], tmp_path: Path, trainings: list[Run]) -> None:
     first, second = write("figure_1", (0.1, 0.2)), write("figure_2", (0.2, 0.3))
     made(first, tmp_path)
     _, said = made(second, tmp_path)
@@ -49,7 +49,7 @@ def test_two_figures_share_their_runs(write: Callable[..., Entry], tmp_path: Pat
 
 
 def test_a_changed_setting_trains_what_it_touches(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     before = keys.key(write(), "smoke")
     made(fakes.entry(), tmp_path)
@@ -63,7 +63,7 @@ def test_a_changed_setting_trains_what_it_touches(
 
 
 def test_an_edited_drawing_is_drawn_again_from_the_kept_table(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     write()
     made(fakes.entry(), tmp_path)
@@ -73,7 +73,7 @@ def test_an_edited_drawing_is_drawn_again_from_the_kept_table(
 
 
 def test_more_runs_are_picked_when_the_first_have_ended(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     write()
     fakes.change(
@@ -89,7 +89,7 @@ def test_more_runs_are_picked_when_the_first_have_ended(
 
 
 def test_the_gallery_is_shown_when_quick_figures_stand_and_when_something_new_does(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     for name, rate in (("figure_2", 0.1), ("figure_3", 0.3)):
         write(name, (rate, 2 * rate))
@@ -258,7 +258,7 @@ def test_an_error_in_a_run_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_data_that_cannot_be_had_is_not_run(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(name: str, say: Any) -> None:
         raise ProblemError(f"the data set {name} is not to be had")
@@ -277,7 +277,7 @@ def test_data_that_cannot_be_had_is_not_run(
 
 
 def test_exact_figures_come_first_then_the_flagship_and_the_page_follows(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     write("figure_1", flagship=False), write("figure_2", flagship=True)
     fakes.write("local_adaptivity/figure_1", id="T.exact")
@@ -302,7 +302,7 @@ def test_exact_figures_come_first_then_the_flagship_and_the_page_follows(
     ],
 )
 def test_what_is_trained_without_being_named(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch,
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch,
     arguments: list[str], trained: list[str],
 ) -> None:  # fmt: skip
     write("figure_1", (0.1,), flagship=False), write("figure_2", (0.2,), flagship=True)
@@ -315,7 +315,7 @@ def test_what_is_trained_without_being_named(
 
 
 def test_past_the_budget_what_needs_no_more_training_is_made(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     write("figure_1"), write("figure_2"), write("figure_3", (0.3, 0.4, 0.5))
     spent, said = 3600.0, list[str]()
@@ -340,7 +340,7 @@ def test_past_the_budget_what_needs_no_more_training_is_made(
     ],
 )
 def test_all_at_laptop_scale_stops_within_a_sitting(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     arguments: list[str], seconds: float | None,
 ) -> None:  # fmt: skip
     write()
@@ -352,7 +352,7 @@ def test_all_at_laptop_scale_stops_within_a_sitting(
 
 
 def test_when_time_is_up_the_rest_waits(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch,
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     write("figure_1"), write("figure_2", (0.3,))
@@ -368,7 +368,7 @@ def test_when_time_is_up_the_rest_waits(
 
 
 def test_past_the_budget_what_was_made_before_is_shown(
-    write: Callable[..., Entry], tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], tmp_path: Path, trainings: list[Run]
 ) -> None:
     entry = write()
     made(entry, tmp_path)
@@ -379,7 +379,7 @@ def test_past_the_budget_what_was_made_before_is_shown(
 
 
 def test_a_broken_figure_does_not_keep_the_gallery_from_being_written(
-    write: Callable[..., Entry], fakes: Fakes, tmp_path: Path, trainings: list[Run]
+    write: Callable[..., Figure], fakes: Fakes, tmp_path: Path, trainings: list[Run]
 ) -> None:
     made(write(), tmp_path)
     fakes.change("    common = ", "    common = 1 / 0 or ")

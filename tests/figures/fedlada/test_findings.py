@@ -40,7 +40,7 @@ def _match(keys: dict[str, Any], where: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("id", TRAINED)
 def test_the_papers_world_reproduces_every_claim(id: str) -> None:
-    module = TRAINED[id].load()
+    module = TRAINED[id]
     found = statuses(module, rows(module))
     assert set(found.values()) == {"reproduced"} and list(found) == list(module.claims)
 
@@ -105,31 +105,31 @@ def test_every_claim_has_a_world_in_which_it_is_wrong() -> None:
 
 @pytest.mark.parametrize(("id", "claim", "change"), CASES, ids=lambda value: value if isinstance(value, str) else "")
 def test_another_world_does_not(id: str, claim: str, change: Change) -> None:
-    module = TRAINED[id].load()
+    module = TRAINED[id]
     assert statuses(module, rows(module, change))[claim] == BAD
 
 
 def test_consistency_that_does_not_grow_with_alpha_is_noticed() -> None:
-    module = TRAINED["LADA.F8c"].load()
+    module = TRAINED["LADA.F8c"]
     same = doctored(rows(module), lambda row: {"consistency": 1.0})
     assert statuses(module, same)["alpha"] == BAD
 
 
 def test_seeds_that_disagree_decide_nothing() -> None:
-    module = TRAINED["LADA.F1"].load()
+    module = TRAINED["LADA.F1"]
     split = rows(module, ends("local-adam", 60, seed=1))
     assert statuses(module, split)["worse"] == "inconclusive"
 
 
 def test_what_diverged_is_last() -> None:
-    module = TRAINED["LADA.F2"].load()
+    module = TRAINED["LADA.F2"]
     lost = doctored(rows(module), lambda row: {"status": "diverged"} if row["method"] == "fedlada" else {})
     assert statuses(module, lost)["best"] == BAD
 
 
 def test_where_scaffold_and_fedavg_never_get_there_fedcm_decides() -> None:
     """With the printed accuracies as targets, which do not move with FedAvg."""
-    module = TRAINED["LADA.T12"].load()
+    module = TRAINED["LADA.T12"]
     flat = doctored(rows(module), lambda row: {"accuracy": 0.1} if row["method"] in ("scaffold", "fedavg") else {})
     paper = flat.replace_schema_metadata({**(flat.schema.metadata or {}), b"scale": b"paper"})
     assert statuses(module, paper)["low"] == BAD
@@ -145,5 +145,5 @@ def test_the_published_settings_are_those_of_the_text() -> None:
         assert keys.get("eta", 1) == (0.1 if keys["method"] == "fedopt-adam" else 1)
         if keys["method"] in ("fedcm", "fedlada"):
             assert keys["method.alpha"] == (0.1 if keys["task"] == C10 else 0.05)
-    fig_3 = [keys["epochs"] for keys in TRAINED["LADA.F3"].load().runs("paper")]
+    fig_3 = [keys["epochs"] for keys in TRAINED["LADA.F3"].runs("paper")]
     assert fig_3 == [2, 4, 10, 20]

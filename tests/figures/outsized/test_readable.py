@@ -6,6 +6,7 @@ import matplotlib
 import pytest
 
 from figures import registry, style
+from figures.figure import Figure
 from tests.figures.outsized.made import as_told, rows
 from tests.figures.texts import clipped, collisions, written
 
@@ -13,10 +14,10 @@ TRAINED = [entry for entry in registry.discover() if entry.paper == "outsized" a
 
 
 @pytest.mark.parametrize("entry", TRAINED, ids=lambda entry: entry.id)
-def test_all_text_is_readable(entry: registry.Entry) -> None:
+def test_all_text_is_readable(entry: Figure) -> None:
     from matplotlib import pyplot
 
-    table = rows(entry.load(), as_told, name="update_norm" if entry.id == "OLR.F3" else "")
+    table = rows(entry, as_told, name="update_norm" if entry.id == "OLR.F3" else "")
     with matplotlib.rc_context(dict(matplotlib.rcParamsDefault) | style.rc() | {"backend": "Agg"}):
         figure = entry.picture(table)
         boxes = written(figure)
