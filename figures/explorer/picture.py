@@ -9,7 +9,8 @@ import numpy as np
 
 from figures import style
 from figures.explorer.state import State
-from figures.explorer.view import scene
+from figures.explorer.view import Scene, scene
+from figures.records import Axes, Drawing
 
 __all__ = ["draw", "rendered"]
 
@@ -17,7 +18,7 @@ _LEVELS, _WIDE = 7, 1.3
 _F, _REST, _RUN, _PATH, _CLIENT = (style.COLOURS[c] for c in ("blue", "vermilion", "green", "purple", "grey"))
 
 
-def draw(s: State) -> Any:
+def draw(s: State) -> Drawing:
     """A matplotlib figure of the state: losses, truth against bounds, displacement against contraction, the run.
 
     >>> figure = draw(State(gamma=0.5, steps=2))
@@ -48,7 +49,7 @@ def rendered(s: State, kind: str) -> bytes:
     return held.getvalue()
 
 
-def _said(s: State, message: dict[str, Any]) -> str:
+def _said(s: State, message: Scene) -> str:
     """What is looked at, in a line."""
     steps = f", Θ = {s.weights!r}" if s.method == "local-update" else f", K = {s.steps}"
     noise = f", {s.per_round} clients a round" if s.per_round else ""
@@ -58,7 +59,7 @@ def _said(s: State, message: dict[str, Any]) -> str:
     return f"{name}: {message['n']} clients, d = {message['d']}. {s.method}, {rates}{noise}."
 
 
-def _points(message: dict[str, Any], d: int) -> Any:
+def _points(message: Scene, d: int) -> Any:
     """What has to be in the picture, (m, d): a resting point far away is not."""
     sure = [c["c"] for c in message["clients"] if c["c"] is not None] + [message["loss"]["center"], message["start"]]
     low, high = np.min(sure, axis=0), np.max(sure, axis=0)
@@ -68,7 +69,7 @@ def _points(message: dict[str, Any], d: int) -> Any:
     return np.array(sure)[:, :d]
 
 
-def _line(ax: Any, message: dict[str, Any]) -> None:
+def _line(ax: Axes, message: Scene) -> None:
     """Parabolas above their minima."""
     sure = _points(message, 1)
     margin = 0.15 * float(np.ptp(sure)) or 1.0
@@ -91,13 +92,13 @@ def _line(ax: Any, message: dict[str, Any]) -> None:
     _marks(ax, message, lambda p: (p[0], 0.0))
 
 
-def _below_edge(message: dict[str, Any]) -> list[list[float] | None]:
+def _below_edge(message: Scene) -> list[list[float] | None]:
     """The resting points at rates below 1/L."""
     points, gammas = message["path"]["points"], message["path"]["gammas"]
     return [point for point, gamma in zip(points, gammas, strict=True) if gamma < message["marks"]["L"]]
 
 
-def _plane(ax: Any, message: dict[str, Any]) -> None:
+def _plane(ax: Axes, message: Scene) -> None:
     """Level sets; beyond two dimensions, of the first two coordinates."""
     sure = _points(message, 2)
     low, high = sure.min(axis=0), sure.max(axis=0)
@@ -123,7 +124,7 @@ def _plane(ax: Any, message: dict[str, Any]) -> None:
     _marks(ax, message, lambda p: (p[0], p[1]))
 
 
-def _levels(ax: Any, grid: Any, H: Any, center: Any, colour: str, dash: str, label: str) -> None:
+def _levels(ax: Axes, grid: Any, H: Any, center: Any, colour: str, dash: str, label: str) -> None:
     u, v = grid[0] - center[0], grid[1] - center[1]
     value = (H[0][0] * u * u + 2 * H[0][1] * u * v + H[1][1] * v * v) / 2
     heights = value.max() * (np.arange(1, _LEVELS + 1) / _LEVELS) ** 2
@@ -131,7 +132,7 @@ def _levels(ax: Any, grid: Any, H: Any, center: Any, colour: str, dash: str, lab
     ax.plot([], [], color=colour, ls=dash, lw=0.8, label=label)
 
 
-def _marks(ax: Any, message: dict[str, Any], at: Any) -> None:
+def _marks(ax: Axes, message: Scene, at: Any) -> None:
     for client in message["clients"]:
         if client["c"] is not None:
             ax.plot(*at(client["c"]), "o", mfc="white", mec=_CLIENT, ms=6)
@@ -148,7 +149,7 @@ def _floats(values: Any) -> Any:
     return np.array([np.nan if v is None else v for v in values], dtype=float)
 
 
-def _truth(ax: Any, message: dict[str, Any], s: State) -> None:
+def _truth(ax: Axes, message: Scene, s: State) -> None:
     gammas, distance = message["path"]["gammas"], _floats(message["path"]["distance"])
     ax.plot(gammas, np.where(distance > 0, distance, np.nan), color=_REST, label="truth")
     for row, colour, dash in zip(message["bounds"], (_F, _PATH, _RUN), ("--", ":", "-."), strict=False):
@@ -162,7 +163,7 @@ def _truth(ax: Any, message: dict[str, Any], s: State) -> None:
     ax.legend(fontsize=6.5)
 
 
-def _trade(ax: Any, message: dict[str, Any], s: State) -> None:
+def _trade(ax: Axes, message: Scene, s: State) -> None:
     radius, distance = _floats(message["path"]["radius"]), _floats(message["path"]["distance"])
     good = (radius < 1.5) & (distance > 0)
     ax.plot(np.where(good, radius, np.nan), np.where(good, distance, np.nan), ".-", color=_PATH, ms=3)
@@ -175,7 +176,7 @@ def _trade(ax: Any, message: dict[str, Any], s: State) -> None:
     ax.set_title("Displacement against contraction")
 
 
-def _run(ax: Any, message: dict[str, Any], s: State) -> None:
+def _run(ax: Axes, message: Scene, s: State) -> None:
     ax.set(xlabel="round t", ylabel="E ‖x_t − x*‖²", title="Distance over the rounds")
     if not message["run"]:
         return

@@ -6,7 +6,7 @@ A quadratic is sent as its Hessian and its center: its level sets are ellipses t
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -17,8 +17,10 @@ from surrogate.kit.errors import ProblemError
 
 __all__ = ["scene"]
 
+Scene: TypeAlias = dict[str, Any]  # lists, dictionaries, strings and finite numbers, as JSON holds them
 
-def scene(s: State) -> dict[str, Any]:
+
+def scene(s: State) -> Scene:
     """Everything the explorer shows of a state; JSON-ready, with None for what is not finite.
 
     ``loss``: f. ``surrogate``: the loss that the method descends, or None where there is none (then ``residual`` has
@@ -55,9 +57,9 @@ def scene(s: State) -> dict[str, Any]:
     return _plain(message | {"notes": notes})  # type: ignore[no-any-return]
 
 
-def _rest(s: State, notes: list[str]) -> dict[str, Any]:
+def _rest(s: State, notes: list[str]) -> Scene:
     """Where the method rests, and the loss or the field that leads there."""
-    rest: dict[str, Any] = {"rest": None, "distance": None, "surrogate": None, "residual": None}
+    rest: Scene = {"rest": None, "distance": None, "surrogate": None, "residual": None}
     try:
         moved = s.field.displacement
     except (ProblemError, np.linalg.LinAlgError) as error:
@@ -78,7 +80,7 @@ def _scaled_jacobian(s: State) -> Any:
     return s.field.jacobian / (scale or 1.0)
 
 
-def _walk(s: State, eta: float, notes: list[str]) -> dict[str, Any] | None:
+def _walk(s: State, eta: float, notes: list[str]) -> Scene | None:
     try:
         walk = motion.run(s, eta)
     except (ProblemError, ZeroDivisionError) as error:
@@ -88,7 +90,7 @@ def _walk(s: State, eta: float, notes: list[str]) -> dict[str, Any] | None:
     return {"points": walk.points, "distance2": walk.distance2, "bias2": walk.bias2, "covariance": walk.covariance}
 
 
-def _clients(s: State) -> list[dict[str, Any]]:
+def _clients(s: State) -> list[Scene]:
     points = s.problem.minimizers
     return [
         {"c": None if points is None else points[i], "A": s.clients.A[i], "w": s.clients.weights[i]}
