@@ -79,11 +79,9 @@ class FloatRest(AtRest, Field):
 
         The differences are taken between the parts that vanish with gamma (few or small steps) or between the values
         (many steps: these are small beside their constants), whichever has the smaller terms. Where clients are almost
-        equal both cancel; then the differences are computed as such.
+        equal both cancel; then the differences are computed as such, by `Surrogate` or `Preconditioned` where the
+        method is one of these, else by pairs.
         """
-        closed = self._closed()
-        if closed is not None:
-            return closed
         g, w = self.clients.residuals, self.clients.weights
         drift = self._drifts()
         rests = np.stack([D.rest for D in self._parts])
@@ -94,6 +92,9 @@ class FloatRest(AtRest, Field):
         else:
             apart = self.distortion - self.distortion[0]
         if 0 < _terms(w, apart, g) < _CANCELLED * min(near, far):
+            closed = self._closed()
+            if closed is not None:
+                return closed
             changes = self._changes()
             apart = apart if changes is None else changes
         return np.asarray(np.einsum("i,ijk,ik->j", w, apart, g))
