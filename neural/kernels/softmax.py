@@ -1,5 +1,6 @@
-"""Local steps of softmax regression: all steps of a client in one call. LA.F4 (mnist-logreg) trains three times as fast
-with it as by torch's batched products (`bench neural.laptop`).
+"""Local steps of softmax regression: all steps of a client in one call.
+
+LA.F4 (mnist-logreg) trains three times as fast with it as by torch's batched products (`bench neural.laptop`).
 """
 
 from __future__ import annotations

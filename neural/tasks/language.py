@@ -1,4 +1,4 @@
-"""Texts: the next character (Shakespeare), the next word, and the tags of a text (Stack Overflow, or in its place)."""
+"""Texts: the next character (Shakespeare), the next word, and the tags of a text (Stack Overflow, or a stand-in)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ import surrogate
 from surrogate import bounds, dictionary, exact, methods, moments, problems, simulate, sweep, toys
 from tests.house.tree import ROOT
 
-PACKAGES = ("surrogate", "theorems", "figures")
+PACKAGES = ("surrogate", "theorems", "neural", "figures", "benchmarks")
 FILLER = re.compile(
     r"\b(whoever|nobody|somebody|heard|hears|told|slopes?|in (its|their) place|other clothes|cut off)\b", re.IGNORECASE
 )
