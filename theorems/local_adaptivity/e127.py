@@ -11,14 +11,15 @@ def instance(cursor: Cursor, tau: tuple[int, ...], T: int) -> Instance:
     share = [positive(cursor, 1e-2) for _ in tau]
     total = sum(s.w[:, i] * share[i] * t for i, t in enumerate(tau))
     scale = positive(cursor, 1e-2) / (total * s.nb.largest(s.H))
-    s.rates = tuple(scale * r for r in share)
+    s.eta = np.stack([scale * r for r in share], -1)
     return s
 
 
 def printed(s: Instance) -> list[Comparison]:
-    alpha = sum(s.w[:, i] * e * t for i, (e, t) in enumerate(zip(s.rates, s.tau, strict=True)))
-    squares = sum(s.w[:, i] * (e * t) ** 2 for i, (e, t) in enumerate(zip(s.rates, s.tau, strict=True)))
-    mean, _, G = steps_of(s, s.rates, alpha)
+    rates = tuple(s.eta[:, i] for i in range(len(s.tau)))
+    alpha = sum(s.w[:, i] * e * t for i, (e, t) in enumerate(zip(rates, s.tau, strict=True)))
+    squares = sum(s.w[:, i] * (e * t) ** 2 for i, (e, t) in enumerate(zip(rates, s.tau, strict=True)))
+    mean, _, G = steps_of(s, rates, alpha)
     D, Lambda = descent(s)
     L = s.nb.largest(s.H)
     return [Comparison("(127)", mean, "<=", 2 * D / (alpha * s.T) + L**2 * Lambda * G**2 * squares)]
