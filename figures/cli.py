@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "ids",
         nargs="*",
         metavar="ID",
-        help="OLR.F1, outsized/figure_1, or a paper (OLR, local_adaptivity); all if left out",
+        help="OLR.F1, outsized/figure_1, a paper (OLR, local_adaptivity), or a file of your own; all if left out",
     )
     parser.add_argument(
         "--scale",

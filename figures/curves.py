@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from figures import style
-from figures.records import Axes
+from figures.records import Axes, Line2D, Look
 from figures.series import Curve
 
 __all__ = ["BAND", "line", "looks", "ranked"]
@@ -15,7 +15,7 @@ DASHES: Sequence[Any] = ("solid", (0, (5, 1.6)), (0, (1.2, 1.4)))
 BAND = "Lines: mean over seeds; bands: their range."
 
 
-def looks(names: Sequence[str]) -> dict[str, dict[str, Any]]:
+def looks(names: Sequence[str]) -> dict[str, Look]:
     """Colour and dashes of each name, for ``ax.plot(**looks[name])``: to be called with all the names of a paper.
 
     Seven colours, then the same dashed, then dotted.
@@ -33,7 +33,7 @@ def ranked(values: Sequence[Any]) -> dict[Any, dict[str, Any]]:
     return {value: {"color": colour} for value, colour in zip(values, style.ordered(len(values)), strict=True)}
 
 
-def line(ax: Axes, curve: Curve, look: Mapping[str, Any], label: str = "", window: int = 1) -> Any:
+def line(ax: Axes, curve: Curve, look: Look, label: str = "", window: int = 1) -> Line2D:
     """The mean over seeds, smoothed over ``window`` measurements, and the range of the seeds as a pale band."""
     smoothed = curve.smoothed(window) if window > 1 else curve
     if len(smoothed.each) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -27,12 +27,10 @@ __all__ = [
     "Row",
     "Rows",
     "Scalar",
-    "Scale",
     "Table",
     "Trained",
 ]
 
-Scale: TypeAlias = Literal["smoke", "laptop", "paper"]
 Scalar: TypeAlias = str | float | None
 Keys: TypeAlias = dict[str, Any]  # flat keys of `neural.runs.config.Config.of`
 Rates: TypeAlias = Mapping[str, float]  # those of a run's keys that were tuned

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from surrogate.kit.errors import problem
 
-__all__ = ["DEFAULT_SCALE", "SCALES", "known_scale", "seeds"]
+__all__ = ["DEFAULT_SCALE", "SCALES", "Scale", "known_scale", "seeds"]
 
-SCALES = ("smoke", "laptop", "paper")
-DEFAULT_SCALE = "laptop"
+Scale: TypeAlias = Literal["smoke", "laptop", "paper"]
+SCALES: tuple[Scale, ...] = ("smoke", "laptop", "paper")
+DEFAULT_SCALE: Scale = "laptop"
 
 
-def known_scale(scale: str) -> str:
+def known_scale(scale: str) -> Scale:
     """``scale`` if it is one."""
-    if scale not in SCALES:
-        raise problem("scale", repr(scale), " or ".join(map(repr, SCALES)), "a slip", "pick one of them")
-    return scale
+    for known in SCALES:
+        if scale == known:
+            return known
+    raise problem("scale", repr(scale), " or ".join(map(repr, SCALES)), "a slip", "pick one of them")
 
 
 def seeds(scale: str, published: int = 1) -> tuple[int, ...]:

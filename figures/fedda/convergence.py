@@ -15,7 +15,7 @@ from typing import Any
 from figures import curves, series, style
 from figures.fedda import printed, settings
 from figures.findings import Finding, judge, vote
-from figures.records import Axes, Drawing, Table
+from figures.records import Axes, Drawing, Look, Table
 
 __all__ = ["draw", "early", "fastest", "flattens", "saves"]
 
@@ -179,7 +179,7 @@ def draw(rows: Table, task: str, measure: str) -> Drawing:
     return figure
 
 
-def _line(ax: Axes, one: series.Curve, look: Any, title: str, ours: bool) -> None:
+def _line(ax: Axes, one: series.Curve, look: Look, title: str, ours: bool) -> None:
     """FedDA with the range of its seeds, the others without: ten bands would hide the lines."""
     drawn = one if ours else series.Curve(one.rounds, one.mean[None])
     curves.line(ax, drawn, look, title).set(zorder=3 if ours else 2, linewidth=2.2 if ours else 1.2)

@@ -73,7 +73,7 @@ def by_task(results: Sequence[Trained], names: Sequence[str]) -> dict[str, list[
     return rows
 
 
-def labelled(run: Trained) -> Any:
+def labelled(run: Trained) -> Trained:
     """The run with the names of its method and of its optimizer among its keys."""
     method, optimizer = settings.label(dict(run.keys))
     return dataclasses.replace(run, keys={**run.keys, "method": method, "optimizer": optimizer})

@@ -34,6 +34,7 @@ TURNED = 10.0  # degrees
 SMALL = 0.5  # (8): the gap at most half of the pseudo gradient
 DECAY = 10.0  # the smaller server rate: a tenth; its error: at most a fifth
 SERVERS = {"sgd": "SGD server", "adaptive": "adaptive server"}
+ORIGIN = np.zeros(2)
 
 
 def table(scale: str) -> Columns:
@@ -83,8 +84,7 @@ def minimizer() -> np.ndarray:
     return np.asarray(np.linalg.solve(Hessians.sum(axis=0), np.einsum("ijk,ik->j", Hessians, np.array(C))))
 
 
-def _row(kind: str, name: str, step: int, point: np.ndarray, p: Any = (0.0, 0.0), true: Any = (0.0, 0.0)) -> Any:
-    p, true = np.asarray(p), np.asarray(true)
+def _row(kind: str, name: str, step: int, point: np.ndarray, p: np.ndarray = ORIGIN, true: np.ndarray = ORIGIN) -> Row:
     return {
         "kind": kind, "name": name, "step": step, "x": float(point[0]), "y": float(point[1]),
         "carried_x": float(p[0]), "carried_y": float(p[1]), "true_x": float(true[0]), "true_y": float(true[1]),

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from figures import curves, series, style
 from figures.fedlada import settings
-from figures.records import Axes, Drawing, Table
+from figures.records import Axes, Drawing, Look, Scalar, Table
 
 __all__ = ["Line", "fill", "grid", "legend", "methods", "named", "pair", "ranked", "source"]
 
 LABEL = {"loss": "training loss", "accuracy": "top-1 test accuracy (%)"}
-Line = tuple[str, Mapping[str, Any], Mapping[str, Any]]  # label, look, which runs
+Line = tuple[str, Look, dict[str, Scalar]]  # label, look, which runs
 
 
 def methods() -> dict[str, dict[str, Any]]:

@@ -29,7 +29,7 @@ from typing import Any
 
 from figures import scales
 from figures.fedlamb import printed
-from figures.records import Keys
+from figures.records import Keys, Rates
 
 __all__ = [
     "CIFAR",
@@ -155,7 +155,7 @@ def grid(name: str, panel: Panel, scale: str) -> Sequence[Mapping[str, float]]:
     return laptop if scale == "laptop" else laptop[:2] if name == "FED-LAMB" else laptop[1:2]
 
 
-def keys(panel: Panel, name: str, rates: Mapping[str, float], seed: int, scale: str) -> Keys:
+def keys(panel: Panel, name: str, rates: Rates, seed: int, scale: str) -> Keys:
     """A run of the method called ``name`` in the paper."""
     work = {"epochs": panel.epochs} if panel.deal == "iid" else {"steps": panel.epochs * STEPS[scale][panel.task]}
     return {

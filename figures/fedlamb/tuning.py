@@ -10,7 +10,7 @@ from typing import Any
 from figures import series
 from figures.fedlamb import settings
 from figures.fedlamb.settings import Panel
-from figures.records import Keys, Trained
+from figures.records import Keys, Rates, Trained
 
 __all__ = ["runs", "table", "then"]
 
@@ -59,16 +59,16 @@ def table(
     return series.long(finals, LABELS, ("accuracy",))
 
 
-def _best(panel: Panel, name: str, scale: str, results: Sequence[Trained]) -> Mapping[str, float]:
+def _best(panel: Panel, name: str, scale: str, results: Sequence[Trained]) -> Rates:
     lender, first = settings.lender(panel, scale), settings.seeds(scale)[0]
 
-    def score(rates: Mapping[str, float]) -> float:
+    def score(rates: Rates) -> float:
         run = _found(results, settings.keys(lender, name, rates, first, scale), scale)
         return -math.inf if run.status == "diverged" else series.tail(*run.series("accuracy"))
 
     return max(settings.grid(name, panel, scale), key=score)
 
 
-def _found(results: Sequence[Trained], keys: Mapping[str, Any], scale: str) -> Any:
+def _found(results: Sequence[Trained], keys: Mapping[str, Any], scale: str) -> Trained:
     wanted = {"scale": scale, **keys}
     return next(run for run in results if dict(run.keys) == wanted)

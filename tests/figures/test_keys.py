@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from figures import registry
+from figures import keys, registry
 from figures.keys import dependencies, key
 from surrogate.kit import sources
 from tests.figures.conftest import Fakes
@@ -105,3 +105,9 @@ def test_data_that_the_table_reads_changes_the_key(
     before = key(fakes.entry(), "smoke")
     (tmp_path / "verdicts.json").write_text("[1]")
     assert key(fakes.entry(), "smoke") != before
+
+
+def test_what_partials_have_fixed_reads_the_same_in_every_process() -> None:
+    for figure in registry.discover():
+        for names in (("table", "then"), ("draw", "sheet", "findings")):
+            assert " at 0x" not in repr(keys._code(figure, *names)[1]), figure.id
