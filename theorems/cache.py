@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 from surrogate.kit.files import whole
-from surrogate.kit.sources import digest
+from surrogate.kit.sources import meanings
 from theorems.record import Record
 
-__all__ = ["directory", "fetch", "key", "store"]
+__all__ = ["closure", "directory", "fetch", "key", "store"]
 
 _JUDGING = Path(__file__).resolve().with_name("judging.py")
 _DISPLAY = "theorems/report/"  # how a statement is displayed leaves its verdict as it is
@@ -25,10 +25,14 @@ def directory() -> Path:
     return Path(base) / "quadratic-surrogates" / "theorems"
 
 
+def closure(source: Path) -> dict[str, str]:
+    """Hash of each file that a judgement comes from: the statement's, what judges it, and their imports."""
+    return meanings(source.resolve(), _JUDGING, follow=lambda name: not name.startswith(_DISPLAY))
+
+
 def key(source: Path, examples: int) -> str:
-    """Hash of all that a judgement comes from: the statement's file, what judges it, their imports, the examples."""
-    closure = digest(source.resolve(), _JUDGING, follow=lambda name: not name.startswith(_DISPLAY))
-    return hashlib.sha256(repr((closure, examples, sys.version)).encode()).hexdigest()[:32]
+    """Hash of all that a judgement depends on."""
+    return hashlib.sha256(repr((closure(source), examples, sys.version)).encode()).hexdigest()[:32]
 
 
 def fetch(name: str) -> Record | None:
