@@ -14,13 +14,15 @@ def lazy(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
 
     Arguments:
         package: its ``__name__``.
-        homes: module below the package -> its names, separated by spaces; "" for the module itself.
+        homes: module -> its names, separated by spaces; "" for the module itself. A module is named from the package
+            on, or whole where it lies elsewhere ("surrogate.numbers").
 
     The package imports the same names ``if TYPE_CHECKING``, for type checkers and for `surrogate.kit.sources`.
 
     >>> lazy("surrogate", {"theta": "Theta", "toys": ""})("Theta")
     <class 'surrogate.theta.Theta'>
     """
+    top = f"{package.partition('.')[0]}."
     places = {name: (home, name) for home, names in homes.items() for name in names.split()}
     places |= {home: (home, "") for home, names in homes.items() if not names}
 
@@ -28,7 +30,7 @@ def lazy(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         if name not in places:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         home, attribute = places[name]
-        module = importlib.import_module(f"{package}.{home}")
+        module = importlib.import_module(home if home.startswith(top) else f"{package}.{home}")
         return getattr(module, attribute) if attribute else module
 
     return find

@@ -15,13 +15,18 @@ round.
 
 from __future__ import annotations
 
-from surrogate.methods.method import Client, Message, Method, State
-from surrogate.methods.optimizers import Optimizer
-from surrogate.methods.registry import Description, aliases, build, describe, names
-from surrogate.methods.rounds import QuadraticClient, mean_message, play, quadratic_clients
-from surrogate.methods.settings import MEANING
-from surrogate.numbers import FLOATS, RATIONALS, Kind
-from surrogate.numbers.balls import BALLS
+from typing import TYPE_CHECKING
+
+from surrogate.kit.lazy import lazy
+
+if TYPE_CHECKING:
+    from surrogate.methods.method import Client, Message, Method, State
+    from surrogate.methods.optimizers import Optimizer
+    from surrogate.methods.registry import Description, aliases, build, describe, names
+    from surrogate.methods.rounds import QuadraticClient, mean_message, play, quadratic_clients
+    from surrogate.methods.settings import MEANING
+    from surrogate.numbers import FLOATS, RATIONALS, Kind
+    from surrogate.numbers.balls import BALLS
 
 __all__ = [
     "BALLS",
@@ -44,3 +49,16 @@ __all__ = [
     "play",
     "quadratic_clients",
 ]
+
+__getattr__ = lazy(
+    __name__,
+    {
+        "method": "Client Message Method State",
+        "optimizers": "Optimizer",
+        "registry": "Description aliases build describe names",
+        "rounds": "QuadraticClient mean_message play quadratic_clients",
+        "settings": "MEANING",
+        "surrogate.numbers": "FLOATS RATIONALS Kind",
+        "surrogate.numbers.balls": "BALLS",
+    },
+)
