@@ -16,7 +16,7 @@ from tests.house.tree import PACKAGES, ROOT, fresh
 CEILINGS = {
     "toy": (82, 44),
     "check": (60, 38),
-    "figures": (270, 60),
+    "figures": (260, 80),
     "train": (125, 70),
 }
 
