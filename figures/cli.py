@@ -79,7 +79,8 @@ def run(args: argparse.Namespace) -> int:
             budget = SITTING
         elif scale == "paper":
             chosen = [entry for entry in chosen if entry.flagship or not entry.trained]
-    return _draw(chosen, scale, budget, _folder(args.out), bool(args.ids), _engine(args))
+    executor = _engine(args)
+    return _draw(chosen, scale, budget, _folder(args.out), bool(args.ids), executor)
 
 
 def _engine(args: argparse.Namespace) -> Callable[..., Stoppable]:

@@ -128,6 +128,8 @@ class Queue:
 
     def __exit__(self, *reason: Any) -> None:
         if self._pool is not None:
+            if any(not future.done() for future in self._under_way):
+                self._pool.stop()  # runs of figures that cannot be made any more
             self._pool.__exit__(*reason)
             if self._trained:
                 self.say(f"{self._trained} runs trained in {time.monotonic() - self._begun:.0f} s")

@@ -113,6 +113,7 @@ def test_an_unknown_id_is_wrong_use_with_near_misses(gallery: Fakes, capsys: pyt
         (["--budget", "soon"], "8h, 1h30m"),
         (["--budget", "-3h"], "8h, 1h30m"),
         (["--budget", ""], "8h, 1h30m"),
+        (["--gpus", "0.5"], "add --engine ray"),
     ],
 )
 def test_wrong_use_is_explained(

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,10 +19,12 @@ import pytest
 from figures import costs, queue, runner, training
 from figures.figure import Figure
 from figures.queue import NotRun, Plan, Queue, in_turns
-from figures.training import NoData, Run
+from figures.training import NoData, Run, TrainingFailed
 from neural.runs import files
 from neural.runs.config import Config
+from surrogate.kit.executor import Local
 from tests.figures.conftest import Fakes, Inline
+from tests.figures.test_training import QUADRATIC, queued
 
 
 def rates(runs: Sequence[Run]) -> list[float]:
@@ -177,6 +180,17 @@ def test_past_the_deadline_a_run_that_ends_late_is_waited_for_without_asking_all
     clock = lambda: 2.0 if late.is_set() else 0.0  # noqa: E731
     with Queue([plan], tmp_path, lambda end: Slow([]), 1.0, clock=clock) as one:
         assert [ready.error for ready in one.ready()] == [None] and len(steps) < 10
+
+
+def test_runs_of_a_figure_that_has_failed_are_not_waited_for(tmp_path: Path) -> None:
+    """They save themselves, and the next call goes on from there."""
+    long = {**QUADRATIC, "rounds": 10**6, "checkpoint_every": 10**6, "eval_every": 0}
+    lost, left = Run.of({**QUADRATIC, "rounds": 1}, "smoke"), Run.of({**long, "gamma": 0.2}, "smoke")
+    (tmp_path / lost.place).parent.mkdir()
+    (tmp_path / lost.place).write_text("a file where its folder would be")
+    plan = queued([left, lost], tmp_path, engine=partial(Local, 2))
+    assert isinstance(plan.error, TrainingFailed)
+    assert not training.ended(tmp_path / left.place, 10**6)
 
 
 @pytest.fixture
