@@ -71,8 +71,8 @@ ACROSS = {
     "figures": "surrogate/_types surrogate/bounds surrogate/dictionary surrogate/fields surrogate/kit "
     "surrogate/local_update surrogate/methods surrogate/moments surrogate/notebook surrogate/numbers "
     "surrogate/populations surrogate/preconditioned surrogate/problems surrogate/quadratics surrogate/reports "
-    "surrogate/simulate surrogate/sweep surrogate/theta surrogate/toys neural/data neural/engine neural/runs neural/tasks "
-    "theorems theorems/records theorems/verdicts.json",
+    "surrogate/simulate surrogate/sweep surrogate/theta surrogate/toys neural/data neural/engine neural/runs "
+    "neural/tasks theorems theorems/records theorems/verdicts.json",
     "figures/cli": "surrogate/cli",
     "figures/explorer": "surrogate/cli",
 }
