@@ -111,9 +111,9 @@ def rivals(
     before, settings = torch.get_num_threads(), Settings(clients_per_round=clients, workers=threads, threads=1)
     torch.set_num_threads(threads)
     draws = Draws(task, settings)
-    made = build(engine, task, settings, "cpu", draws)
+    worker = build(engine, task, settings, "cpu", draws)
     method = methods.build("fedavg", ops=TORCH, gamma=RATE, steps=steps)
-    objective, drawn = made.objective, draws.visits(0)
+    objective, drawn = worker.objective, draws.visits(0)
     x, module = objective.start(), task.model().to(task.dtype)
 
     def batches(client: Any) -> list[Batch]:
@@ -134,14 +134,14 @@ def rivals(
         return torch.cat([part.reshape(-1) for part in fedavg(module, start, loss, minibatches, RATE)])
 
     def ours() -> Tensor:
-        answer = made.round(method, method.start(x), {}, drawn, 0)
+        answer = worker.round(method, method.start(x), {}, drawn, 0)
         updated: Tensor = method.update(answer.shared, answer.message, len(drawn), task.data.n)["x"]
         return updated
 
     try:
         yield {"plain": plain, "ours": ours}
     finally:
-        made.close()
+        worker.close()
         torch.set_num_threads(before)
 
 
@@ -237,15 +237,15 @@ def _workers_peak() -> float:
     task = made_up("emnist-cnn", "paper")
     settings = Settings(clients_per_round=CLIENTS, workers=2, threads=1)
     draws = Draws(task, settings)
-    made = Workers(task, settings, torch.device("cpu"), draws)
+    worker = Workers(task, settings, torch.device("cpu"), draws)
     try:
         method = methods.build("fedavg", ops=TORCH, gamma=RATE, steps=STEPS)
-        made.round(method, method.start(made.objective.start()), {}, draws.visits(0), 0)
-        paths = [Path(f"/proc/{process.pid}/status") for process in made.processes]
+        worker.round(method, method.start(worker.objective.start()), {}, draws.visits(0), 0)
+        paths = [Path(f"/proc/{process.pid}/status") for process in worker.processes]
         lines = [line for path in paths if path.exists() for line in path.read_text().splitlines()]
         return 1024.0 * sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
     finally:
-        made.close()
+        worker.close()
 
 
 def many_clients(clients: int, rounds: int) -> None:
@@ -264,9 +264,9 @@ def _trained(clients: int, rounds: int) -> None:
     y = torch.arange(count) % 10
     data = FederatedData("noise", "drawn by the benchmark", x, y, order, offsets, x[:0], y[:0], 10)
     task = replace(made_up("mnist-logreg"), data=data)
-    recipe = ScheduledMethod("fedavg", {"gamma": RATE, "steps": 2})
+    scheduled = ScheduledMethod("fedavg", {"gamma": RATE, "steps": 2})
     settings = Settings(clients_per_round=CLIENTS, eval_every=0)
-    for _ in train(task, recipe, settings, rounds, engine="batched", device="cpu"):
+    for _ in train(task, scheduled, settings, rounds, engine="batched", device="cpu"):
         pass
 
 

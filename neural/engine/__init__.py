@@ -61,10 +61,9 @@ def device_of(name: str | torch.device) -> torch.device:
 def choose(task: Task, settings: Settings, device: torch.device) -> str:
     """The engine that is fastest for a model on a device.
 
-    On a CPU, dense models are batched: 1.1 to 2.7 times as fast on one thread as one after another, up to a million
-    parameters. Larger ones, convolutions and recurrent layers go to worker processes where there are several cores.
-    Where there is one, and in each of these processes, small convolutions are batched, too: 1.1 to 1.4 times as fast
-    with one client, up to 2.2 with more.
+    On a CPU, dense models are batched, up to a million parameters. Larger ones, convolutions, recurrent layers and
+    layers that say so (`capabilities.one_by_one`) go to worker processes where there are several cores. Where there is
+    one core, and in each of these processes, small convolutions are batched, too.
     On a GPU all is batched but torch's own recurrent layers, for which it cannot be done.
     """
     with torch.device("meta"):

@@ -13,8 +13,9 @@ __all__ = ["flush_denormals"]
 
 @contextmanager
 def flush_denormals() -> Iterator[None]:
-    """A processor takes some hundred times as long with them: for an autoencoder's squared gradients, AdaGrad's rounds
-    took 9.0 s with them on an Intel core, and 2.3 without. Only this thread's arithmetic, and put back at the end.
+    """A processor takes some hundred times as long with them, such as an autoencoder's squared gradients under AdaGrad.
+
+    Only this thread's arithmetic, and put back at the end.
     """
     before = sys.float_info.min / 2 == 0
     torch.set_flush_denormal(True)

@@ -1,7 +1,7 @@
 """Record a function as an fx graph of tensor operations while it runs, those of autograd and vmap included.
 
-torch's own make_fx finds the same graph, and has symbolic shapes and more in mind: half a second to two for a small
-network, which is a tenth of a short run.
+torch's own make_fx records the same graph with symbolic shapes and more, which takes a tenth of a short run. Graphs are
+replayed by `neural.engine.graph_cache`: DA.F1 (cifar100-resnet18) trains 2.3 times as fast (`bench neural.laptop`).
 """
 
 from __future__ import annotations

@@ -117,12 +117,12 @@ class Workers(FastSequential):
     ) -> tuple[Message, dict[int, State]]:
         """Every worker's answer for its share of the clients, added up in the order of the workers."""
         letter = self.box.write((state, dict(own)))
-        recipe = None
+        method_sent = None
         if method is not None and method is not self._sent:
-            recipe, self._sent = (method.name, dict(method.settings)), method
+            method_sent, self._sent = (method.name, dict(method.settings)), method
         piles = dealt(method or self._sent or _IDLE, drawn, len(self.pipes))
         for worker, pile in enumerate(piles):
-            self._send(worker, (what, recipe, letter, pile, t))
+            self._send(worker, (what, method_sent, letter, pile, t))
         answers: list[tuple[float, Message]] = []
         memories: list[dict[int, State]] = []
         for worker, pile in enumerate(piles):
@@ -237,12 +237,12 @@ def _serve(
     method = _IDLE
     while True:
         try:
-            what, recipe, letter, visits, t = pipe.recv()
+            what, method_sent, letter, visits, t = pipe.recv()
         except EOFError:
             return
         try:
-            if recipe is not None:
-                method = maker(recipe[0], ops=TORCH, **recipe[1])
+            if method_sent is not None:
+                method = maker(method_sent[0], ops=TORCH, **method_sent[1])
             state, own = inbox.read(letter)
             pipe.send(("answer", outbox.write(_worked(engine, what, method, state, own, visits, t))))
         except ProblemError as error:

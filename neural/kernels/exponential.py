@@ -1,4 +1,8 @@
-"""e^x in single precision, of operations that become those of vectors: ten times as fast as one by one."""
+"""e^x in single precision, of operations that become those of vectors.
+
+LA.F2 (words-lstm) trains 1.3 times as fast with it: `neural.tasks.softmax_scores` and both other kernels compute by it
+(`bench neural.laptop`).
+"""
 
 from __future__ import annotations
 

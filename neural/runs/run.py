@@ -193,12 +193,12 @@ class Session:
         chosen = self.execution
         settings = self.config.engine_settings(workers=chosen["workers"], threads=chosen["threads"])
         torch.set_num_threads(chosen["threads"])
-        recipe = scheduled_method.of_config(self.config, self.task, settings)
-        draws = Draws(self.task, settings, recipe.full_batch_from)
-        engine = engines.build(chosen["engine"], self.task, settings, self.device, draws, recipe.maker)
+        scheduled = scheduled_method.of_config(self.config, self.task, settings)
+        draws = Draws(self.task, settings, scheduled.full_batch_from)
+        engine = engines.build(chosen["engine"], self.task, settings, self.device, draws, scheduled.maker)
         with contextlib.closing(engine):
             for report in train(
-                self.task, recipe, settings, self.config.rounds, engine=engine, device=self.device,
+                self.task, scheduled, settings, self.config.rounds, engine=engine, device=self.device,
                 start=self.position, draws=draws,
             ):  # fmt: skip
                 row = {"round": report.position.rounds, **report.read(), "seconds": report.seconds}

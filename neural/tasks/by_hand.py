@@ -4,12 +4,9 @@ With inputs that end in a one, X = [x, 1], and the parameters as one matrix V = 
 of sum_b share_b l(z_b, y_b) is X^T S with S_b = share_b dl/dz_b. For softmax regression dl/dz = softmax(z) - e_y.
 
 V is the flat vector itself, W with a row a feature and b after it, so nothing is split or joined. With a row an
-output, as nn.Linear has it, one of the two products turns a long matrix round, and takes half as long again (MKL, an
-Intel core with AVX-512).
+output, as nn.Linear has it, one of the two products would read a long matrix across its rows.
 
-In minibatches, softmax regression takes all its steps in one compiled call on a CPU (`neural.kernels.softmax`): for 10
-clients and 10 steps of 20 x 784 x 62 on two cores of an AMD EPYC in 1.8 to 2.2 ms instead of 3.6, of which the products
-alone were 2.5 by torch's BLAS.
+In minibatches, softmax regression takes all its steps in one compiled call on a CPU (`neural.kernels.softmax`).
 """
 
 from __future__ import annotations

@@ -4,8 +4,7 @@ With row b of X the mean of the unit vectors of text b's words, and a row of W a
 gradient S of a loss by z, dW = X^T S. Each map is the other's transpose, so each is the other's backward pass, also in
 Hessian products.
 
-On one core, 10,000 words, 135 outputs and 64 words a text: scores of 16 texts in 0.01 ms and their gradient added to W
-in 0.02, against 0.5 for a product with dense rows; of 500 texts 0.1 ms against 16.
+DA.F7 (tags-logreg) trains 2 times as fast with it as by products with dense rows (`bench neural.laptop`).
 """
 
 from __future__ import annotations
