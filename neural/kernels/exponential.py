@@ -1,8 +1,4 @@
-"""e^x in single precision, of operations that become those of vectors.
-
-LA.F2 (words-lstm) trains 1.3 times as fast with it: `neural.tasks.softmax_scores` and both other kernels compute by it
-(`bench neural.laptop`).
-"""
+"""e^x in single precision, of operations that become those of vectors, for the other kernels and softmax scores."""
 
 from __future__ import annotations
 
