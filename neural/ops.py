@@ -54,18 +54,18 @@ class Tensors(Kind):
             return torch.clamp(x, min=y)
         return torch.maximum(x, y) if torch.is_tensor(x) else torch.clamp(y, min=x)
 
-    def norm(self, v: Tensor, keepdims: bool = False) -> Tensor:
+    def norm(self, v: Tensor, keepdims: bool = False) -> Tensor:  # type: ignore[override]
         norms: Tensor = torch.linalg.vector_norm(v, dim=-1, keepdim=keepdims)
         return norms
 
-    def solve(self, A: Tensor, b: Tensor) -> Tensor:
+    def solve(self, A: Tensor, b: Tensor) -> Tensor:  # type: ignore[override]
         return self.system(A, b[..., None])[..., 0]
 
-    def system(self, A: Tensor, B: Tensor) -> Tensor:
+    def system(self, A: Tensor, B: Tensor) -> Tensor:  # type: ignore[override]
         solution: Tensor = torch.linalg.solve(A, B)
         return solution
 
-    def eigenvalues(self, S: Tensor) -> Tensor:
+    def eigenvalues(self, S: Tensor) -> Tensor:  # type: ignore[override]
         values: Tensor = torch.linalg.eigvalsh(S)
         return values
 
