@@ -14,6 +14,7 @@ from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem
 from surrogate.reports import arithmetic, bounds
 from surrogate.reports.arithmetic import AnyField
+from surrogate.reports.bounds import BoundFacts
 from surrogate.reports.request import Request, as_text
 
 __all__ = ["Report", "Speed", "report"]
@@ -76,7 +77,7 @@ class Report(TypedDict):
     ill_behaved: list[int]
     condition_number: dict[str, Scalar | None]
     contraction: Contraction
-    bounds: list[dict[str, Any]]  # a row a theorem
+    bounds: list[BoundFacts]
     notes: list[str]
     exact: bool
 
