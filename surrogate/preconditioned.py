@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
-from surrogate import _differences, filters
+from surrogate import _differences
 from surrogate._types import Array, Matrices
 from surrogate.fields import Field
 from surrogate.kit.errors import problem
 from surrogate.linear_fields import PreconditionedSteps
+from surrogate.theta import Theta, each
 
 __all__ = ["Preconditioned"]
 
@@ -68,7 +68,7 @@ class Preconditioned(PreconditionedSteps[float, float], Field):
     @cached_property
     def _sums(self) -> Array:
         """S(z) = sum_{k < steps} (1 - z)^k, (n, d)."""
-        sums = self._filtered(filters.geometric)
+        sums = each(self._thetas, Theta.filter, self._bases[0])
         if not np.isfinite(sums).all():
             i = int(np.argmax(~np.isfinite(sums).all(axis=1)))
             raise problem(
@@ -80,24 +80,21 @@ class Preconditioned(PreconditionedSteps[float, float], Field):
             )
         return sums
 
-    def _filtered(self, spectral: Callable[[Array, int], Array]) -> Array:
-        """``spectral(z, steps)`` (n, d); clients with as many steps are taken together."""
-        found, steps = np.empty_like(self._bases[0]), np.array(self.steps)
-        for K in set(self.steps):
-            found[steps == K] = spectral(self._bases[0][steps == K], K)
-        return found
+    @property
+    def _thetas(self) -> tuple[Theta, ...]:
+        """S of each client as that of a Theta."""
+        return tuple(map(Theta.sum, self.steps))
 
     @cached_property
     def _deficits(self) -> Array:
         """T(z) = S(z) - steps, (n, d)."""
-        return self._filtered(filters.geometric_deficit)
+        return each(self._thetas, Theta.deficit, self._bases[0])
 
     @cached_property
     def _at_reference(self) -> dict[int, tuple[Array, Array]]:
         """K: (T, S) of K steps on the reference client's spectrum, for the K of every client."""
         z = self._bases[0][self._reference]
-        with np.errstate(over="ignore", invalid="ignore"):
-            return {K: (filters.geometric_deficit(z, K), filters.geometric(z, K)) for K in set(self.steps)}
+        return {theta.steps: (theta.deficit(z), theta.filter(z)) for theta in set(self._thetas)}
 
     @cached_property
     def distortion(self) -> Array:
@@ -121,7 +118,7 @@ class Preconditioned(PreconditionedSteps[float, float], Field):
         steps is large; then T(M_i) N_i - T(M_r) N_r has the smallest terms, each with the client's own steps.
         """
         z, r = self._bases[0], self._reference
-        found = _differences.secants(self.steps, z, z[r], lambda K, a, b: filters.geometric_secant(a, b, K))
+        found = _differences.secants(self._thetas, z, z[r], Theta.secant)
         return np.asarray(sum(self.clients.weights[i] * self._answer_gap(i, r, secant) for i, secant in found))
 
     def _answer_gap(self, i: int, r: int, secant: Array) -> Array:
