@@ -32,7 +32,7 @@ from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.workers import Workers
 from neural.ops import TORCH
 from neural.tasks import synthetic
-from neural.tasks.family import FAMILIES, unloaded
+from neural.tasks.family import families, unloaded
 from neural.tasks.language import SPECIAL
 from neural.tasks.task import Task
 from surrogate import methods
@@ -79,7 +79,7 @@ def made_up(name: str, scale: str = "laptop", dtype: torch.dtype = torch.float32
     if name == "quadratic":
         return tasks.build(name)
     dims, parts = unloaded(name, scale, options)
-    family, clients = FAMILIES[name], 2 * CLIENTS
+    family, clients = families()[name], 2 * CLIENTS
     batch = options.get("batch", family.batch)
     if family.kind == "texts":
         data = synthetic.texts(0, dims.shape[0], dims.outputs - SPECIAL, clients)

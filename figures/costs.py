@@ -19,7 +19,7 @@ from figures.figure import Figure, no_more
 from figures.queue import Plan, in_turns
 from figures.training import Run, Trained, missing
 from neural.runs.config import made
-from neural.tasks.family import FAMILIES, parameters, unloaded
+from neural.tasks.family import families, parameters, unloaded
 
 __all__ = ["Cost", "cost", "report", "seconds_left"]
 
@@ -101,7 +101,7 @@ def forward_flops(task: str, scale: str, options: str) -> float:
 
     from neural.tasks.count import flops
 
-    family, given = FAMILIES.get(task), json.loads(options)
+    family, given = families().get(task), json.loads(options)
     if family is None:
         return 2.0 * float(given.get("d", 5)) ** 2  # a quadratic's A x
     with torch.device("meta"):
@@ -112,7 +112,7 @@ def forward_flops(task: str, scale: str, options: str) -> float:
 
 def _sizes(run: Run) -> tuple[float, float, float]:
     """Clients, training and test examples, from what data sets hold and the options that leave some out."""
-    options, family = run.config.options, FAMILIES.get(run.config.task)
+    options, family = run.config.options, families().get(run.config.task)
     if family is None:
         return options.get("n", 10), options.get("n", 10), 0
     source = family.sources[run.config.scale]
@@ -125,7 +125,7 @@ def _sizes(run: Run) -> tuple[float, float, float]:
 
 
 def _batch(run: Run) -> float:
-    family = FAMILIES.get(run.config.task)
+    family = families().get(run.config.task)
     given = run.config.run.get("batch", run.config.options.get("batch"))
     return float(given if given is not None else family.batch if family else 1)
 
@@ -201,7 +201,7 @@ def _described(run: Run) -> str:
     config = run.config
     own = {k: v for k, v in run.keys.items() if k not in ("task", "method", "scale", "rounds")}
     words = ", ".join(f"{key} {value}" for key, value in own.items())
-    known = config.task in FAMILIES
+    known = config.task in families()
     model = f" ({parameters(config.task, config.scale, **config.options):,} parameters)" if known else ""
     return f"{config.task}{model} by {config.method}, {config.rounds} rounds, {words}"
 

@@ -21,7 +21,7 @@ from neural.runs import storage
 from neural.runs.config import Config
 from neural.runs.files import Damaged
 from neural.runs.key import folder_name
-from neural.tasks.family import FAMILIES
+from neural.tasks.family import family as family_of
 from surrogate.kit.errors import ProblemError, problem
 
 __all__ = ["NoData", "Run", "Trained", "TrainingFailed", "absent", "ended", "fetch", "identities", "missing", "read"]
@@ -77,7 +77,7 @@ class Run:
     @property
     def data(self) -> str | None:
         """The data set that it trains on; None for what is drawn from a seed."""
-        family = FAMILIES.get(self.config.task)
+        family = family_of(self.config.task)
         if family is None:
             return None
         name: str = self.config.options.get("data") or family.sources[self.config.scale].name

@@ -46,13 +46,13 @@ def run(args: argparse.Namespace) -> int:
 def _facts(name: str) -> dict[str, Any]:
     """All there is to say about a task; quadratics have no family, and as many parameters as dimensions."""
     from neural import tasks
-    from neural.tasks.family import FAMILIES, parameters
+    from neural.tasks.family import families, parameters
 
     options, about = tasks.describe(name)
     facts: dict[str, Any] = {"name": name, "options": options, "about": about}
-    if name not in FAMILIES:
+    if name not in families():
         return {**facts, "paper": "the toys and random populations", "data": dict.fromkeys(_SCALES, "none needed")}
-    family = FAMILIES[name]
+    family = families()[name]
     return {
         **facts,
         "paper": family.paper,

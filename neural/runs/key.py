@@ -49,5 +49,5 @@ def _file(factory: Any) -> Path:
 
 def _counts(name: str) -> bool:
     """Not the pages that list other methods and tasks; nor engines, which are recorded apart."""
-    page = name.endswith(("__init__.py", "methods/catalogue.py"))
+    page = name.endswith(("__init__.py", "methods/catalogue.py", "tasks/catalogue.py"))
     return not page and not name.startswith(("surrogate/kit/", "neural/kernels/"))

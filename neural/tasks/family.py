@@ -17,11 +17,12 @@ from torch import Tensor, nn
 
 from neural.data.federated import FederatedData
 from neural.tasks import synthetic
+from neural.tasks.catalogue import FILES, load
 from neural.tasks.shrunk import fewer_pixels
 from neural.tasks.task import ByHand, Metric, Task, register
 from surrogate.kit.errors import problem
 
-__all__ = ["FAMILIES", "Dims", "Family", "Parts", "Source", "federated", "parameters", "unloaded"]
+__all__ = ["FAMILIES", "Dims", "Family", "Parts", "Source", "families", "family", "federated", "parameters", "unloaded"]
 
 
 class Dims(NamedTuple):
@@ -80,6 +81,19 @@ _COMMON = ("data", "split", "clients", "alpha", "limit", "batch")
 _OF_IMAGES = (*_COMMON, "classes", "shrink")
 
 
+def family(name: str) -> Family | None:
+    """The family of the task ``name``; None for a task whose data is no data set."""
+    load(name)
+    return FAMILIES.get(name)
+
+
+def families() -> Mapping[str, Family]:
+    """Every family by its task's name."""
+    for name in FILES:
+        load(name)
+    return FAMILIES
+
+
 def federated(
     name: str, *, kind: str, batch: int, paper: str, smoke: Source, laptop: Source, published: Source | None = None
 ) -> Callable[[Callable[..., Parts]], Callable[..., Parts]]:
@@ -118,6 +132,7 @@ def parameters(name: str, scale: str, **options: Any) -> int:
 
 def unloaded(name: str, scale: str, options: Mapping[str, Any]) -> tuple[Dims, Parts]:
     """What a task with these options is made of, from the dims that its data is known to have."""
+    load(name)
     family = FAMILIES[name]
     common, source = _common(family.kind), family.sources[scale]
     dims = source.dims

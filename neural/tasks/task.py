@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import importlib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from torch import Tensor, nn
 
 from neural.capabilities import ClosedForm
 from neural.data.federated import FederatedData
+from neural.tasks import catalogue
 from surrogate.kit.errors import problem
 
 __all__ = ["Metric", "Task", "build", "describe", "names", "register"]
@@ -77,8 +77,7 @@ def register(name: str) -> Callable[[Factory], Factory]:
 
 def names() -> tuple[str, ...]:
     """The names of all tasks, sorted."""
-    importlib.import_module("neural.tasks")
-    return tuple(sorted(_FACTORIES))
+    return tuple(sorted({*catalogue.FILES, *_FACTORIES}))
 
 
 def describe(name: str) -> tuple[dict[str, Any], str]:
@@ -116,8 +115,10 @@ def build(name: str, scale: str = "laptop", seed: int = 0, **options: Any) -> Ta
 
 
 def _factory(name: str) -> Factory:
-    if name not in names():
-        near = difflib.get_close_matches(str(name), _FACTORIES, n=3, cutoff=0.5)
+    if name not in _FACTORIES:
+        catalogue.load(name)
+    if name not in _FACTORIES:
+        near = difflib.get_close_matches(str(name), names(), n=3, cutoff=0.5)
         raise problem(
             "the task",
             repr(name),

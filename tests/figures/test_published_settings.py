@@ -21,7 +21,7 @@ from neural.engine.loop import train
 from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.schedules import schedule
 from neural.runs.config import Config, made
-from neural.tasks.family import FAMILIES, parameters
+from neural.tasks.family import families, parameters
 from tests.figures import published
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
@@ -75,7 +75,7 @@ def one_step(keys: dict[str, Any]) -> Config:
         changed["theta"] = "sum(1)"
     elif "steps" in changed or "epochs" in keys:
         changed["steps"] = 1
-    if keys["task"] in FAMILIES:
+    if keys["task"] in families():
         changed["clients"] = 1
     own = {"scale": "paper", "rounds": 1, "clients_per_round": 1, "eval_every": 0}
     return Config.of({**changed, **own})

@@ -17,7 +17,7 @@ CEILINGS = {
     "toy": (82, 44),
     "check": (60, 38),
     "figures": (260, 80),
-    "train": (125, 70),
+    "train": (110, 70),
 }
 
 TOY = """

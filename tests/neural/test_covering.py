@@ -20,7 +20,7 @@ import pytest
 from neural import tasks
 from neural.data import catalogue, loading
 from neural.runs import storage
-from neural.tasks.family import FAMILIES
+from neural.tasks.family import families
 from surrogate import ProblemError, methods
 from surrogate.cli.main import main
 
@@ -76,7 +76,7 @@ def scale_of(task: str) -> str:
     if task == "quadratic":
         return "laptop"
     try:
-        loading.route(catalogue.find(FAMILIES[task].sources["laptop"].name))
+        loading.route(catalogue.find(families()[task].sources["laptop"].name))
     except ProblemError:
         return "smoke"
     return "laptop"

@@ -35,7 +35,7 @@ from neural.data import catalogue, loading
 from neural.engine import Settings
 from neural.engine.loop import train
 from neural.engine.scheduled_method import ScheduledMethod
-from neural.tasks.family import FAMILIES
+from neural.tasks.family import families
 from neural.tasks.models.inputs import pixels
 from neural.tasks.task import Task
 from surrogate.kit.errors import ProblemError
@@ -107,14 +107,14 @@ def learnt(name: str) -> tuple[dict[str, float], dict[str, float], float]:
 def there(name: str) -> bool:
     """Whether the laptop's data was fetched."""
     try:
-        loading.route(catalogue.find(FAMILIES[name].sources["laptop"].name))
+        loading.route(catalogue.find(families()[name].sources["laptop"].name))
     except ProblemError:
         return False
     return True
 
 
 def test_every_task_has_a_setting() -> None:
-    assert set(SETTINGS) == set(FAMILIES)
+    assert set(SETTINGS) == set(families())
 
 
 if THOROUGH:
@@ -122,9 +122,9 @@ if THOROUGH:
     @pytest.mark.parametrize("name", SETTINGS)
     def test_it_learns(name: str) -> None:
         if not there(name):
-            lacking(f"needs its data: `surrogate data fetch {FAMILIES[name].sources['laptop'].name}`")
+            lacking(f"needs its data: `surrogate data fetch {families()[name].sources['laptop'].name}`")
         first, last, trivial = learnt(name)
-        metric = next(iter(FAMILIES[name].make(FAMILIES[name].sources["laptop"].dims, "laptop").metrics))
+        metric = next(iter(families()[name].make(families()[name].sources["laptop"].dims, "laptop").metrics))
         assert last["test_loss"] < first["test_loss"]
         if name == "autoencoder":
             assert last[metric] < SETTINGS[name].times * trivial

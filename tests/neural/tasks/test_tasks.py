@@ -16,7 +16,9 @@ from neural.engine.loop import train
 from neural.engine.scheduled_method import ScheduledMethod
 from neural.runs.config import Config
 from neural.runs.key import folder_name
-from neural.tasks.family import FAMILIES, parameters
+from neural.tasks import catalogue
+from neural.tasks import task as registry
+from neural.tasks.family import families, parameters
 from surrogate.cli.main import main
 from surrogate.kit.errors import ProblemError
 
@@ -40,7 +42,7 @@ SLOW = ("autoencoder", "shakespeare-lstm")  # stacks of sigmoids, of LSTMs: they
 
 
 def test_every_task_has_a_goal() -> None:
-    assert set(GOALS) == set(FAMILIES) == set(tasks.names()) - {"quadratic"}
+    assert set(GOALS) == set(families()) == set(tasks.names()) - {"quadratic"}
 
 
 @pytest.mark.parametrize("name", GOALS)
@@ -106,7 +108,7 @@ def test_options_reach_the_data_and_the_model() -> None:
     assert not tasks.build("mnist-mlp", "smoke", dropout=0).random
 
 
-@pytest.mark.parametrize("name", [name for name, family in FAMILIES.items() if family.kind == "images"])
+@pytest.mark.parametrize("name", [name for name, family in families().items() if family.kind == "images"])
 def test_images_of_the_first_classes(name: str) -> None:
     """Three classes: no other label occurs, the model has three outputs (those of an autoencoder are its pixels)."""
     task = tasks.build(name, "smoke", classes=3, limit=60, clients=4, split="dirichlet", alpha=0.3)
@@ -133,7 +135,7 @@ def test_images_with_a_quarter_of_the_pixels(name: str) -> None:
 
 
 def test_options_of_images_alone_are_part_of_the_key(capsys: pytest.CaptureFixture[str]) -> None:
-    for name, family in FAMILIES.items():
+    for name, family in families().items():
         options, about = tasks.describe(name)
         for option in ("classes", "shrink"):
             assert (option in options) == (f"``{option}``" in about) == (family.kind == "images")
@@ -163,3 +165,9 @@ def test_the_list(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["tasks", "cifar10-lenet"]) == 0
     assert "activation" in capsys.readouterr().out
     assert main(["tasks", "--json", str(tmp_path / "none" / "tasks.json")]) == 2
+
+
+def test_the_catalogue_lists_what_the_files_register() -> None:
+    homes = {name: registry._factory(name).__module__ for name in catalogue.FILES}
+    assert homes == {name: f"neural.tasks.{file}" for name, file in catalogue.FILES.items()}
+    assert set(registry._FACTORIES) == set(catalogue.FILES)
