@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+from pathlib import Path
 
 import pytest
 
-from tests.house.tree import fresh, project
+from surrogate.kit import sources
+from tests.house.tree import ROOT, files, fresh, project
 
 HEAVY = {"numpy", "scipy", "sympy", "mpmath", "flint", "matplotlib", "pyarrow", "pandas", "torch"}
 VERBS = project()["entry-points"]["surrogate.verbs"]
@@ -57,3 +60,16 @@ def test_toy_runs_where_torch_and_matplotlib_are_missing(exact: list[str]) -> No
     arguments = ["toy", "two-clients", "--gamma", "1/2", "--steps", "2", *exact]
     assert "numpy" in loaded(WITHOUT + RUN.format(arguments=arguments))
     assert loaded(RUN.format(arguments=arguments)) & {"torch", "matplotlib"} == set()
+
+
+@pytest.mark.parametrize(
+    "front", [str(path) for path in files("__init__.py") if "= lazy(" in (ROOT / path).read_text()]
+)
+def test_a_lazy_package_says_the_same_to_python_and_to_type_checkers(front: str) -> None:
+    """Keys follow a name to the home that the TYPE_CHECKING block gives it (`surrogate.kit.sources`)."""
+    package = importlib.import_module(".".join(Path(front).parent.parts))
+    homes = sources._lazy(ROOT / front, 0)
+    assert homes and set(homes) <= {*package.__all__}
+    for name, (module, attribute) in homes.items():
+        home = importlib.import_module(module)
+        assert getattr(package, name) is (home if attribute == sources.WHOLE else getattr(home, attribute))
