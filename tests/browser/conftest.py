@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from tests.house.tree import ROOT
-from tests.needs import lacking
+from tests.helpers.needs import lacking
+from tests.helpers.tree import ROOT
 
 PICTURES = ROOT / "out" / "browser"
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.browser.audit import complaints
+from tests.helpers.browser.audit import complaints
 
 GOOD = """<!doctype html><html lang="en"><head><title>Good</title>
 <style>:root { color-scheme: light dark }</style></head>

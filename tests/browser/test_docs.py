@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.audit import PHONE, complaints
-from tests.browser.keyboard import go, here, lost, stops
-from tests.docs.pages import built
+from tests.helpers.browser.audit import PHONE, complaints
+from tests.helpers.browser.keyboard import go, here, lost, stops
+from tests.helpers.docs.pages import built
 
 SHOWN = ("index", "tutorial", "questions", "gallery", "explanation/idea", "how-to/theorem", "reference/surrogate")
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from figures.explorer import State, files, link, scene
 from tests.browser.conftest import PHONE, Record
-from tests.browser.keyboard import here, lost, stops
-from tests.house.tree import ROOT
+from tests.helpers.browser.keyboard import here, lost, stops
+from tests.helpers.tree import ROOT
 
 Keep = Callable[[str], Path]
 STARTS = 60_000  # milliseconds: a busy machine may take long, and no test says how long it should

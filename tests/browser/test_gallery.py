@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page
 
 from surrogate.cli.main import main
-from tests.browser.audit import PHONE, complaints
-from tests.browser.keyboard import lost, stops
-from tests.docs import pages
+from tests.helpers.browser.audit import PHONE, complaints
+from tests.helpers.browser.keyboard import lost, stops
+from tests.helpers.docs import pages
 
 FIGURES = ("OLR.F1", "LADA.F6", "B3")  # exact, and quick
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.keyboard import go, here, lost, stops
+from tests.helpers.browser.keyboard import go, here, lost, stops
 
 MADE = """<!doctype html><html lang="en"><title>Stops</title>
 <style>:focus-visible { outline: 3px solid red } .bare:focus { outline: none }

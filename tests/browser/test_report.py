@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.audit import PHONE, complaints
-from tests.browser.keyboard import go, lost, stops
-from tests.docs import pages
+from tests.helpers.browser.audit import PHONE, complaints
+from tests.helpers.browser.keyboard import go, lost, stops
+from tests.helpers.docs import pages
 from theorems.report import build
 
 SHOWN = ("index.html", "statements/OLR.C22.html", "statements/OLR.T17.html", "statements/LADA.T35.html")

@@ -12,9 +12,9 @@ import surrogate
 import theorems
 from surrogate import methods
 from surrogate.cli import verbs
-from tests.docs import pages
+from tests.helpers.docs import pages
+from tests.helpers.tree import ROOT
 from tests.house.test_readme import runner
-from tests.house.tree import ROOT
 from theorems.catalogue import HEADLINES, IDS
 from theorems.records import read
 

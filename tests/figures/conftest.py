@@ -17,7 +17,7 @@ from figures.figure import Figure
 from figures.registry import discover
 from figures.training import Run
 from surrogate.kit.executor import Stoppable
-from tests.figures import trained
+from tests.helpers.figures import trained
 
 SOURCE = '''
 from typing import Any

@@ -10,8 +10,8 @@ import pytest
 
 from figures.beyond import figure_b1
 from surrogate import methods
-from tests.figures.doctor import doctored, statuses
-from tests.figures.exact import rows_of
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.exact import rows_of
 
 
 @pytest.fixture(scope="module")

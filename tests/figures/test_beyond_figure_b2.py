@@ -12,8 +12,8 @@ import pytest
 
 from figures.beyond import figure_b2, logistic
 from surrogate import Theta
-from tests.figures.doctor import doctored, statuses
-from tests.figures.exact import rows_of
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.exact import rows_of
 
 
 @pytest.fixture(scope="module")

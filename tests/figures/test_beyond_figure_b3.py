@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from figures.beyond import figure_b3
-from tests.figures.doctor import doctored, statuses
-from tests.figures.exact import rows_of
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.exact import rows_of
 from theorems.records import TABLE
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from figures.beyond import figure_b4, labels
 from surrogate import dictionary, methods, toys
-from tests.figures.doctor import doctored, statuses
-from tests.figures.exact import rows_of
-from tests.figures.texts import collisions, written
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.exact import rows_of
+from tests.helpers.figures.texts import collisions, written
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ import pytest
 
 from figures.beyond import cases, figure_b5
 from surrogate import Surrogate, Theta, bounds, simulate
-from tests.figures.doctor import doctored, statuses
-from tests.figures.exact import rows_of
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.exact import rows_of
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from figures import cli, registry
 from surrogate.cli.main import main
 from surrogate.kit.errors import ProblemError
 from tests.figures.conftest import Fakes
-from tests.house.tree import fresh
+from tests.helpers.tree import fresh
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from figures import registry
 from figures.figure import Figure
 from figures.findings import STATUSES
 from figures.render import render
-from tests.figures.doctor import doctored, statuses
+from tests.helpers.figures.doctor import doctored, statuses
 
 ENTRIES = registry.discover()
 EXACT = [entry for entry in ENTRIES if entry.exact]

@@ -11,8 +11,8 @@ import pytest
 from figures.fedda import figure_a3
 from figures.fedda.flows import Flow
 from surrogate.numbers import FLOATS
-from tests.figures.doctor import doctored, statuses
-from tests.figures.exact import rows_of
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.exact import rows_of
 from theorems.fedda import common_flow
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from figures.fedlada import figure_6
 from surrogate import Quadratics, Surrogate, Theta, methods
-from tests.figures.doctor import doctored, statuses
-from tests.figures.exact import rows_of
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.exact import rows_of
 
 
 @pytest.fixture(scope="module")

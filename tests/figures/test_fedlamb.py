@@ -15,7 +15,7 @@ from figures.fedlamb import figure_2, figure_3, figure_4, panels, settings, tabl
 from figures.fedlamb.scores import Scores
 from figures.fedlamb.settings import Panel
 from figures.training import Run, Trained
-from tests.figures.doctor import statuses
+from tests.helpers.figures.doctor import statuses
 
 Path = Callable[[Panel, str, int], tuple[float, float]]  # final accuracy and speed, of a seed
 ROUNDS = np.arange(0, 41)

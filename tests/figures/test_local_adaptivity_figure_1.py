@@ -10,7 +10,7 @@ import pytest
 import figures
 from figures.local_adaptivity import figure_1a, figure_1b, plane
 from surrogate import Surrogate, Theta
-from tests.figures.doctor import doctored, statuses
+from tests.helpers.figures.doctor import doctored, statuses
 
 METHODS = pytest.mark.parametrize("method", plane.LABELS)
 

@@ -11,7 +11,7 @@ import figures
 from figures import style
 from figures.outsized import figure_1
 from surrogate import Quadratics, Theta, moments, simulate, toys
-from tests.figures.doctor import doctored, statuses
+from tests.helpers.figures.doctor import doctored, statuses
 
 
 @pytest.fixture(scope="module")

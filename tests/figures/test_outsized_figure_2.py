@@ -11,7 +11,7 @@ import pytest
 from figures import series
 from figures.outsized import figure_2, settings
 from figures.training import Run, Trained
-from tests.figures.doctor import statuses
+from tests.helpers.figures.doctor import statuses
 
 GAMMAS = (0.0, 0.001, 0.01, 0.1, 1.0)
 # Final losses, as the paper has them: small rates end low, gamma = 1 high; on CIFAR-100 the gaps are large.

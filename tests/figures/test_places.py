@@ -10,7 +10,7 @@ import pytest
 from figures import training
 from figures.queue import Plan, Queue
 from figures.training import Run
-from tests.neural.data import files
+from tests.helpers.neural import data_files as files
 
 
 def test_other_data_are_other_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

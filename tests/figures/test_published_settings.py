@@ -22,7 +22,7 @@ from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.schedules import schedule
 from neural.runs.config import Config, made
 from neural.tasks.family import families, parameters
-from tests.figures import published
+from tests.helpers.figures import published
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 DEALT = ("data", "split", "clients", "alpha", "limit", "batch")  # options of the data, not of the model

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from surrogate.cli.main import main
-from tests.cluster import on_two_nodes
+from tests.helpers.cluster import on_two_nodes
 
 IDS = ["OLR.F2", "LA.F2", "--scale", "smoke"]
 SCRIPT = """

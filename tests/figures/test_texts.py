@@ -10,8 +10,8 @@ import pytest
 
 from figures import registry, style
 from figures.figure import Figure
-from tests.figures.exact import rows_of
-from tests.figures.texts import clipped, collisions, written
+from tests.helpers.figures.exact import rows_of
+from tests.helpers.figures.texts import clipped, collisions, written
 
 EXACT = [entry for entry in registry.discover() if entry.exact]
 

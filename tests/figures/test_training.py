@@ -387,7 +387,7 @@ def test_a_broken_figure_does_not_keep_the_gallery_from_being_written(
 
 
 def test_importing_the_parts_of_figures_loads_no_torch() -> None:
-    from tests.house.tree import fresh
+    from tests.helpers.tree import fresh
 
     code = (
         "import sys\nfrom figures import queue, runner, gallery, registry, tables, curves, series\n"

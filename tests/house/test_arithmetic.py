@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.tree import PACKAGES, ROOT, files
+from tests.helpers.tree import PACKAGES, ROOT, files
 
 EXACT_TYPES = {"arb", "acb", "fmpq", "fmpz", "Traced", "Quantity"}
 TELLING = {"rad", "mid", "man_exp", "p", "q", "numerator", "as_integer_ratio", "free_symbols"}  # fields of exact types

@@ -11,7 +11,7 @@ import pytest
 import surrogate
 from surrogate.cli import verbs
 from surrogate.cli.main import main
-from tests.house.tree import ROOT, execute, fresh, project
+from tests.helpers.tree import ROOT, execute, fresh, project
 
 VERBS = project()["entry-points"]["surrogate.verbs"]
 

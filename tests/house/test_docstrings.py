@@ -13,7 +13,7 @@ import pytest
 
 import surrogate
 from surrogate import bounds, dictionary, exact, methods, moments, problems, simulate, sweep, toys
-from tests.house.tree import ROOT
+from tests.helpers.tree import ROOT
 
 PACKAGES = ("surrogate", "theorems", "neural", "figures", "benchmarks")
 FILLER = re.compile(

@@ -9,7 +9,7 @@ from itertools import chain
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.house.tree import PACKAGES, ROOT, files, imports, project
+from tests.helpers.tree import PACKAGES, ROOT, files, imports, project
 
 THE_USERS_SEVEN = ["numpy", "scipy", "sympy", "matplotlib", "pytorch", "hypothesis", "pytest"]
 CONDA_NAME = {"torch": "pytorch"}

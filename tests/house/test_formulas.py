@@ -12,8 +12,8 @@ import pytest
 from surrogate import Theta, bounds, toys
 from surrogate.reports import Request
 from surrogate.reports import bounds as reported
-from tests.house.tree import ROOT
-from tests.theorems.judged_bounds import FUNCTIONS, called
+from tests.helpers.theorems.judged_bounds import FUNCTIONS, called
+from tests.helpers.tree import ROOT
 from theorems import records
 
 SHOWN_BY = ["surrogate/reports/bounds.py", "figures/plot.py", "figures/explorer/truth.py"]

@@ -10,7 +10,7 @@ import shutil
 
 import pytest
 
-from tests.house.tree import PACKAGES, ROOT, fresh
+from tests.helpers.tree import PACKAGES, ROOT, fresh
 
 # What is cached, and files that it is computed by. DA.A2 judges a listing; DICT.scaffold looks a method up by name.
 USES = {

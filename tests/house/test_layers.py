@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.layers import ROWS, part, wrong
-from tests.house.tree import PACKAGES, ROOT, files
+from tests.helpers.house.layers import ROWS, part, wrong
+from tests.helpers.tree import PACKAGES, ROOT, files
 
 FRONT = """
 from typing import TYPE_CHECKING

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from surrogate.kit import sources
-from tests.house.tree import ROOT, files, fresh, project
+from tests.helpers.tree import ROOT, files, fresh, project
 
 HEAVY = {"numpy", "scipy", "sympy", "mpmath", "flint", "matplotlib", "pyarrow", "pandas", "torch"}
 VERBS = project()["entry-points"]["surrogate.verbs"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from surrogate.cli import verbs
-from tests.house.tree import ROOT, execute
+from tests.helpers.tree import ROOT, execute
 
 BUILDS = "-m venv --clear .venv"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.house.tree import ROOT, files
-from tests.needs import lacking
+from tests.helpers.needs import lacking
+from tests.helpers.tree import ROOT, files
 
 SKIPPING = ("pytest." + "skip(", "mark." + "skip", "import" + "orskip")
 

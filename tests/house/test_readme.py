@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.house.tree import ROOT
+from tests.helpers.tree import ROOT
 
 FENCE = "```"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.tree import PACKAGES, ROOT, files, imports, project
+from tests.helpers.tree import PACKAGES, ROOT, files, imports, project
 
 CODE = sorted(path for path in files() if path.suffix == ".py" or path.name in ("Makefile", "run"))
 LONGEST = 400

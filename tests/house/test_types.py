@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.house.tree import PACKAGES, ROOT, files
+from tests.helpers.tree import PACKAGES, ROOT, files
 
 # The largest share of annotations that may mention Any, in per cent: lower it whenever there is less.
 CEILINGS = {"surrogate": 10, "theorems": 20, "neural": 15, "figures": 10}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.tree import PACKAGES, ROOT, fresh
+from tests.helpers.tree import PACKAGES, ROOT, fresh
 
 # Most modules that each walk may load, and call. They only fall, but where a page needs what every figure says.
 CEILINGS = {

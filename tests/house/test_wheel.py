@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.house.tree import PACKAGES, ROOT, execute, files, project
+from tests.helpers.tree import PACKAGES, ROOT, execute, files, project
 
 
 class Installed(NamedTuple):

@@ -21,7 +21,7 @@ from neural.flat import Flat
 from neural.noise import uniform
 from neural.tasks import build
 from surrogate import ProblemError, Theta
-from tests.neural import small
+from tests.helpers.neural import small
 
 
 @given(size=st.integers(1, 30), batch=st.integers(1, 12), i=st.integers(0, 5000), t=st.integers(0, 10**6))

@@ -17,7 +17,7 @@ from neural.engine.schedules import Schedule
 from neural.flat import Flat
 from neural.tasks.models import CNN
 from surrogate import ProblemError, Theta, methods
-from tests.neural import small
+from tests.helpers.neural import small
 
 STEPS = {"gamma": 0.1, "steps": 4}
 RECIPES: dict[str, dict[str, Any]] = {

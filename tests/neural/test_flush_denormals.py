@@ -13,7 +13,7 @@ from neural.engine import Settings, loop
 from neural.engine.flush_denormals import flush_denormals
 from neural.engine.loop import train
 from neural.engine.scheduled_method import ScheduledMethod
-from tests.needs import lacking
+from tests.helpers.needs import lacking
 
 
 def lost() -> bool:

@@ -10,7 +10,7 @@ import torch
 from neural.engine import Settings, build
 from neural.tasks.models.bags import BagLogistic
 from neural.tasks.task import Task
-from tests.neural import small
+from tests.helpers.neural import small
 from tests.neural.tasks import test_bags
 
 

@@ -10,7 +10,7 @@ from neural.engine.client import TorchClient
 from neural.engine.draws import Draws
 from neural.ops import TORCH
 from surrogate import methods
-from tests.neural import small
+from tests.helpers.neural import small
 
 RATE, STEPS = 0.3, 3
 

@@ -22,8 +22,8 @@ from neural.noise import uniform
 from neural.tasks.augment import CROP
 from neural.tasks.models.inputs import dropout
 from neural.tasks.task import Task
-from tests.needs import lacking
-from tests.neural import small
+from tests.helpers.needs import lacking
+from tests.helpers.neural import small
 
 ENGINES = ["sequential", "inplace", "batched"]
 BF16 = 0.1  # of a move; its numbers have 8 binary digits

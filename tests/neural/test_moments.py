@@ -17,7 +17,7 @@ from neural.engine.loop import Position, train
 from neural.engine.scheduled_method import ScheduledMethod
 from neural.tasks.quadratic import from_clients
 from surrogate import Quadratics, Theta, moments
-from tests.neural.spine_tools import CPU
+from tests.helpers.neural.spine_tools import CPU
 from tests.surrogate.test_moments_exact import EVEN, ONE_D, TWO_D, UNEVEN, exact_clients
 
 ROUNDS = 3

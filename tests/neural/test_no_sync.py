@@ -16,10 +16,10 @@ from neural.engine.objective import Examples
 from neural.engine.scheduled_method import ScheduledMethod
 from neural.tasks.quadratic import from_clients
 from surrogate import methods
-from tests.neural import small
-from tests.neural.fake_cuda import fake_device
+from tests.helpers.neural import small
+from tests.helpers.neural.fake_cuda import fake_device
+from tests.helpers.surrogate.dictionary_populations import fixed
 from tests.neural.test_engines_agree import enough
-from tests.surrogate.dictionary.populations import fixed
 
 
 def fake_rounds(kind: Any, task: Any, recipe: ScheduledMethod, device: str, rounds: int = 2) -> Report:

@@ -17,7 +17,7 @@ from neural.runs.config import Config
 from neural.runs.run import run
 from neural.tasks import task as tasks
 from surrogate.kit.errors import ProblemError
-from tests.neural import small
+from tests.helpers.neural import small
 
 TOTAL = sum(small.SIZES)
 

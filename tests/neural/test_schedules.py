@@ -14,7 +14,7 @@ from neural.engine.loop import train
 from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.schedules import schedule
 from surrogate.kit.errors import ProblemError
-from tests.neural import small
+from tests.helpers.neural import small
 
 
 def test_rates_over_rounds() -> None:

@@ -13,13 +13,13 @@ import pytest
 import torch
 
 from surrogate import Quadratics, dictionary, methods
-from tests.neural.spine_tools import path, settle
-from tests.surrogate.dictionary.cases import CASES, label
-from tests.surrogate.dictionary.populations import fixed
+from tests.helpers.neural.spine_tools import path, settle
+from tests.helpers.surrogate.dictionary_cases import CASES, label
+from tests.helpers.surrogate.dictionary_populations import fixed
+from tests.helpers.surrogate.methods_cases import ALL, Case
+from tests.helpers.surrogate.methods_problems import LINE_A, LINE_B, PLANE_A, PLANE_B, SOME, WEIGHTS, convert, rounds
 from tests.surrogate.dictionary.test_realised import RUNS
 from tests.surrogate.dictionary.test_round_maps import with_eta
-from tests.surrogate.methods.cases import ALL, Case
-from tests.surrogate.methods.problems import LINE_A, LINE_B, PLANE_A, PLANE_B, SOME, WEIGHTS, convert, rounds
 from tests.surrogate.methods.test_listings import LISTINGS, spelled
 
 CLIENTS = fixed().to_float()

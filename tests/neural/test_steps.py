@@ -23,7 +23,7 @@ from neural.engine.steps import in_place
 from neural.ops import TORCH
 from neural.tasks import by_hand
 from surrogate import ProblemError, Theta, methods
-from tests.neural import small
+from tests.helpers.neural import small
 from tests.neural.test_engines_agree import RECIPES, compare, run
 
 CPU = torch.device("cpu")

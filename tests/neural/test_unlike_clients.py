@@ -14,7 +14,7 @@ from neural.engine.draws import Draws
 from neural.engine.loop import train
 from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.steps import in_place
-from tests.neural import small
+from tests.helpers.neural import small
 from tests.neural.test_engines_agree import compare
 
 OWN = np.array([[[1.0, 2.0]] * 2, [[0.5, 1.0], [2.0, 0.25]], [[3.0, 0.5]] * 2])  # client, step, coordinate

@@ -17,7 +17,7 @@ from neural.engine.mailbox import Mailbox
 from neural.engine.scheduled_method import ScheduledMethod
 from neural.engine.workers import Workers, dealt
 from surrogate import ProblemError, methods
-from tests.neural import small
+from tests.helpers.neural import small
 from tests.neural.test_engines_agree import RECIPES, compare
 
 CPU = torch.device("cpu")

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import Preconditioned, ProblemError, Quadratics, Surrogate, Theta, exact, filters, toys
-from tests.surrogate import populations as pop
-from tests.surrogate.rounding import EPS
+from tests.helpers.surrogate import populations as pop
+from tests.helpers.surrogate.rounding import EPS
 
 POPULATIONS = st.one_of(pop.general(), pop.spectral(max_d=8, least=2))
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from surrogate import ProblemError, Quadratics, Theta, exact, moments
-from tests.surrogate import enumerate_rounds as brute
+from tests.helpers.surrogate import enumerate_rounds as brute
 
 ONE_D = [  # three clients of two examples: Hessians and minimizers all different, one flat example
     [([[F(1)]], [F(1)]), ([[F(3, 2)]], [F(-1)])],

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import Preconditioned, ProblemError, Quadratics, Surrogate, Theta, exact, toys
-from tests.surrogate import populations as pop
-from tests.surrogate.rounding import EPS
+from tests.helpers.surrogate import populations as pop
+from tests.helpers.surrogate.rounding import EPS
 
 
 @st.composite

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import ProblemError, Quadratics
-from tests.surrogate import populations as pop
-from tests.surrogate.rounding import EPS
+from tests.helpers.surrogate import populations as pop
+from tests.helpers.surrogate.rounding import EPS
 
 ONE = [[[1.0]], [[2.0]]]
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import ProblemError, Theta
-from tests.surrogate.populations import thetas
+from tests.helpers.surrogate.populations import thetas
 from tests.surrogate.test_filters import EPS, POINTS
 
 mp = mpmath.mp.clone()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from surrogate.kit.sources import called, meaning
-from tests.house.tree import PACKAGES, ROOT, fresh
+from tests.helpers.tree import PACKAGES, ROOT, fresh
 from theorems import cache, registry
 
 JUDGED = ["OLR.L5", "OLR.C13", "LA.E3", "DA.A2", "LADA.E3", "LAMB.E2", "DICT.fedavg"]

@@ -15,7 +15,7 @@ from flint import fmpq
 from surrogate import dictionary, exact, methods
 from surrogate.dictionary.entries import TABLE
 from surrogate.numbers.symbols import symbols
-from tests.theorems.slips import SLIPS, moves_a_rest, slipped
+from tests.helpers.theorems.slips import SLIPS, moves_a_rest, slipped
 from theorems import registry
 from theorems.dictionary.rounds import fixed_point
 from theorems.dictionary.symbols import Free, filled, free_names

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction as F
 from itertools import product
 
-from tests.theorems.recorded import listed, recorded, recorded_step
+from tests.helpers.theorems.recorded import listed, recorded, recorded_step
 
 
 def inner_loop(lam: F, c: F, x: F, gamma: F, K: int) -> F:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as F
 from itertools import combinations
 
-from tests.theorems.recorded import listed, recorded
+from tests.helpers.theorems.recorded import listed, recorded
 
 
 def test_la_t1():

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from surrogate import bounds
-from tests.theorems.judged_bounds import FUNCTIONS, noticed, violated
+from tests.helpers.theorems.judged_bounds import FUNCTIONS, noticed, violated
 from theorems import registry
 
 

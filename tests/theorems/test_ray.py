@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from surrogate.cli.main import main
-from tests.cluster import on_two_nodes
+from tests.helpers.cluster import on_two_nodes
 
 IDS = ["OLR.C13", "OLR.C22", "OLR.T16", "OLR.L5", "DICT.central-adam", "DICT.central-sgd"]
 SCRIPT = """

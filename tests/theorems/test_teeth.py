@@ -11,7 +11,7 @@ from zlib import crc32
 
 import pytest
 
-from tests.theorems.mutants import held, mutants
+from tests.helpers.theorems.mutants import held, mutants
 from theorems import records, registry
 from theorems.engines.refute import refute
 from theorems.engines.search import search

@@ -13,7 +13,7 @@ import pytest
 from figures.explorer import State, menu, motion, rates, scene
 from surrogate import Quadratics, Surrogate, Theta, bounds, simulate, sweep
 from surrogate.kit import errors
-from tests.figures.explorer.states import PLANE, own_population, various
+from tests.helpers.figures.explorer_states import PLANE, own_population, various
 
 # Adaptive servers are not linear, and STEM counts its rounds: the dictionary's own tests play these.
 OTHERS = ("adagrad", "adam", "amsgrad", "yogi", "amended", "stem")

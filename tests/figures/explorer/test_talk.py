@@ -18,7 +18,7 @@ from figures.explorer import State, cli, draw, files, link, menu, scene, talk
 from figures.explorer.snippet import snippet
 from surrogate import problems, reports
 from surrogate.kit import errors
-from tests.figures.explorer.states import of_each_method, various
+from tests.helpers.figures.explorer_states import of_each_method, various
 
 ALL = various() | {s.method: s for s in of_each_method()}
 seen = functools.cache(scene)

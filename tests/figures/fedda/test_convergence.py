@@ -10,8 +10,8 @@ import pytest
 
 from figures import keys, registry
 from figures.fedda import settings
-from tests.figures.doctor import statuses
-from tests.figures.fedda.made_up import Path, ten
+from tests.helpers.figures.doctor import statuses
+from tests.helpers.figures.fedda_made_up import Path, ten
 
 FIGURES = {1: settings.CIFAR, 2: settings.CIFAR, 3: settings.EMNIST, 4: settings.EMNIST, 7: settings.TAGS,
            8: settings.TAGS}  # fmt: skip

@@ -8,8 +8,8 @@ import pytest
 
 from figures import registry
 from figures.fedda import settings, tables_2_to_5
-from tests.figures.doctor import doctored, statuses
-from tests.figures.fedda.made_up import printed_table, ten
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.fedda_made_up import printed_table, ten
 
 TABLES = {2: settings.CIFAR, 3: settings.EMNIST, 4: settings.AUTOENCODER, 5: settings.TAGS}
 

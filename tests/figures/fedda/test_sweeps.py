@@ -8,8 +8,8 @@ import pytest
 
 from figures import registry
 from figures.fedda import figure_5, figure_6, printed, settings
-from tests.figures.doctor import doctored, statuses
-from tests.figures.fedda.made_up import NOTES, swept
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.fedda_made_up import NOTES, swept
 
 TABLES = range(6, 12)
 STEPS, ROUNDS = figure_5.STEPS["laptop"], figure_6.ROUNDS["laptop"]

@@ -9,8 +9,8 @@ import pytest
 from figures import registry
 from figures.fedlada import settings
 from figures.fedlada.settings import C10, C100, TINY
-from tests.figures.doctor import doctored, statuses
-from tests.figures.fedlada.world import Change, rows
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.fedlada_world import Change, rows
 
 TRAINED = {entry.id: entry for entry in registry.discover() if entry.paper == "fedlada" and entry.trained}
 BAD = "not reproduced"

@@ -20,8 +20,8 @@ from figures.fedlada import (
     table_11,
     table_12,
 )
-from tests.figures.doctor import doctored, statuses
-from tests.figures.fedlada.world import rows
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.fedlada_world import rows
 
 # Down and up, read off the algorithms: x; x and c; x and g_a; x, g_a and the second moment, which comes back, too.
 BY_HAND = {

@@ -11,7 +11,7 @@ import torch
 
 from figures.local_adaptivity import contraction, figure_4, printed
 from figures.training import Run
-from tests.figures.doctor import doctored, statuses
+from tests.helpers.figures.doctor import doctored, statuses
 
 RNG = np.random.default_rng(5)
 DATA = contraction.Data(RNG.random((12, 4)), RNG.integers(0, 3, 12), 3)

@@ -11,8 +11,8 @@ import pytest
 from figures.local_adaptivity import figure_2, figure_3, printed, table_1, table_2, table_3, table_5, table_cifar
 from figures.local_adaptivity import table_sync as sync
 from figures.local_adaptivity.settings import Variant
-from tests.figures.doctor import doctored, statuses
-from tests.figures.local_adaptivity.made_up import Change, drawn, table
+from tests.helpers.figures.doctor import doctored, statuses
+from tests.helpers.figures.local_adaptivity_made_up import Change, drawn, table
 
 TABLE_1 = {v: printed.TABLE_1[v.task][v.server, v.client] for v in table_1.VARIANTS}
 TABLE_2 = dict(zip(table_2.VARIANTS, (p for task in table_2.SERVERS for p in printed.TABLE_2[task]), strict=True))

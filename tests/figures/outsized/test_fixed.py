@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from figures.outsized import figure_3, figure_4, figure_6, settings
-from tests.figures.doctor import statuses
-from tests.figures.outsized.made import Keys, as_told, rows, scaled
+from tests.helpers.figures.doctor import statuses
+from tests.helpers.figures.outsized_made import Keys, as_told, rows, scaled
 
 
 def norm(keys: Keys, t: float) -> float:

@@ -7,8 +7,8 @@ import pytest
 
 from figures import registry, style
 from figures.figure import Figure
-from tests.figures.outsized.made import as_told, rows
-from tests.figures.texts import clipped, collisions, written
+from tests.helpers.figures.outsized_made import as_told, rows
+from tests.helpers.figures.texts import clipped, collisions, written
 
 TRAINED = [entry for entry in registry.discover() if entry.paper == "outsized" and entry.trained]
 

@@ -19,8 +19,8 @@ from figures.outsized import (
     table_2,
     tuning,
 )
-from tests.figures.doctor import statuses
-from tests.figures.outsized.made import Keys, as_told, rows, scaled
+from tests.helpers.figures.doctor import statuses
+from tests.helpers.figures.outsized_made import Keys, as_told, rows, scaled
 
 
 def at(task: str, *gammas: float) -> Any:

@@ -19,7 +19,7 @@ import pytest
 from neural.data import catalogue, clients, fetching, loading, packages, store
 from neural.data.packages import Package
 from surrogate.kit.errors import ProblemError
-from tests.neural.data import files
+from tests.helpers.neural import data_files as files
 
 PLAIN = "/usr/bin:/bin"
 

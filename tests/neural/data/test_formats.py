@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from neural.data import pickles, text
 from neural.data.formats import cifar, idx, leaf, png, tff
 from surrogate.kit.errors import ProblemError
-from tests.neural.data import files
+from tests.helpers.neural import data_files as files
 
 RNG = np.random.default_rng(5)
 

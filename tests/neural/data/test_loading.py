@@ -22,7 +22,7 @@ from neural.data import catalogue, clients, loading, packages, store
 from neural.data.examples import Examples
 from surrogate.cli.main import main
 from surrogate.kit.errors import ProblemError
-from tests.neural.data import files
+from tests.helpers.neural import data_files as files
 
 
 @pytest.fixture

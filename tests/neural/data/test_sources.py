@@ -15,7 +15,7 @@ import pytest
 from neural.data import archives, text
 from neural.data.sources import debian, delicious, har, images, plays
 from surrogate.kit.errors import ProblemError
-from tests.neural.data import files
+from tests.helpers.neural import data_files as files
 
 RNG = np.random.default_rng(6)
 

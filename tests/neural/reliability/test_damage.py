@@ -16,7 +16,7 @@ from neural.data import store
 from neural.runs import storage
 from neural.runs.files import Damaged
 from surrogate import ProblemError
-from tests.neural.reliability.tools import CPU, QUICK, equal, same
+from tests.helpers.neural.reliability_tools import CPU, QUICK, equal, same
 
 READERS: dict[str, Callable[[Path], Any]] = {
     "rows.parquet": storage.read_part,

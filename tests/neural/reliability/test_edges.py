@@ -15,8 +15,8 @@ from neural.data.federated import FederatedData
 from neural.runs import storage
 from neural.tasks import task as tasks
 from neural.tasks.task import Task
-from tests.neural import small
-from tests.neural.reliability.tools import THOROUGH, equal, kept, whole
+from tests.helpers.neural import small
+from tests.helpers.neural.reliability_tools import THOROUGH, equal, kept, whole
 
 ENGINES = ("sequential", "batched", "workers")
 SIZES = (0, 1, 20, 13, 2, 0)

@@ -12,7 +12,7 @@ import pytest
 
 import neural
 from surrogate import ProblemError
-from tests.neural.reliability.tools import QUICK, same, whole
+from tests.helpers.neural.reliability_tools import QUICK, same, whole
 
 
 class Dead(BaseException):

@@ -21,7 +21,7 @@ import pytest
 import neural
 from neural.runs.config import read_toml
 from neural.runs.grid import expand
-from tests.neural.reliability.tools import THOROUGH, processes, same, trained, until, whole
+from tests.helpers.neural.reliability_tools import THOROUGH, processes, same, trained, until, whole
 
 TREE = Path(__file__).parents[3]
 NETWORK: dict[str, Any] = {  # what clients keep, dropout and a rate that changes: all that a resumed run could forget

@@ -12,7 +12,7 @@ import pytest
 import neural
 from surrogate import ProblemError
 from surrogate.cli.main import main
-from tests.neural.reliability.tools import QUICK, same
+from tests.helpers.neural.reliability_tools import QUICK, same
 
 VERSION, WAYS_ROUND = 0x20080522, 0b110  # capabilities, version 3; CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
 

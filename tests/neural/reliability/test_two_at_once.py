@@ -10,7 +10,7 @@ from pathlib import Path
 from neural.runs import results
 from neural.runs.config import read_toml
 from neural.runs.grid import expand
-from tests.neural.reliability.tools import rows
+from tests.helpers.neural.reliability_tools import rows
 
 TREE = Path(__file__).parents[3]
 ROUNDS = 40

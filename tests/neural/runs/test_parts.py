@@ -15,7 +15,7 @@ from neural.runs.config import Config
 from neural.runs.files import Damaged
 from neural.runs.run import RunResult, Session, run
 from surrogate.kit.errors import ProblemError
-from tests.neural import small
+from tests.helpers.neural import small
 
 BASE: dict[str, Any] = {
     "task": "quadratic", "method": "fedavg", "gamma": 0.05, "steps": 2, "n": 3, "rounds": 30, "checkpoint_every": 5,

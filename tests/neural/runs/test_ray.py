@@ -11,7 +11,7 @@ import pytest
 from neural.runs import storage
 from neural.runs.sweep import sweep
 from surrogate.kit.executor import Local
-from tests.cluster import on_two_nodes
+from tests.helpers.cluster import on_two_nodes
 
 FILE: dict[str, Any] = {
     "task": {"name": "quadratic", "n": 5}, "method": {"name": "scaffold", "gamma": 0.05, "eta": 1.0, "steps": 3},

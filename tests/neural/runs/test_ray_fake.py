@@ -19,7 +19,7 @@ from surrogate.cli.main import main
 from surrogate.kit.errors import ProblemError
 from surrogate.kit.executor import Local, Stopped, WorkerDied
 from surrogate.kit.ray_executor import Ray
-from tests.surrogate.kit import jobs
+from tests.helpers.surrogate import kit_jobs as jobs
 
 FILE: dict[str, Any] = {
     "task": {"name": "quadratic", "n": 2}, "method": {"name": "fedavg", "gamma": 0.1, "steps": 2}, "rounds": 6,

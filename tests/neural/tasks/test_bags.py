@@ -19,7 +19,7 @@ from neural.tasks.models.bags import BagLogistic
 from neural.tasks.models.inputs import frequencies
 from neural.tasks.task import Task
 from surrogate import Theta
-from tests.neural.small import SIZES
+from tests.helpers.neural.small import SIZES
 from tests.neural.test_engines_agree import compare
 
 WORDS, TAGS = 11, 6

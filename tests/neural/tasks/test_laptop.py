@@ -39,7 +39,7 @@ from neural.tasks.family import families
 from neural.tasks.models.inputs import pixels
 from neural.tasks.task import Task
 from surrogate.kit.errors import ProblemError
-from tests.needs import lacking
+from tests.helpers.needs import lacking
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 

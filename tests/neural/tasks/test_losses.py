@@ -13,7 +13,7 @@ from neural.engine.loop import Report, train
 from neural.engine.scheduled_method import ScheduledMethod
 from neural.tasks.losses import cross_entropy
 from neural.tasks.task import Task
-from tests.neural import small
+from tests.helpers.neural import small
 from tests.neural.test_engines_agree import compare
 
 

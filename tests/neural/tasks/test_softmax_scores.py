@@ -19,7 +19,7 @@ from neural.tasks import losses, softmax_scores
 from neural.tasks.models import LanguageModel, lstm
 from neural.tasks.softmax_scores import Scores
 from neural.tasks.task import Task
-from tests.neural import small
+from tests.helpers.neural import small
 from tests.neural.test_engines_agree import compare
 
 CLOSE = {"rtol": 1e-10, "atol": 1e-12}

@@ -14,8 +14,8 @@ from surrogate import Preconditioned, Quadratics, Surrogate, Theta, dictionary, 
 from surrogate.dictionary import algebra, forms
 from surrogate.dictionary.rings import FloatRing, ring_of
 from surrogate.dictionary.settings import settings_for
-from tests.surrogate.dictionary.cases import EVERY, common, label
-from tests.surrogate.dictionary.populations import fixed, floats, populations
+from tests.helpers.surrogate.dictionary_cases import EVERY, common, label
+from tests.helpers.surrogate.dictionary_populations import fixed, floats, populations
 
 CLIENTS = fixed()
 

@@ -10,9 +10,9 @@ import pytest
 
 from surrogate import Preconditioned, Quadratics, Theta, dictionary, exact
 from surrogate.kit.errors import ProblemError
-from tests.surrogate.dictionary import digits
-from tests.surrogate.dictionary.cases import EVERY, FROZEN, label
-from tests.surrogate.dictionary.populations import fixed, floats
+from tests.helpers.surrogate import dictionary_digits as digits
+from tests.helpers.surrogate.dictionary_cases import EVERY, FROZEN, label
+from tests.helpers.surrogate.dictionary_populations import fixed, floats
 
 FIXED = fixed()
 CLIENTS = Quadratics([[[1.0]], [[0.3]], [[0.01]]], [[1.0], [-2.0], [0.5]], [0.5, 0.25, 0.25])

@@ -11,7 +11,7 @@ import pytest
 
 from surrogate import Quadratics, Theta, dictionary
 from surrogate.kit.errors import ProblemError
-from tests.surrogate.dictionary.populations import fixed
+from tests.helpers.surrogate.dictionary_populations import fixed
 
 CLIENTS = fixed().to_float()
 SGD: dict[str, Any] = {"gamma": 0.1, "steps": 2}

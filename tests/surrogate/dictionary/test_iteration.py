@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from surrogate import dictionary
-from tests.surrogate.dictionary.cases import EVERY, label
-from tests.surrogate.dictionary.iterate import settle
-from tests.surrogate.dictionary.populations import fixed
+from tests.helpers.surrogate.dictionary_cases import EVERY, label
+from tests.helpers.surrogate.dictionary_iterate import settle
+from tests.helpers.surrogate.dictionary_populations import fixed
 from tests.surrogate.dictionary.test_round_maps import with_eta
 
 CLIENTS = fixed().to_float()

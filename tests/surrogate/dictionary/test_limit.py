@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from surrogate import dictionary, exact
-from tests.surrogate.dictionary.cases import EVERY, FROZEN, UNEQUAL, R, label
-from tests.surrogate.dictionary.populations import fixed, floats
+from tests.helpers.surrogate.dictionary_cases import EVERY, FROZEN, UNEQUAL, R, label
+from tests.helpers.surrogate.dictionary_populations import fixed, floats
 
 CLIENTS = fixed()
 WITH_RATE = [(name, case) for name, case in EVERY if "gamma" in case]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from surrogate import Theta, dictionary, methods
-from tests.surrogate.dictionary.cases import EVERY, FROZEN, label, one_step
-from tests.surrogate.dictionary.populations import fixed
+from tests.helpers.surrogate.dictionary_cases import EVERY, FROZEN, label, one_step
+from tests.helpers.surrogate.dictionary_populations import fixed
 
 CLIENTS = fixed()
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import Quadratics, dictionary, exact
-from tests.surrogate.dictionary.cases import EVERY, common, label, linear
-from tests.surrogate.dictionary.populations import fixed, floats, populations
+from tests.helpers.surrogate.dictionary_cases import EVERY, common, label, linear
+from tests.helpers.surrogate.dictionary_populations import fixed, floats, populations
 from tests.surrogate.dictionary.test_round_maps import with_eta
 
 EVERYWHERE = [(name, case) for name, case in EVERY if common(case)]

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from surrogate import dictionary, methods
-from tests.surrogate.dictionary.cases import label
-from tests.surrogate.dictionary.iterate import settle
-from tests.surrogate.dictionary.populations import fixed
+from tests.helpers.surrogate.dictionary_cases import label
+from tests.helpers.surrogate.dictionary_iterate import settle
+from tests.helpers.surrogate.dictionary_populations import fixed
 
 CLIENTS = fixed().to_float()
 _TAME: dict[str, Any] = {"gamma": 0.1, "steps": 3, "eps": 0.5}

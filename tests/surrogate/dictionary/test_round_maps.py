@@ -10,8 +10,8 @@ from flint import fmpq, fmpq_mat
 
 from surrogate import dictionary, exact, methods
 from surrogate.kit.errors import ProblemError
-from tests.surrogate.dictionary.cases import ADAPTIVE, CASES, LINEAR, label
-from tests.surrogate.dictionary.populations import fixed, floats
+from tests.helpers.surrogate.dictionary_cases import ADAPTIVE, CASES, LINEAR, label
+from tests.helpers.surrogate.dictionary_populations import fixed, floats
 
 each_linear = pytest.mark.parametrize("name, case", LINEAR, ids=label)
 CLIENTS = fixed()

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import Field, Preconditioned, ProblemError, Quadratics, Surrogate, Theta, exact
-from tests.surrogate import populations as pop
-from tests.surrogate import rounding
-from tests.surrogate.rounding import EPS, floats
+from tests.helpers.surrogate import populations as pop
+from tests.helpers.surrogate import rounding
+from tests.helpers.surrogate.rounding import EPS, floats
 
 POPULATIONS = st.one_of(pop.general(), pop.spectral(least=3), pop.spectral(max_n=2, least=10))
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import ProblemError, Theta, exact
-from tests.surrogate import populations as pop
-from tests.surrogate.exact import brute
+from tests.helpers.surrogate import exact_brute as brute
+from tests.helpers.surrogate import populations as pop
 
 
 def as_fractions(a):

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from surrogate import Theta, exact
 from surrogate.exact import spectra
 from surrogate.numbers import matrices
-from tests.surrogate import populations as pop
+from tests.helpers.surrogate import populations as pop
 
 
 def test_overlapping_balls_are_not_compared():

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import ProblemError, Quadratics, exact
-from tests.surrogate import populations as pop
-from tests.surrogate.exact import brute
+from tests.helpers.surrogate import exact_brute as brute
+from tests.helpers.surrogate import populations as pop
 from tests.surrogate.exact.test_fields_exact import as_fractions
 
 

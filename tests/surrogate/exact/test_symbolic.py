@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import ProblemError, Theta, exact
-from tests.surrogate import populations as pop
+from tests.helpers.surrogate import populations as pop
 
 g = sympy.Symbol("g")
 

@@ -14,8 +14,8 @@ import pytest
 
 from surrogate.kit.errors import ProblemError
 from surrogate.kit.executor import Local, Stopped, WorkerDied, cores, device, stopping
-from tests.house.tree import ROOT, fresh
-from tests.surrogate.kit import jobs
+from tests.helpers.surrogate import kit_jobs as jobs
+from tests.helpers.tree import ROOT, fresh
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -132,7 +132,7 @@ SCRIPT = """
 import sys
 from pathlib import Path
 from surrogate.kit.executor import Local
-from tests.surrogate.kit import jobs
+from tests.helpers.surrogate import kit_jobs as jobs
 print("begun")
 folder = Path(sys.argv[1])
 with Local(2, grace=float(sys.argv[2])) as pool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from surrogate import dictionary, methods
 from surrogate.dictionary import entries
 from surrogate.methods import catalogue, registry
-from tests.house.tree import fresh
+from tests.helpers.tree import fresh
 
 
 def test_the_catalogue_lists_what_the_files_register() -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from surrogate import ProblemError, methods
-from tests.surrogate.methods.cases import ADAM, BETA, EPS, frozen, frozen_each
-from tests.surrogate.methods.problems import NUMBERS, clients, convert, rounds
+from tests.helpers.surrogate.methods_cases import ADAM, BETA, EPS, frozen, frozen_each
+from tests.helpers.surrogate.methods_problems import NUMBERS, clients, convert, rounds
 
 START = np.array([1.0, -2.0])
 

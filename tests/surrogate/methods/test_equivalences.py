@@ -10,8 +10,8 @@ import pytest
 from flint import fmpq
 
 from surrogate import Preconditioned, Quadratics, Surrogate, Theta, methods, simulate
-from tests.surrogate.methods.cases import ADAM, BETA, EPS, RATES, STEPS, G, matrices
-from tests.surrogate.methods.problems import (
+from tests.helpers.surrogate.methods_cases import ADAM, BETA, EPS, RATES, STEPS, G, matrices
+from tests.helpers.surrogate.methods_problems import (
     EVERYONE,
     NUMBERS,
     PLANE_A,

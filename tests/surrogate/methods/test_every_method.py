@@ -10,8 +10,18 @@ import pytest
 from flint import arb, fmpq
 
 from surrogate import ProblemError, methods
-from tests.surrogate.methods.cases import ALL, Case
-from tests.surrogate.methods.problems import PLANE_A, PLANE_B, SOME, WEIGHTS, clients, convert, fraction, rounds, vector
+from tests.helpers.surrogate.methods_cases import ALL, Case
+from tests.helpers.surrogate.methods_problems import (
+    PLANE_A,
+    PLANE_B,
+    SOME,
+    WEIGHTS,
+    clients,
+    convert,
+    fraction,
+    rounds,
+    vector,
+)
 
 every_case = pytest.mark.parametrize("case", ALL, ids=str)
 

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from surrogate import methods
-from tests.surrogate.methods import listings_moments, listings_plain
-from tests.surrogate.methods.cases import ALL, Case
-from tests.surrogate.methods.problems import LINE_A, LINE_B, SOME, WEIGHTS, fraction, rounds
+from tests.helpers.surrogate import methods_listings_moments as listings_moments
+from tests.helpers.surrogate import methods_listings_plain as listings_plain
+from tests.helpers.surrogate.methods_cases import ALL, Case
+from tests.helpers.surrogate.methods_problems import LINE_A, LINE_B, SOME, WEIGHTS, fraction, rounds
 
 LISTINGS = {**listings_plain.LISTINGS, **listings_moments.LISTINGS}
 

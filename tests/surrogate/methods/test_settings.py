@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from surrogate import ProblemError, Theta, methods
 from surrogate.methods.optimizers import OPTIMIZERS, Optimizer, adam, optimizer
 from surrogate.methods.settings import MEANING
-from tests.surrogate.methods.problems import clients
+from tests.helpers.surrogate.methods_problems import clients
 
 K = {"gamma": 0.1, "steps": 2}
 REFUSED = [

@@ -61,6 +61,7 @@ EVERY: dict[str, tuple[Callable[[dict[str, Any]], Any], Unit]] = {
         lambda c: bounds.theorem_27(c["mu"], c["L"], c["gamma"], 4, c["G"], 2, 1, 7, square(c)),
         POINT**2,
     ),
+    "theorem_27_offset": (lambda c: bounds.theorem_27_offset(c["mu"], c["L"], c["gamma"], 4), NUMBER),
     "theorem_27_rate": (lambda c: bounds.theorem_27_rate(c["mu"], c["L"], c["gamma"], 4, 7), RATE),
     "corollary_28": (
         lambda c: bounds.corollary_28(
@@ -72,6 +73,7 @@ EVERY: dict[str, tuple[Callable[[dict[str, Any]], Any], Unit]] = {
         lambda c: bounds.theorem_29(c["mu"], c["L"], c["sigma_c"], 4, c["G"], 2, 1, 7, square(c)),
         POINT**2,
     ),
+    "theorem_29_offset": (lambda c: bounds.theorem_29_offset(c["mu"], c["L"]), NUMBER),
     "theorem_29_rates": (lambda c: bounds.theorem_29_rates(c["mu"], c["L"], 4, 7).eta, RATE),
     "la_theorem_1": (
         lambda c: bounds.la_theorem_1(1, [F(1, 2)] * 2, [c["gamma"] ** 2] * 2, [F(1, 2)] * 2, c["G"], 4, square(c)),

@@ -18,8 +18,8 @@ from surrogate import Theta, dictionary
 from surrogate.dictionary.algebra import Rational
 from surrogate.dictionary.entries import TABLE, Entry
 from surrogate.dictionary.settings import Settings
-from tests.surrogate.dictionary.cases import EVERY
-from tests.surrogate.dictionary.populations import fixed
+from tests.helpers.surrogate.dictionary_cases import EVERY
+from tests.helpers.surrogate.dictionary_populations import fixed
 
 __all__ = ["SLIPS", "moves_a_rest", "slipped"]
 

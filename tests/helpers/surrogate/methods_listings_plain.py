@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction as F
 from typing import Any
 
-from tests.surrogate.methods.listing_tools import Server, mean, moments, of, rate, server_of
+from tests.helpers.surrogate.methods_listing_tools import Server, mean, moments, of, rate, server_of
 
 
 def local_update(clients, weights, draws, x, *, gamma, theta, eta, inner_rates=None, server="sgd"):

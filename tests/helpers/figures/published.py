@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from tests.neural.data import files
+from tests.helpers.neural import data_files as files
 
 __all__ = ["write"]
 

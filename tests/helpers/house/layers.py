@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from surrogate.kit import sources
-from tests.house.tree import PACKAGES
+from tests.helpers.tree import PACKAGES
 
 # Bottom to top: a part may use those in rows above its own line here, and none of its own row. "a+b" count as one.
 ROWS = {

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction as F
 from typing import Any
 
-from tests.surrogate.methods.listing_tools import Server, mean, moments, of, rate, server_of
+from tests.helpers.surrogate.methods_listing_tools import Server, mean, moments, of, rate, server_of
 
 
 def steps_of(frozen, i):

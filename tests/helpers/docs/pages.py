@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from tests.house.tree import ROOT
+from tests.helpers.tree import ROOT
 
 __all__ = ["Page", "broken", "built", "foreign", "read"]
 

@@ -6,7 +6,7 @@ import json
 from fractions import Fraction as F
 from pathlib import Path
 
-RECORDS = Path(__file__).parents[2] / "theorems" / "records"
+RECORDS = Path(__file__).parents[3] / "theorems" / "records"
 
 
 def recorded(name: str) -> dict[str, F]:

@@ -17,7 +17,7 @@ import json, os, sys, threading, time
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 from pathlib import Path
 from ray.cluster_utils import Cluster
-from tests.cluster import left
+from tests.helpers.cluster import left
 
 given, out = json.loads(sys.argv[1]), Path(sys.argv[2])
 small = {"num_cpus": 1, "num_gpus": 1, "object_store_memory": 80_000_000}
