@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from surrogate.kit.errors import problem
-from surrogate.kit.executor import GRACE, RETRIES, Stoppable, WorkerDied, packed, perform, unpacked
+from surrogate.kit.executor import GRACE, RETRIES, Stoppable, Stopped, WorkerDied, packed, perform, unpacked
 from surrogate.kit.extras import extra
 
 __all__ = ["Ray"]
@@ -83,7 +83,8 @@ class Ray(Stoppable):
         return future
 
     def _answered(self, future: Future[Any], answer: Future[bytes]) -> None:
-        self._tasks.pop(future, None)
+        if self._tasks.pop(future, None) is None:
+            return  # `stop` waits for it no more
         try:
             work = answer.result()
         except Exception as error:  # Ray's own: a node that was lost, a task that was cancelled
@@ -102,6 +103,9 @@ class Ray(Stoppable):
         with contextlib.suppress(KeyboardInterrupt):
             futures.wait(tasks, self.grace)
         self.ray.shutdown()
+        for future in tasks:
+            if self._tasks.pop(future, None) is not None:  # else it was answered
+                future.set_exception(Stopped("it did not save itself in time"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """As the standard library says; a cluster that was started here ends."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+import threading
 import time
 from concurrent.futures import Future
 from functools import partial
@@ -32,11 +33,14 @@ class Lost(Exception):
 
 
 class FakeRay(ModuleType):
-    """Runs tasks at once, in this process; ``lose`` loses the node of the first for good, ``hang`` ends none."""
+    """Runs tasks at once, in this process; ``lose`` loses the node of the first for good, ``hang`` ends none.
 
-    def __init__(self, gpus: float = 0.0, lose: bool = False, hang: bool = False) -> None:
+    ``deaf``: tasks that are cancelled do not end either.
+    """
+
+    def __init__(self, gpus: float = 0.0, lose: bool = False, hang: bool = False, deaf: bool = False) -> None:
         super().__init__("ray")
-        self.gpus, self.lose, self.hang = gpus, lose, hang
+        self.gpus, self.lose, self.hang, self.deaf = gpus, lose, hang, deaf
         self.given: dict[str, Any] = {}
         self.options: dict[str, Any] = {}
         self.cancelled: list[Any] = []
@@ -77,6 +81,8 @@ class FakeRay(ModuleType):
     def cancel(self, task: Any, force: bool) -> None:
         assert not force, "it could not save itself"
         self.cancelled.append(task)
+        if self.deaf:
+            return
         task.future().set_exception(Lost("cancelled"))
 
 
@@ -134,6 +140,23 @@ def test_an_interrupted_sweep_takes_its_tasks_back(tmp_path: Path, monkeypatch: 
     with pytest.raises(KeyboardInterrupt):
         sweep(FILE, tmp_path, Ray, interrupt)
     assert len(ray.cancelled) == 2 and not ray.up
+
+
+def test_a_task_that_ignores_being_cancelled_is_given_up_after_the_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = fake(monkeypatch, hang=True, deaf=True)
+    pool = Ray(grace=0.1)
+    job = pool.submit(abs, -1)
+
+    def interrupted() -> None:
+        with pytest.raises(ValueError, match="enough"), pool:
+            raise ValueError("enough")
+
+    leaving = threading.Thread(target=interrupted, daemon=True)
+    leaving.start()
+    leaving.join(20)
+    assert not leaving.is_alive() and not ray.up, "the block ends"
+    assert isinstance(job.exception(0), Stopped)
+    ray.cancelled[0].future().set_result(b"too late")
 
 
 def test_answers_exceptions_and_the_deadline_are_those_of_local_processes(monkeypatch: pytest.MonkeyPatch) -> None:
