@@ -115,7 +115,8 @@ class Queue:
         say: Say = lambda line: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.open, self.runs, self.engine, self.end, self.say, self.clock = [*plans], runs, engine, end, say, clock
+        self.open, self.engine, self.end, self.say, self.clock = [*plans], engine, end, say, clock
+        self.runs = runs.absolute()  # a node of a cluster may start in another folder
         self._pool: Stoppable | None = None
         self._under_way: dict[Future[Any], Run | str] = {}  # runs that are trained, data sets that are fetched
         self._ended: set[str] = set()  # runs by identity

@@ -301,3 +301,20 @@ def test_a_broken_figure_costs_nothing(write: Callable[..., Figure], fakes: Fake
     fakes.change("    common = ", "    raise RuntimeError('what is wrong')\n    common = ")
     broken, fine = (costs.seconds_left(Plan.of(entry, "smoke"), tmp_path) for entry in fakes.entries())
     assert broken == {} and len(fine) == 2
+
+
+def test_a_worker_may_start_in_another_folder(
+    write: Callable[..., Figure], tmp_path: Path, trainings: list[Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node of a cluster does; ``--out`` is relative unless it is given otherwise."""
+    folders: list[Path] = []
+    inline = queue.local().submit
+
+    class Elsewhere(Inline):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            folders.append(args[1])
+            return inline(fn, *args, **kwargs)
+
+    monkeypatch.chdir(tmp_path)
+    (plan,) = over([write("figure_1", (0.1,))], Path("out/runs"), engine=lambda end: Elsewhere([]))
+    assert plan.error is None and folders == [tmp_path / "out" / "runs" / "drawn"]
