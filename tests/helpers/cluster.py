@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-TREE = Path(__file__).parents[1]
+from tests.helpers.tree import ROOT
+
 BEGIN = """
 import json, os, sys, threading, time
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -57,8 +58,8 @@ def on_two_nodes(script: str, out: Path, given: Any = None) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="ray") as temporary:  # sockets there need a short path
         done = subprocess.run(
             [sys.executable, "-W", "error", "-c", code, json.dumps(given), str(out)],
-            cwd=TREE, capture_output=True, text=True, timeout=500, check=False,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TREE), os.environ.get("PYTHONPATH", "")]),
+            cwd=ROOT, capture_output=True, text=True, timeout=500, check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
                  "RAY_TMPDIR": temporary, "RAY_worker_niceness": "0", "MARK": str(out)},
         )  # fmt: skip
         assert done.returncode == 0, done.stderr

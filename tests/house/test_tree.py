@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -55,6 +56,18 @@ def test_no_file_names_a_registry_host() -> None:
         if host.encode() in (ROOT / path).read_bytes().lower()
     ]
     assert naming == []
+
+
+def test_tests_know_where_the_tree_is() -> None:
+    """A file of tests that counts folders upwards ends at the tree, wherever the file was moved."""
+    counted = re.compile(r"Path\(__file__\)(?:\.resolve\(\))?\.parents\[(\d)\](?! /)")
+    found = {
+        str(path): [*path.parents][int(number) : int(number) + 1]
+        for path in files(".py")
+        if path.parts[0] == "tests"
+        for number in counted.findall((ROOT / path).read_text(encoding="utf-8"))
+    }
+    assert found and {name: folder for name, folder in found.items() if folder != [Path()]} == {}
 
 
 @pytest.mark.parametrize("package", PACKAGES)
