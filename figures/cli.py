@@ -103,15 +103,16 @@ def _draw(
     def say(line: str) -> None:
         print(line, flush=True)
 
-    everything = registry.discover()
-    earlier: dict[str, Any] = {}  # what other runs left, looked up once: the page is written after each figure
+    ours = registry.discover()
+    everything = [*ours, *(entry for entry in chosen if entry not in ours)]  # and figures of the user's
+    earlier: dict[Any, Any] = {}  # what other runs left, looked up once: the page is written after each figure
 
     def show(outcomes: Sequence[Any]) -> tuple[Path, Path]:
-        made = {outcome.entry.id: outcome for outcome in outcomes}
+        made = {outcome.entry: outcome for outcome in outcomes}
         for entry in everything:
-            if entry.id not in made and entry.id not in earlier:
-                earlier[entry.id] = runner.recorded(entry, out)
-        return gallery.write([made.get(entry.id) or earlier[entry.id] for entry in everything], out)
+            if entry not in made and entry not in earlier:
+                earlier[entry] = runner.recorded(entry, out)
+        return gallery.write([made.get(entry) or earlier[entry] for entry in everything], out)
 
     made = runner.make_all(chosen, scale, out, budget, say, show=show, engine=engine)
     page, notes = show(made)

@@ -61,7 +61,7 @@ def find(wanted: Sequence[str], entries: Sequence[Figure] | None = None) -> list
 
 def _loaded(path: Path) -> list[Figure]:
     """The figures of a user's file, whose folder stands for the paper."""
-    name = f"{path.parent.name}.{path.stem}"
+    name = f"users.{path.parent.name}.{path.stem}"  # no name of a module of ours, such as figures.style
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = sys.modules[name] = importlib.util.module_from_spec(spec)

@@ -11,7 +11,7 @@ import figures
 from figures import cli, registry
 from surrogate.cli.main import main
 from surrogate.kit.errors import ProblemError
-from tests.figures.conftest import Fakes
+from tests.figures.conftest import SOURCE, Fakes
 from tests.helpers.tree import fresh
 
 
@@ -61,6 +61,18 @@ def test_all_figures_are_drawn_with_progress_and_pages(
     assert said[3].endswith("; findings: 2 not reproduced")
     assert said[-2] == "findings of this run: 1 reproduced, 3 not reproduced"
     assert str(out / "index.html") in said[-1]
+
+
+def test_a_users_figure_is_on_the_page_with_ours(
+    gallery: Fakes, tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Even where it has an id of ours."""
+    path = tmp_path / "thesis" / "figure_1.py"
+    path.parent.mkdir()
+    path.write_text(SOURCE.format(id="T.F1", slope=2.0, runs="no_runs"), encoding="utf-8")
+    assert main(["figures", "T.F1", str(path), "--out", str(out)]) == 0
+    text = (out / "index.html").read_text()
+    assert [text.count(f'href="{name}/figure_1.pdf"') for name in ("outsized", "thesis")] == [1, 1]
 
 
 def test_the_gallery_is_one_sound_page(gallery: Fakes, out: Path) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import pytest
 
-from figures import registry
+from figures import registry, style
 from figures.figure import Figure
 from figures.runner import make
 from surrogate.kit.errors import ProblemError
@@ -122,3 +123,11 @@ def test_a_users_file_is_a_figure_too(tmp_path: Path) -> None:
     assert (figure.id, figure.alias) == ("MINE", "thesis/figure_1")
     outcome = make(figure, "smoke", tmp_path / "out", lambda line: None)
     assert outcome.state == "made" and (tmp_path / "out/thesis/figure_1.png").is_file()
+
+
+def test_a_users_file_takes_the_name_of_no_module_of_ours(tmp_path: Path) -> None:
+    path = tmp_path / "figures" / "style.py"
+    path.parent.mkdir()
+    path.write_text(SOURCE.format(id="MINE", slope=2.0, runs="no_runs"), encoding="utf-8")
+    (figure,) = registry.find([str(path)])
+    assert figure.alias == "figures/style" and importlib.import_module("figures.style") is style
