@@ -222,7 +222,7 @@ class Queue:
 
     def _landed(self, future: Future[Any], what: Run | str) -> None:
         """A run that has ended, or that another process trains (then it is asked for again); data that have come."""
-        from figures.training import TrainingFailed
+        from figures import training
 
         try:
             ended = future.result()
@@ -232,12 +232,14 @@ class Queue:
             if isinstance(what, str):
                 self._failed[what] = NotRun(str(error).partition("\n")[0])
             else:
-                self._failed[what.place] = TrainingFailed.of(what, error)
+                self._failed[what.place] = training.TrainingFailed.of(what, error)
             return
         if isinstance(what, str):
             for plan in self.open:  # only now it is known where these runs lie
                 plan.runs = [replace(run) if run.data == what else run for run in plan.runs]
                 self._look([run for run in plan.runs if run.data == what])
+            if training.absent(what):
+                self._failed[what] = NotRun(f"the data set {what} was fetched, and is not there")
         elif ended:
             same = (run for plan in self.open for run in plan.runs if run.place == what.place)
             self._ended |= {run.identity for run in same if run.config.rounds <= what.config.rounds}

@@ -237,6 +237,21 @@ def test_data_that_cannot_be_had_leave_their_figures_not_run(
     assert isinstance(errors["figure_1"], NotRun) and str(errors["figure_1"]) == "mnist is not to be had"
 
 
+def test_data_that_are_not_there_once_fetched_are_not_fetched_for_ever(
+    write: Callable[..., Figure], tmp_path: Path, trainings: list[Run], here: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cache that is emptied meanwhile, say."""
+    fetched: list[str] = []
+
+    def fetch(name: str, say: Callable[[str], None]) -> None:
+        assert not fetched, "again"
+        fetched.append(name)
+
+    monkeypatch.setattr(training.fetching, "fetch", fetch)
+    (plan,) = over([write("figure_1", (0.2,))], tmp_path)
+    assert isinstance(plan.error, NotRun) and str(plan.error) == "the data set mnist was fetched, and is not there"
+
+
 @pytest.fixture
 def two_papers(write: Callable[..., Figure], fakes: Fakes) -> list[Figure]:
     """Of each paper two of the flagship, one other and a table without training."""
