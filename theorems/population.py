@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from surrogate._types import Numbers, Scalar
+from surrogate.numbers.protocol import Kind
 
-__all__ = ["Population"]
+__all__ = ["Population", "phi"]
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,11 @@ class Population:
     def turned(self, x: Any) -> Any:
         """R_i^T (x - c_i), (..., n, d)."""
         return (np.swapaxes(self.R, -1, -2) @ (x[..., None, :] - self.c)[..., None])[..., 0]
+
+
+def phi(nb: Kind, K: int, lam: Numbers, gamma: Numbers) -> Any:
+    """OLR (17) for statement files of users that import it from here; `surrogate.bounds.phi` needs no ``nb``."""
+    return lam * nb.geometric(gamma * lam, K)
 
 
 def _lift(x: Numbers, axes: int) -> Any:

@@ -26,6 +26,43 @@ def test_check_judges_a_file_of_ones_own(tmp_path, capsys):
     assert verdict["verdict"] == "false" and verdict["seconds"] > 0
 
 
+def test_check_judges_a_file_as_the_guide_once_had_it(tmp_path, capsys):
+    """With its own imports, a namespace for an instance, its paper's name, and phi of theorems.population."""
+    mine = tmp_path / "one_step.py"
+    mine.write_text(
+        """
+from types import SimpleNamespace
+
+from surrogate import Theta
+from theorems import Claim, Comparison, Domain, Statement, clients, grid, rate
+from theorems.population import phi
+
+
+def instance(cursor, n):
+    p = clients(cursor, n, d=1)
+    return SimpleNamespace(p=p, gamma=rate(cursor, p.L), theta=Theta.sum(1))
+
+
+def printed(s):
+    return [Comparison("L", phi(s.p.nb, 1, s.p.L, s.gamma), "==", s.p.L)]
+
+
+STATEMENT = Statement(
+    id="MINE.2",
+    paper="mine",
+    kind="identity",
+    location="my notebook, page 2",
+    says="With one local step phi_L = L.",
+    domain=Domain(instance, grid(n=(1, 2)), "one or two clients in d = 1, 0 < gamma < 1/L"),
+    printed=Claim("phi_L = L", r"\\phi_L = L", printed),
+)
+""",
+        encoding="utf-8",
+    )
+    assert main(["check", str(mine), "--examples", "300"]) == 0
+    assert "MINE.2       holds" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_a_statement_that_cannot_be_judged_is_named_and_stops_no_other(tmp_path, capsys, processes):
     mine, fine = tmp_path / "my_theorem.py", tmp_path / "fine.py"
