@@ -20,7 +20,7 @@ def names() -> list[str]:
     >>> names()[0]
     'OLR.F1'
     """
-    return [entry.id for entry in registry.discover()]
+    return [entry.id for entry in registry.cards()]
 
 
 def table(id: str, scale: str = registry.DEFAULT_SCALE, out: str | Path = "out/figures") -> pyarrow.Table:

@@ -63,12 +63,12 @@ def run(args: argparse.Namespace) -> int:
 
     if args.verbose and not args.dry_run:
         raise problem("--verbose", "alone", "with --dry-run", "a slip", "add --dry-run, or leave --verbose out")
-    chosen = registry.find(args.ids)
     scale, budget = registry.known_scale(args.scale), seconds(args.budget)
     if args.list:
-        for entry in chosen:
+        for entry in registry.find(args.ids) if args.ids else registry.cards():
             print(f"{entry.id:8} {entry.alias:28} {entry.title}{' (flagship)' if entry.flagship else ''}")
         return 0
+    chosen = registry.find(args.ids)
     if args.dry_run:
         from figures import costs
 
@@ -103,23 +103,24 @@ def _draw(
     def say(line: str) -> None:
         print(line, flush=True)
 
-    ours = registry.discover()
-    everything = [*ours, *(entry for entry in chosen if entry not in ours)]  # and figures of the user's
-    earlier: dict[Any, Any] = {}  # what other runs left, looked up once: the page is written after each figure
+    listed = {card.alias for card in registry.cards()}
+    everything = [*registry.cards(), *(figure for figure in chosen if figure.alias not in listed)]  # and the user's
+    earlier: dict[str, Any] = {}  # what other runs left, looked up once: the page is written after each figure
 
     def show(outcomes: Sequence[Any]) -> tuple[Path, Path]:
-        made = {outcome.entry: outcome for outcome in outcomes}
+        made = {outcome.entry.alias: outcome for outcome in outcomes}
         for entry in everything:
-            if entry not in made and entry not in earlier:
-                earlier[entry] = runner.recorded(entry, out)
-        return gallery.write([made.get(entry) or earlier[entry] for entry in everything], out)
+            if entry.alias not in made and entry.alias not in earlier:
+                earlier[entry.alias] = runner.recorded(entry, out)
+        return gallery.write([made.get(entry.alias) or earlier[entry.alias] for entry in everything], out)
 
     made = runner.make_all(chosen, scale, out, budget, say, show=show, engine=engine)
     page, notes = show(made)
     say(f"findings of this run: {gallery.tally(made)}")
     if late := runner.waiting(made):
         say(f"time is up: {len(late)} of {len(made)} wait, and the same command goes on (--budget 8h: to the end)")
-    left = [entry.id for entry in everything if entry.trained and entry not in chosen]
+    asked = {entry.id for entry in chosen}
+    left = [entry.id for entry in everything if entry.trained and entry.id not in asked]
     if left and len(chosen) > 1:
         say(f"not asked for: {', '.join(left)} ({'name them' if named else 'name them, or give --budget 8h'})")
     say(f"all figures: {page}    all findings: {notes}")

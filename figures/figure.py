@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from figures.records import Arrays, Columns, Drawing, Keys, Table, Trained
+from figures.card import Card
 from surrogate.kit.errors import problem
 
 if TYPE_CHECKING:
     from figures.findings import Finding
+    from figures.records import Arrays, Columns, Drawing, Keys, Table, Trained
     from figures.tables import Sheet
 
 __all__ = ["Figure", "unwrapped"]
@@ -33,7 +33,7 @@ def no_more(scale: str, results: Sequence[Trained]) -> list[Keys]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Figure:
+class Figure(Card):
     """A figure or table, as a file ``figures/<paper>/figure_1.py`` or ``table_1.py`` defines it in a constant FIGURE.
 
     A file that defines several (``tables_3_to_7.py``) has them in a sequence FIGURES.
@@ -59,19 +59,12 @@ class Figure:
     `functools.partial` of one.
     """
 
-    module: str
-    id: str
-    title: str
-    alt: str
-    claims: Mapping[str, str]
     table: Callable[..., Columns | Arrays]
     findings: Callable[[Table], list[Finding]]
     draw: Callable[[Table], Drawing] | None = None
     sheet: Callable[[Table], Sheet] | None = None
     runs: Callable[[str], list[Keys]] = no_runs
     then: Callable[[str, list[Trained]], list[Keys]] = no_more
-    flagship: bool = False
-    statements: Sequence[str] = ()
     path: Path = field(init=False)  # of the file that defines it
 
     def __post_init__(self) -> None:
@@ -96,27 +89,8 @@ class Figure:
         """Whether the table comes from training runs."""
         return self.runs is not no_runs
 
-    @property
-    def exact(self) -> bool:
-        """Whether the table is the same at every scale: nothing is trained."""
-        return self.runs is no_runs
-
-    @property
-    def paper(self) -> str:
-        """The paper's folder."""
-        return self.module.split(".")[-2]
-
-    @property
-    def name(self) -> str:
-        """The file's name; of a file that defines several figures, the kind of each and its number."""
-        stem = self.module.rpartition(".")[2]
-        several = re.match(r"(figure|table)s_", stem)
-        return f"{several[1]}_{self.id.rpartition('.')[2][1:]}" if several else stem
-
-    @property
-    def alias(self) -> str:
-        """paper/name: where its output goes."""
-        return f"{self.paper}/{self.name}"
+    def load(self) -> Figure:
+        return self
 
     def picture(self, rows: Table) -> Drawing:
         """What is drawn; of a table of the paper, its sheet as a picture."""

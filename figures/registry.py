@@ -11,17 +11,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from figures.card import Card, read, written
 from figures.figure import Figure
 from figures.scales import DEFAULT_SCALE, SCALES, known_scale
-from surrogate.kit import papers
-from surrogate.kit.errors import problem
+from surrogate.kit import files, papers
+from surrogate.kit.errors import ProblemError, problem
 
-__all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "discover", "find", "known_scale"]
+__all__ = ["DEFAULT_SCALE", "PAPERS", "SCALES", "cards", "discover", "find", "known_scale", "main"]
 
 # Folder of each paper: the prefix of its ids, and its title.
 PAPERS = {folder: (prefix, title) for prefix, (folder, title) in papers.PAPERS.items()}
 PAPERS["beyond"] = ("B", "Beyond the papers: the exact core's own figures")
 FOLDER = Path(__file__).resolve().parent
+CARDS = FOLDER / "cards.json"
 FILE = re.compile(r"(figure|table)s?_.*\.py")
 
 
@@ -32,21 +34,38 @@ def discover(folder: Path = FOLDER, package: str = "figures") -> list[Figure]:
     return sorted((figure for module in modules for figure in _defined(module)), key=_order)
 
 
-def find(wanted: Sequence[str], entries: Sequence[Figure] | None = None) -> list[Figure]:
+def cards() -> list[Card]:
+    """What is said of every figure, in the order of `discover`; nothing of theirs is imported."""
+    return read(CARDS)
+
+
+def main() -> None:
+    """``python -m figures.registry`` writes the cards anew, once a figure's words have changed."""
+    with files.whole(CARDS) as partial:
+        partial.write_text(written(discover()), encoding="utf-8")
+
+
+def find(wanted: Sequence[str]) -> list[Figure]:
     """The figures of these names: an id, paper/name, a paper's name for all of it, or a user's file; of none, all.
+
+    No other figure's file is imported; one that has no card yet is found as well.
 
     >>> [entry.alias for entry in find(["la.f1B", "outsized/figure_1"])]
     ['outsized/figure_1', 'local_adaptivity/figure_1b']
     """
-    entries = discover() if entries is None else entries
-    if not wanted:
-        return list(entries)
-    known: dict[str, list[Figure]] = {}
+    try:
+        return _found(wanted, cards())
+    except ProblemError:
+        return _found(wanted, discover())
+
+
+def _found(wanted: Sequence[str], entries: Sequence[Card]) -> list[Figure]:
+    known: dict[str, list[Card]] = {}
     for entry in entries:
         short = PAPERS.get(entry.paper, (entry.paper, ""))[0]
         for name in {entry.id.lower(), entry.alias, entry.paper, short.lower()}:
             known.setdefault(name, []).append(entry)
-    chosen: list[Figure] = []
+    chosen: list[Card] = [] if wanted else list(entries)
     users: list[Figure] = []
     for name in wanted:
         plain = name.lower().removesuffix(".py").removeprefix("figures/")
@@ -56,7 +75,7 @@ def find(wanted: Sequence[str], entries: Sequence[Figure] | None = None) -> list
             users += _loaded(Path(name).resolve())
         else:
             raise _unknown(name, plain, known, entries)
-    return [entry for entry in entries if entry in chosen] + users
+    return [entry.load() for entry in entries if entry in chosen] + users
 
 
 def _loaded(path: Path) -> list[Figure]:
@@ -69,7 +88,7 @@ def _loaded(path: Path) -> list[Figure]:
     return _defined(module)
 
 
-def _unknown(name: str, plain: str, known: Mapping[str, Sequence[Figure]], entries: Sequence[Figure]) -> Exception:
+def _unknown(name: str, plain: str, known: Mapping[str, Sequence[Card]], entries: Sequence[Card]) -> Exception:
     near = difflib.get_close_matches(plain, known, n=3, cutoff=0.5)
     nearest = list(dict.fromkeys(entry.id for match in near for entry in known[match]))[:3]
     return problem(
@@ -97,3 +116,7 @@ def _order(entry: Figure) -> tuple[Any, ...]:
     place = papers.index(entry.paper) if entry.paper in papers else len(papers)
     number = [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", entry.name)]
     return place, entry.paper, number
+
+
+if __name__ == "__main__":
+    main()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from figures import storage
+from figures.card import Card
 from figures.figure import Figure
 from figures.findings import Finding, not_run
 from figures.keys import drawing_key, key
@@ -33,7 +34,7 @@ class Outcome:
     ``kept``: nothing of it was made anew.
     """
 
-    entry: Figure
+    entry: Card
     state: str
     findings: Sequence[Finding]
     scale: str
@@ -42,7 +43,7 @@ class Outcome:
     kept: bool = False
 
     @classmethod
-    def unmade(cls, entry: Figure, state: str, scale: str, why: str) -> Outcome:
+    def unmade(cls, entry: Card, state: str, scale: str, why: str) -> Outcome:
         """A figure that was not made: all its claims are not run."""
         return cls(entry, state, [not_run(claim, why) for claim in entry.claims.values()], scale, why)
 
@@ -177,7 +178,7 @@ def _drawn(entry: Figure, scale: str, out: Path, wanted: str) -> Outcome | None:
     return Outcome(entry, "made", found, scale, "", record["data"]) if same else None
 
 
-def recorded(entry: Figure, out: Path) -> Outcome:
+def recorded(entry: Card, out: Path) -> Outcome:
     """What an earlier run left in ``out``: its findings if the table's code is still the same, else not run."""
     try:
         record = json.loads(_record_path(entry, out).read_text(encoding="utf-8"))
@@ -192,10 +193,10 @@ def recorded(entry: Figure, out: Path) -> Outcome:
     return Outcome(entry, "made", found, scale, "from an earlier run", record["data"])
 
 
-def _key_now(entry: Figure, scale: str) -> str:
+def _key_now(entry: Card, scale: str) -> str:
     """The key, or "" where the figure's file is broken: one such must not keep the gallery from being written."""
     try:
-        return key(entry, scale)
+        return key(entry.load(), scale)
     except Exception:
         return ""
 
@@ -245,5 +246,5 @@ def _closing(outcome: Outcome) -> str:
     return f"{outcome.note}; findings: {tally or 'none'}"
 
 
-def _record_path(entry: Figure, out: Path) -> Path:
+def _record_path(entry: Card, out: Path) -> Path:
     return out / entry.paper / f"{entry.name}.findings.json"

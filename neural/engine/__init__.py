@@ -15,23 +15,27 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import torch
 from torch import nn
 
 from neural.capabilities import one_by_one
-from neural.engine.batched import Batched
 from neural.engine.draws import Draws
-from neural.engine.fast_sequential import FastSequential
 from neural.engine.loop import Sequential
 from neural.engine.settings import Settings
-from neural.engine.workers import Workers, room_for
 from neural.tasks.count import flops
 from neural.tasks.task import Task
 from surrogate import methods
 from surrogate.kit.errors import problem
 from surrogate.kit.executor import cores
+from surrogate.kit.lazy import lazy
 from surrogate.methods import Method
+
+if TYPE_CHECKING:
+    from neural.engine.batched import Batched
+    from neural.engine.fast_sequential import FastSequential
+    from neural.engine.workers import Workers
 
 __all__ = [
     "NAMES",
@@ -47,6 +51,8 @@ __all__ = [
 ]
 
 NAMES = ("auto", "sequential", "inplace", "batched", "workers")
+__getattr__ = lazy(__name__, {"batched": "Batched", "fast_sequential": "FastSequential", "workers": "Workers"})
+
 LARGE = 1 << 20  # parameters from which dense models gain no more from being batched than from their own layout
 SMALL = 1 << 25  # operations of a minibatch's forward pass up to which convolutions gain
 
@@ -66,6 +72,8 @@ def choose(task: Task, settings: Settings, device: torch.device) -> str:
     one core, and in each of these processes, small convolutions are batched, too.
     On a GPU all is batched but torch's own recurrent layers, for which it cannot be done.
     """
+    from neural.engine.workers import room_for
+
     with torch.device("meta"):
         model = task.model().to(task.dtype)
     if device.type != "cpu":
@@ -85,6 +93,9 @@ def _alone(task: Task, settings: Settings, model: nn.Module) -> str:
 
 def _hands(task: Task, settings: Settings) -> type[FastSequential]:
     """What works in each worker process."""
+    from neural.engine.batched import Batched
+    from neural.engine.fast_sequential import FastSequential
+
     try:
         with torch.device("meta"):
             model = task.model().to(task.dtype)
@@ -136,7 +147,11 @@ def build(
     where = device_of(device)
     draws = Draws(task, settings) if draws is None else draws
     name = choose(task, settings, where) if name == "auto" else name
+    if name == "sequential":
+        return Sequential(task, settings, where, draws)
+    from neural.engine import batched, fast_sequential, workers
+
     if name == "workers":
-        return Workers(task, settings, where, draws, maker, _hands(task, settings))
-    kinds: dict[str, type[Sequential]] = {"sequential": Sequential, "inplace": FastSequential, "batched": Batched}
-    return kinds[name](task, settings, where, draws)
+        return workers.Workers(task, settings, where, draws, maker, _hands(task, settings))
+    kind = batched.Batched if name == "batched" else fast_sequential.FastSequential
+    return kind(task, settings, where, draws)

@@ -21,6 +21,7 @@ def gallery(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> Fakes:
     fakes.write("outsized/figure_1", id="T.F1")
     fakes.write("local_adaptivity/figure_1a", id="T.F2", slope=-1.0)
     monkeypatch.setattr(registry, "discover", fakes.entries)
+    monkeypatch.setattr(registry, "cards", fakes.entries)
     return fakes
 
 
@@ -185,7 +186,7 @@ def test_tables_from_python() -> None:
 def test_the_list_loads_nothing_heavy() -> None:
     code = (
         "import sys\nfrom surrogate.cli.main import main\nassert main(['figures', '--list']) == 0\n"
-        "assert not {'matplotlib', 'pyarrow', 'torch'} & set(sys.modules)"
+        "assert not {'numpy', 'matplotlib', 'pyarrow', 'torch'} & set(sys.modules)"
     )
     done = fresh("-c", code)
     assert done.returncode == 0, done.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from figures import registry, style
+from figures import card, registry, style
 from figures.figure import Figure
 from figures.runner import make
 from surrogate.kit.errors import ProblemError
@@ -131,3 +131,20 @@ def test_a_users_file_takes_the_name_of_no_module_of_ours(tmp_path: Path) -> Non
     path.write_text(SOURCE.format(id="MINE", slope=2.0, runs="no_runs"), encoding="utf-8")
     (figure,) = registry.find([str(path)])
     assert figure.alias == "figures/style" and importlib.import_module("figures.style") is style
+
+
+def test_the_cards_are_those_of_the_figures() -> None:
+    """Otherwise: python -m figures.registry."""
+    assert registry.CARDS.read_text(encoding="utf-8") == card.written(FOUND)
+
+
+def test_a_card_loads_its_figure() -> None:
+    assert [listed.load() for listed in registry.cards()] == FOUND
+    assert [(c.alias, c.exact, c.paper) for c in registry.cards()] == [(f.alias, f.exact, f.paper) for f in FOUND]
+
+
+def test_a_figure_without_a_card_is_found(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
+    fakes.write()
+    monkeypatch.setattr(registry, "discover", fakes.entries)
+    monkeypatch.setattr(registry, "cards", list)
+    assert [figure.id for figure in registry.find(["T.F1"])] == ["T.F1"]

@@ -16,7 +16,7 @@ from tests.helpers.tree import PACKAGES, ROOT, fresh
 CEILINGS = {
     "toy": (80, 44),
     "check": (60, 38),
-    "figures": (258, 79),
+    "figures": (134, 79),
     "train": (110, 70),
 }
 

@@ -44,7 +44,7 @@ ROWS = {
     ),
     "neural": ("capabilities data flat kernels noise once_differentiable ops", "tasks", "engine", "runs", "cli"),
     "figures": (
-        "findings records scales",
+        "card findings records scales",
         "series storage style training",
         "curves explorer job plot tables tuning",
         "figure",
