@@ -54,7 +54,7 @@ class Tensors(Kind):
             return torch.clamp(x, min=y)
         return torch.maximum(x, y) if torch.is_tensor(x) else torch.clamp(y, min=x)
 
-    def norm(self, v: Tensor, keepdims: bool = False) -> Tensor:  # type: ignore[override]
+    def norm(self, v: Tensor, keepdims: bool = True) -> Tensor:  # type: ignore[override]
         norms: Tensor = torch.linalg.vector_norm(v, dim=-1, keepdim=keepdims)
         return norms
 

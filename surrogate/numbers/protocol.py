@@ -87,8 +87,12 @@ class Kind(Protocol):
         """The minimum over the last axes."""
         return _folded(self.minimum, x, axes)
 
-    def norm(self, v: Numbers, keepdims: bool = False) -> Any:
+    def length(self, v: Numbers) -> Any:
         """The Euclidean norm over the last axis."""
+        return self.norm(v, keepdims=False)
+
+    def norm(self, v: Numbers, keepdims: bool = True) -> Any:
+        """The same with the last axis kept, as methods want it: ``v / ops.norm(v)`` is a direction."""
         if v.shape[-1] == 1:
             return self.abs(v if keepdims else v[..., 0])
         return self.sqrt((v * v).sum(axis=-1, keepdims=keepdims))
@@ -149,7 +153,7 @@ class Kind(Protocol):
         """||y_l|| / ||r_l|| in the places of each layer l, 0 elsewhere; a place in several layers has their sum."""
         result = 0 * r
         for layer in layers:
-            ratio = self.norm(y[..., layer], keepdims=True) / self.norm(r[..., layer], keepdims=True)
+            ratio = self.norm(y[..., layer]) / self.norm(r[..., layer])
             result[..., layer] = result[..., layer] + ratio
         return result
 

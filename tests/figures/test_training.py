@@ -307,7 +307,7 @@ def test_what_is_trained_without_being_named(
 ) -> None:  # fmt: skip
     write("figure_1", (0.1,), flagship=False), write("figure_2", (0.2,), flagship=True)
     found = fakes.entries()
-    monkeypatch.setattr(registry, "discover", lambda: found)
+    monkeypatch.setattr(registry, "cards", lambda: found)
     assert main(["figures", *arguments, "--out", str(tmp_path)]) == 0
     assert [{0.1: "figure_1", 0.2: "figure_2"}[run.keys["gamma"]] for run in trainings] == trained
     page = (tmp_path / "index.html").read_text()
@@ -345,7 +345,7 @@ def test_all_at_laptop_scale_stops_within_a_sitting(
 ) -> None:  # fmt: skip
     write()
     found, given = fakes.entries(), []
-    monkeypatch.setattr(registry, "discover", lambda: found)
+    monkeypatch.setattr(registry, "cards", lambda: found)
     monkeypatch.setattr(runner, "make_all", lambda entries, scale, out, budget, *_, **more: given.append(budget) or [])
     assert main(["figures", *arguments, "--out", str(tmp_path)]) == 0
     assert given == [seconds]
@@ -357,7 +357,7 @@ def test_when_time_is_up_the_rest_waits(
 ) -> None:  # fmt: skip
     write("figure_1"), write("figure_2", (0.3,))
     found = fakes.entries()
-    monkeypatch.setattr(registry, "discover", lambda: found)
+    monkeypatch.setattr(registry, "cards", lambda: found)
     monkeypatch.setattr(cli, "SITTING", 0.0)
     assert main(["figures", "--out", str(tmp_path)]) == 0
     said = capsys.readouterr().out

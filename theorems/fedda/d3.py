@@ -11,7 +11,7 @@ def decode(cursor: Cursor, n: int, d: int, T: int) -> Instance:
 
 
 def rests(s: Instance) -> list[Comparison]:
-    return [Comparison("distance from W*", s.p.nb.norm(s.p.displacement(s.eta, s.theta)), "<=", s.eta * 0)]
+    return [Comparison("distance from W*", s.p.nb.length(s.p.displacement(s.eta, s.theta)), "<=", s.eta * 0)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
@@ -19,10 +19,10 @@ def corrected(s: Instance) -> list[Comparison]:
     p, nb = s.p, s.p.nb
     smallest = nb.eigenvalues(p.hessian(p.filtered(s.eta, s.theta)))
     slopes = (p.A @ (p.minimizer[..., None, :] - p.c)[..., None])[..., 0]
-    turned = p.mean(nb.norm((p.A @ slopes[..., None])[..., 0]))
+    turned = p.mean(nb.length((p.A @ slopes[..., None])[..., 0]))
     bound = s.eta * (s.T * (s.T - 1)) / 2 * turned / smallest[..., 0]
     return [
-        Comparison("distance", nb.norm(p.displacement(s.eta, s.theta)), "<=", bound),
+        Comparison("distance", nb.length(p.displacement(s.eta, s.theta)), "<=", bound),
         Comparison("contracts", s.eta * smallest[..., -1], "<", s.eta * 0 + 2),
         Comparison("contracts, too", s.eta * 0, "<", s.eta * smallest[..., 0]),
     ]

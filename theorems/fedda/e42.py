@@ -12,8 +12,8 @@ def compare(s: Instance) -> list[Comparison]:
     at_centre = gradients_at(s.p, s.x[..., None, :] + 0 * s.y)
     R = s.p.mean(at_centre) - at_centre[..., 0, :]
     driven = dot(D, at_own - s.p.mean(at_centre))
-    right = s.p.L * nb.norm(s.y[..., 0, :] - s.x) + nb.norm(R)
-    return [Comparison("times |m^i - m|", (1 - s.beta) * driven, "<=", (1 - s.beta) * nb.norm(D) * right)]
+    right = s.p.L * nb.length(s.y[..., 0, :] - s.x) + nb.length(R)
+    return [Comparison("times |m^i - m|", (1 - s.beta) * driven, "<=", (1 - s.beta) * nb.length(D) * right)]
 
 
 def prove() -> Proof:

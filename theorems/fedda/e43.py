@@ -8,7 +8,7 @@ from theorems.vocabulary import *
 def compare(s: Instance) -> list[Comparison]:
     """Times |W^i - W|, with (W^i - W)' = -(m^i - m)."""
     apart, D = s.y[..., 0, :] - s.x, s.v - s.m
-    norm = s.p.nb.norm
+    norm = s.p.nb.length
     return [Comparison("times |W^i - W|", dot(apart, -D), "<=", norm(apart) * norm(D))]
 
 

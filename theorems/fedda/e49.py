@@ -9,9 +9,9 @@ def compare(s: Instance) -> list[Comparison]:
     """Both rows times the norm differentiated, (1 - beta) |D|^2 added to the first; mbar = v, Wbar the first y."""
     nb, D, E = s.p.nb, s.v - s.m, s.y[..., 0, :] - s.x
     off = s.p.mean(gradients_at(s.p, s.y) - gradients_at(s.p, s.x[..., None, :] + 0 * s.y))
-    size, shift = nb.norm(D), nb.norm(E)
+    size, shift = nb.length(D), nb.length(E)
     return [
-        Comparison("first row", (1 - s.beta) * dot(D, off), "<=", (1 - s.beta) * size * nb.norm(off)),
+        Comparison("first row", (1 - s.beta) * dot(D, off), "<=", (1 - s.beta) * size * nb.length(off)),
         Comparison("second row", dot(E, -D), "<=", shift * size),
     ]
 

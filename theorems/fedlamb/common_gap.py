@@ -26,7 +26,7 @@ def moves(s: Instance) -> list[list[Any]]:
     found = []
     for client in s.g:
         ratios = [part / root for part, root in zip(client, s.root, strict=True)]
-        found.append([-(s.alpha * s.phi * s.T / s.nb.norm(p))[:, None] * p for p in ratios])
+        found.append([-(s.alpha * s.phi * s.T / s.nb.length(p))[:, None] * p for p in ratios])
     return found
 
 

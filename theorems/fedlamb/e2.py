@@ -19,9 +19,9 @@ def lengths(s: Instance) -> tuple[list[Any], list[Any]]:
     """Of each layer: the length of its update, and its own length."""
     moved = []
     for layer in s.layers:
-        size = s.nb.norm(layer.p) + layer.gone
-        moved.append(s.nb.norm(s.alpha[:, None] * s.nb.norm(layer.theta)[:, None] * layer.p / size[:, None]))
-    return moved, [s.nb.norm(layer.theta) for layer in s.layers]
+        size = s.nb.length(layer.p) + layer.gone
+        moved.append(s.nb.length(s.alpha[:, None] * s.nb.length(layer.theta)[:, None] * layer.p / size[:, None]))
+    return moved, [s.nb.length(layer.theta) for layer in s.layers]
 
 
 def printed(s: Instance) -> list[Comparison]:

@@ -27,11 +27,11 @@ def local_steps(cursor: Cursor, T: int, d: int) -> Instance:
 
 def corrected(s: Instance) -> list[Comparison]:
     """Within a round, from theta: (1 - alpha)^t |theta| <= |theta^t| <= (1 + alpha)^t |theta|."""
-    y, start, found = s.theta, s.nb.norm(s.theta), []
+    y, start, found = s.theta, s.nb.length(s.theta), []
     for t, e in enumerate(s.along, start=1):
-        y = y - s.alpha[:, None] * s.nb.norm(y)[:, None] * e
-        found.append(Comparison(f"low {t}", s.nb.power(1 - s.alpha, t) * start, "<=", s.nb.norm(y)))
-        found.append(Comparison(f"high {t}", s.nb.norm(y), "<=", s.nb.power(1 + s.alpha, t) * start))
+        y = y - s.alpha[:, None] * s.nb.length(y)[:, None] * e
+        found.append(Comparison(f"low {t}", s.nb.power(1 - s.alpha, t) * start, "<=", s.nb.length(y)))
+        found.append(Comparison(f"high {t}", s.nb.length(y), "<=", s.nb.power(1 + s.alpha, t) * start))
     return found
 
 

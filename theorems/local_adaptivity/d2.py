@@ -13,9 +13,9 @@ def printed(s: Instance) -> list[Comparison]:
     """4 (L/mu) eta (tau - 1) E|grad F_i(x*)|."""
     p = s.p
     g = (p.A @ (p.minimizer[..., None, :] - p.c)[..., None])[..., 0]
-    size = (p.w * s.nb.norm(g)).sum(axis=-1)
+    size = (p.w * s.nb.length(g)).sum(axis=-1)
     bound = 4 * p.L / p.mu * s.eta * (s.tau - 1) * size
-    return [Comparison("bias", s.nb.norm(p.displacement(s.eta, s.theta)), "<=", bound)]
+    return [Comparison("bias", s.nb.length(p.displacement(s.eta, s.theta)), "<=", bound)]
 
 
 def prove() -> Proof:

@@ -16,7 +16,7 @@ def instance(cursor: Cursor, n: int, d: int, K: int, reach: int = 1, loose: int 
 
 def bound(s: Instance) -> list[Comparison]:
     p = s.p
-    moved = p.nb.norm(p.displacement(s.gamma, s.theta))
+    moved = p.nb.length(p.displacement(s.gamma, s.theta))
     limit = bounds.corollary_20(p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x))
     return [Comparison("bound", moved, "<=", limit)]
 

@@ -65,7 +65,7 @@ def phi_drop(s: Instance) -> Any:
 def apart(s: Instance) -> Any:
     """Distance between the resting points at the two rates."""
     p = s.p
-    return p.nb.norm(p.displacement(s.low, s.theta) - p.displacement(s.high, s.theta))
+    return p.nb.length(p.displacement(s.low, s.theta) - p.displacement(s.high, s.theta))
 
 
 def prove_phi_spectrum() -> None:

@@ -17,7 +17,7 @@ def instance(cursor: Cursor, K: int, both: bool = False) -> Instance:
 
 
 def displaced(s: Instance) -> list[Comparison]:
-    return [Comparison("x*_gamma != x*", s.p.nb.norm(s.p.displacement(s.gamma, s.theta)), ">", s.gamma * 0)]
+    return [Comparison("x*_gamma != x*", s.p.nb.length(s.p.displacement(s.gamma, s.theta)), ">", s.gamma * 0)]
 
 
 def prove() -> Proof:

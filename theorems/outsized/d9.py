@@ -23,7 +23,7 @@ def printed(s: Instance) -> list[Comparison]:
     slow, fast = p.mean(answers(s, s.low)), p.mean(answers(s, s.high))
     return [
         Comparison("L_gamma falls", phis(s, s.high)[1], "<=", phis(s, s.low)[1]),
-        Comparison("|q_t| falls", nb.norm(fast), "<=", nb.norm(slow)),
+        Comparison("|q_t| falls", nb.length(fast), "<=", nb.length(slow)),
     ]
 
 

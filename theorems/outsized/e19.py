@@ -17,7 +17,7 @@ def same_minimizer(s: Instance) -> list[Comparison]:
     tau = 1 / (p.mu * 0 + theta.total)
     single = s.weight[..., None, None] * p.filter(s.gamma, Theta.sum(1))
     return [
-        Comparison("x*(0, Theta) = x*", p.nb.norm(rest), "==", none),
+        Comparison("x*(0, Theta) = x*", p.nb.length(rest), "==", none),
         Comparison("Q = I / tau at gamma = 0", p.filter(none, theta)[..., 0, 0] * tau, "==", none + 1),
         Comparison("Q = theta_1 I for theta = (theta_1)", single[..., -1, -1], "==", s.weight),
     ]
@@ -35,7 +35,7 @@ def two_that_differ(cursor: Cursor, K: int) -> Instance:
 
 def moves(s: Instance) -> list[Comparison]:
     moved = s.p.displacement(s.gamma, Theta.sum(s.K))
-    return [Comparison("x*(gamma, Theta) != x*", s.p.nb.norm(moved), ">", s.gamma * 0)]
+    return [Comparison("x*(gamma, Theta) != x*", s.p.nb.length(moved), ">", s.gamma * 0)]
 
 
 def prove() -> Proof:

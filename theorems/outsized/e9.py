@@ -13,7 +13,7 @@ def decode(cursor: Cursor, d: int) -> Instance:
 def compare(s: Instance, square: bool) -> list[Comparison]:
     """Theta_1: Q_i = I, and the surrogate is to be f_i itself (Lemma 5 with a = 1)."""
     f = s.p.quadratic(s.p.lam, s.x)
-    norm = s.p.nb.norm((s.p.nb.sqrt(s.p.lam) * s.p.turned(s.x))[..., 0, :])
+    norm = s.p.nb.length((s.p.nb.sqrt(s.p.lam) * s.p.turned(s.x))[..., 0, :])
     return [Comparison("Theta_1", norm * norm / 2 if square else norm / 2, "==", f)]
 
 

@@ -19,7 +19,7 @@ def rests(s: Instance) -> list[Comparison]:
     gradient = p.mean((p.spectral(spectrum) @ (x[..., None, :] - p.c)[..., None])[..., 0])
     scale = nb.largest(spectrum, 2) + p.mu
     return [
-        Comparison("gradient vanishes", 1 + nb.norm(gradient) / scale, "==", scale * 0 + 1),
+        Comparison("gradient vanishes", 1 + nb.length(gradient) / scale, "==", scale * 0 + 1),
         Comparison("strongly convex", nb.smallest(spectrum, 2), ">", scale * 0),
     ]
 

@@ -32,7 +32,7 @@ def instance(cursor: Cursor, n: int, d: int, theta: Theta, top: int = 1) -> Inst
 
 def bound(s: Instance) -> list[Comparison]:
     p = s.p
-    moved = p.nb.norm(p.displacement(s.gamma, s.theta))
+    moved = p.nb.length(p.displacement(s.gamma, s.theta))
     return [Comparison("bound", moved, "<=", bounds.theorem_16(p.mu, p.L, p.sigma_A, p.sigma_c, s.gamma, s.theta))]
 
 
@@ -41,7 +41,7 @@ def sharper(s: Instance) -> list[Comparison]:
     p, nb = s.p, s.p.nb
     top, low = nb.filter(s.gamma * p.mu, s.theta), nb.filter(s.gamma * p.L, s.theta)
     rise = (nb.deficit(s.gamma * p.mu, s.theta) - nb.deficit(s.gamma * p.L, s.theta)) / low
-    moved = nb.norm(p.displacement(s.gamma, s.theta))
+    moved = nb.length(p.displacement(s.gamma, s.theta))
     return [
         Comparison("ours", moved, "<=", p.sigma_c * nb.sqrt(p.L / p.mu) * rise / 2 + moved * 0),
         Comparison("below the printed one", rise, "<=", -nb.deficit(s.gamma * p.L, s.theta) / low + top * 0),
@@ -60,7 +60,7 @@ def factors(s: Instance) -> list[Comparison]:
         Comparison("(34)", nb.largest(1 - Q, 2), "<=", 1 - nb.smallest(Q, 2)),
         Comparison("chi", chi, "<=", nb.smallest(Q, 2)),
         Comparison("T1", 1 / smallest, "<=", 1 / (p.mu * chi)),
-        Comparison("T2", nb.norm(p.mean((off @ away)[..., 0])), "<=", p.L * p.sigma_c * rest),
+        Comparison("T2", nb.length(p.mean((off @ away)[..., 0])), "<=", p.L * p.sigma_c * rest),
     ]
 
 

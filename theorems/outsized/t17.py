@@ -8,7 +8,7 @@ from theorems.vocabulary import *
 
 def bound(s: Instance) -> list[Comparison]:
     p = s.p
-    displacement = p.nb.norm(p.displacement(s.gamma, s.theta))
+    displacement = p.nb.length(p.displacement(s.gamma, s.theta))
     return [Comparison("bound", displacement, "<=", bounds.theorem_17(p.mu, p.L, p.sigma_A, p.sigma_c, s.gamma, s.K))]
 
 
@@ -23,9 +23,9 @@ def factors(s: Instance) -> list[Comparison]:
     smallest = nb.eigenvalues(p.hessian(spectrum))[..., 0]
     return [
         Comparison("T1", 1 / smallest, "<=", s.K / low),
-        Comparison("T2", nb.norm(p.mean((p.spectral(difference) @ away)[..., 0])), "<=", p.sigma_c * gap),
+        Comparison("T2", nb.length(p.mean((p.spectral(difference) @ away)[..., 0])), "<=", p.sigma_c * gap),
         Comparison("averages", nb.opnorm(p.hessian(difference)), "<=", gap),
-        Comparison("T4", nb.norm(p.mean((p.A @ away)[..., 0])), "<=", p.sigma_A * p.sigma_c),
+        Comparison("T4", nb.length(p.mean((p.A @ away)[..., 0])), "<=", p.sigma_A * p.sigma_c),
     ]
 
 

@@ -8,7 +8,7 @@ from theorems.vocabulary import *
 
 def compare(s: Instance) -> list[Comparison]:
     p = s.p
-    displacement = p.nb.norm(p.displacement(s.gamma, s.theta))
+    displacement = p.nb.length(p.displacement(s.gamma, s.theta))
     squeezed, through_mean = bounds.theorem_17b(p.mu, p.L, p.sigma_c, s.gamma, s.K, terms=True)
     return [
         Comparison("condition numbers", displacement, "<=", squeezed),

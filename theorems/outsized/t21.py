@@ -46,7 +46,7 @@ def fourth(s: Instance) -> list[Comparison]:
     B = p.spectral(p.filtered(s.high, s.theta))
     away = p.away[..., None]
     return [
-        Comparison("T4", p.nb.norm(p.mean((B @ away)[..., 0])), "<=", p.sigma_c * high),
+        Comparison("T4", p.nb.length(p.mean((B @ away)[..., 0])), "<=", p.sigma_c * high),
         Comparison("|B_i - B|", p.nb.largest(p.nb.opnorm(B - p.mean(B)[..., None, :, :])), "<=", high),
     ]
 
