@@ -14,6 +14,7 @@ from surrogate import Theta
 from surrogate._types import Numbers, Scalar
 from theorems.domain import Cursor, Domain, clients, grid, rate
 from theorems.engines.prove import identity, induction, reals, smt
+from theorems.engines.terms import both, either, maximum
 from theorems.instance import Instance
 from theorems.population import Population
 from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
@@ -50,10 +51,13 @@ __all__ = [
     "Statement",
     "Step",
     "Theta",
+    "both",
     "clients",
+    "either",
     "grid",
     "identity",
     "induction",
+    "maximum",
     "np",
     "rate",
     "reals",

@@ -6,17 +6,18 @@ import dis
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 import pytest
 import sympy
-import z3
 
 import theorems
 from theorems import registry
-from theorems.engines import prove
+from theorems.engines import prove, solvers
+from theorems.engines.terms import Formula, Relation, Term, absolute, negation, number, reals
 from theorems.statement import Claim, Statement
 
 FOLDER = str(Path(theorems.__file__).parent)
@@ -114,7 +115,7 @@ def test_no_proof_assumes_what_it_concludes(checked):
         f"{name}: {conclusion}"
         for name, checks in checked.items()
         for hypotheses, conclusion in checks.smt
-        if any(conclusion.eq(h) for h in hypotheses) or z3.is_true(z3.simplify(conclusion))
+        if conclusion in hypotheses or (isinstance(conclusion, Relation) and conclusion.lhs is conclusion.rhs)
     ]
     assert not circular
 
@@ -139,52 +140,34 @@ def identity_bites(pair: tuple[Any, Any]) -> bool:
     return False
 
 
-def smt_bites(hypotheses: list[Any], conclusion: Any, milliseconds: int = 1000) -> bool:
+def smt_bites(hypotheses: list[Formula], conclusion: Formula, seconds: float = 1.0) -> bool:
     """Some strictly stronger conclusion has a counterexample."""
-    for more in stronger(conclusion):
-        solver = z3.Solver()
-        solver.set("timeout", milliseconds)
-        solver.add(*hypotheses, z3.Not(more))
-        if solver.check() == z3.sat:
-            return True
-    return False
+    return any(solvers.opinion("z3", [*hypotheses, negation(more)], seconds) == "sat" for more in stronger(conclusion))
 
 
-def stronger(claim: Any) -> list[Any]:
+def stronger(claim: Formula) -> list[Formula]:
     """Strictly stronger versions: a <= b becomes a + |a|/100 <= b; 0 <= a - b, where a side is 0, loses |a|/100."""
-    kind, children = claim.decl().kind(), claim.children()
-    if kind == z3.Z3_OP_AND:
-        return [more for child in children for more in stronger(child)]
-    if kind == z3.Z3_OP_IMPLIES:
-        return [z3.Implies(children[0], more) for more in stronger(children[1])]
-    if kind in (z3.Z3_OP_GE, z3.Z3_OP_GT):
-        return stronger(children[1] <= children[0])
-    if kind in (z3.Z3_OP_LE, z3.Z3_OP_LT):
-        small, large = children
+    if not isinstance(claim, Relation):
+        return [more for child in claim.args for more in stronger(child)] if claim.op == "and" else []
+    small, large = (claim.rhs, claim.lhs) if claim.op in (">=", ">") else (claim.lhs, claim.rhs)
+    if claim.op in ("<=", "<", ">=", ">"):
         return [small + percent(small, large) <= large]
-    if kind == z3.Z3_OP_EQ and z3.is_arith(children[0]):
-        return [children[0] + percent(*children) == children[1]]
-    return []
+    return [small + percent(small, large) == large] if claim.op == "==" else []
 
 
-def percent(*sides: Any) -> Any:
+def percent(*sides: Term) -> Term:
     """1 % of the first side that is not 0, or of its first term where the other is 0; what a claim must not spare."""
-    first, second = (None if is_zero(side) else side for side in sides)
+    first, second = (None if side is number(0) else side for side in sides)
     if first is not None and second is not None:
-        return z3.If(first >= 0, first, -first) / 100
+        return absolute(first) / 100
     only = first if first is not None else second
     if only is None:
-        return z3.RealVal("1/100")
-    term = only.children()[0] if only.decl().kind() in (z3.Z3_OP_ADD, z3.Z3_OP_SUB) else z3.RealVal(1)
-    return z3.If(term >= 0, term, -term) / 100
-
-
-def is_zero(term: Any) -> bool:
-    return z3.is_rational_value(term) and term.as_fraction() == 0
+        return number(Fraction(1, 100))
+    return absolute(only.args[0] if only.op in "+-" else number(1)) / 100
 
 
 def test_the_perturbation_bites_where_a_bound_is_tight_and_only_there():
-    x, y = z3.Reals("x y")
+    x, y = reals("x y")
     assert smt_bites([x >= 1, y >= x], x <= y) and smt_bites([x == y, x > 1], x - y == 0)
     assert smt_bites([], (x - y) ** 2 + 2 * x * y >= 2 * x * y) and smt_bites([x >= 2 * y], 0 <= x - 2 * y)
     assert not smt_bites([x >= 1, y >= 2 * x], x <= y) and not smt_bites([x > 0], x > -1)

@@ -1,16 +1,52 @@
-"""Proofs by machine: symbolic identities, and inequalities over the reals decided by SMT.
+"""Proofs by machine: symbolic identities, and inequalities over the reals; each is a leaf that ``proving`` lists.
 
 A proof function calls these and returns a ``Proof``; any failure raises AssertionError with what was left open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
-from surrogate.kit.errors import problem
+from theorems.engines import solvers
+from theorems.engines.terms import Formula, leaf_hash, negation, reals
 
-__all__ = ["identity", "induction", "reals", "smt"]
+__all__ = ["Leaf", "identity", "induction", "proving", "reals", "smt"]
+
+
+class Leaf(NamedTuple):
+    """One inequality or identity that a proof used: its hash, and whether a certificate of it was re-checked."""
+
+    hash: str
+    certified: bool
+
+
+_RECORDERS: list[list[Leaf]] = []
+
+
+@contextmanager
+def proving() -> Iterator[list[Leaf]]:
+    """The leaves that are used inside, each once, in their order.
+
+    >>> a, b = reals("a b")
+    >>> with proving() as leaves:
+    ...     smt([0 <= a, a <= b], a * a <= b * b)
+    >>> len(leaves)
+    1
+    """
+    leaves: list[Leaf] = []
+    _RECORDERS.append(leaves)
+    try:
+        yield leaves
+    finally:
+        _RECORDERS.remove(leaves)
+
+
+def _used(leaf: Leaf) -> None:
+    for leaves in _RECORDERS:
+        if leaf not in leaves:
+            leaves.append(leaf)
 
 
 def identity(*pairs: tuple[Any, Any]) -> None:
@@ -23,44 +59,20 @@ def identity(*pairs: tuple[Any, Any]) -> None:
             raise AssertionError(f"not an identity: the difference is {difference}")
 
 
-def reals(names: str) -> Any:
-    """Real variables for ``smt``: ``a, b = reals("a b")``."""
-    z3 = _z3()
-    variables = z3.Reals(names)
-    return variables[0] if len(variables) == 1 else variables
-
-
-def smt(hypotheses: list[Any], conclusion: Any, seconds: float = 20.0) -> None:
-    """z3 finds no real numbers with the hypotheses and without the conclusion (and finds some with the hypotheses)."""
-    z3 = _z3()
-    solver = z3.Solver()
-    solver.set("timeout", int(1000 * seconds))
-    solver.add(*hypotheses)
-    satisfiable = solver.check()
-    if satisfiable == z3.unsat:
+def smt(hypotheses: Sequence[Formula], conclusion: Formula, seconds: float = 20.0) -> None:
+    """No real numbers meet the hypotheses and not the conclusion; some meet the hypotheses."""
+    satisfiable = solvers.opinion("z3", hypotheses, seconds)
+    if satisfiable == "unsat":
         raise AssertionError("the hypotheses contradict each other: nothing would be proved")
-    if satisfiable != z3.sat:
+    if satisfiable != "sat":
         raise AssertionError(f"z3 finds no reals that meet the hypotheses within {seconds:g} s")
-    solver.add(z3.Not(conclusion))
-    answer = solver.check()
-    if answer == z3.sat:
-        raise AssertionError(f"a counterexample over the reals: {solver.model()}")
-    if answer != z3.unsat:
+    opposite = [*hypotheses, negation(conclusion)]
+    answer = solvers.opinion("z3", opposite, seconds)
+    if answer == "sat":
+        raise AssertionError(f"a counterexample over the reals: {solvers.model(opposite, seconds)}")
+    if answer != "unsat":
         raise AssertionError(f"z3 does not decide this within {seconds:g} s: {conclusion}")
-
-
-def _z3() -> Any:
-    try:
-        import z3
-    except ImportError:
-        raise problem(
-            "the SMT solver z3",
-            "not installed",
-            "the package z3-solver",
-            "an installation without the extra 'proofs'",
-            "run `pip install quadratic-surrogates[proofs]`",
-        ) from None
-    return z3
+    _used(Leaf(leaf_hash(hypotheses, conclusion), False))
 
 
 def induction(base: Callable[[], None], step: Callable[[], None], facts: Mapping[str, str] | None = None) -> None:

@@ -90,13 +90,11 @@ def explodes(s: Instance) -> list[Comparison]:
 
 def prove_explosion() -> Proof:
     """u = (1 + eta)^t, e = u - W, d = m - mbar, b = mbar; kappa = 1 + eta - beta. Invariants for t >= 1."""
-    import z3
-
     beta, eta, u, e, d, b, m, W, kappa = reals("beta eta u e d b m W kappa")
     box = [0 <= beta, beta < 1, 0 < eta, eta <= 1, kappa == 1 + eta - beta, u > 0]
     next_d = beta * d + (1 - beta) * e
     smt([*box, kappa * b >= -(1 - beta) * u], kappa * (beta * b - (1 - beta) * u) >= -(1 - beta) * (1 + eta) * u)
-    smt([*box, W > 0, m <= 0], z3.And(beta * m - (1 - beta) * W <= 0, W - eta * (beta * m - (1 - beta) * W) > 0))
+    smt([*box, W > 0, m <= 0], both(beta * m - (1 - beta) * W <= 0, W - eta * (beta * m - (1 - beta) * W) > 0))
     lead = [0 <= d, kappa * d <= (1 - beta) * e]
     smt([*box, *lead], next_d >= (1 + eta) * d)
     # (1 - beta) e' >= kappa d' with e' = e + eta (u + b' + d'): what b' and d' are at worst, and what is left of it.

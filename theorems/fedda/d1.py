@@ -59,9 +59,7 @@ def prove() -> Proof:
 
 
 def _jury(trace: Any, det: Scalar) -> Any:
-    import z3
-
-    return z3.And(trace < 1 + det, -trace < 1 + det)
+    return both(trace < 1 + det, -trace < 1 + det)
 
 
 def _all(s: Instance) -> list[Comparison]:

@@ -19,14 +19,12 @@ def corrected(s: Instance) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    from z3 import If
-
     beta, m, g, pull = sympy.symbols("beta m g pull")
     identity(((1 - (1 - beta)) * m + (1 - beta) * g, beta * m + (1 - beta) * g))
     alpha, move = sympy.Integer(1), m
     identity((alpha * move + (1 - alpha) * pull, m))  # line 12 at alpha = 1
     a, b, c = reals("a b c")
-    smt([], If(If(a > b, a, b) > c, If(a > b, a, b), c) == If(a > If(b > c, b, c), a, If(b > c, b, c)))
+    smt([], maximum(maximum(a, b), c) == maximum(a, maximum(b, c)))
     for K in (1, 2, 3):  # the two listings, run in symbols
         s = Instance(nb=Instance(maximum=sympy.Max), g=sympy.symbols(f"g:{K}"))
         s.beta1, s.beta2, s.v = sympy.symbols("beta1 beta2 v")

@@ -22,10 +22,8 @@ def compare(s: Instance) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    from z3 import If
-
     v, low, a, b, w = reals("v low a b w")
-    smt([], If(v > low, v, low) >= low)
+    smt([], maximum(v, low) >= low)
     smt([a >= low, b >= low, 0 <= w, w <= 1], w * a + (1 - w) * b >= low)
     return Proof(
         "z3",

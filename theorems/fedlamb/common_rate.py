@@ -81,11 +81,9 @@ def descent_bound(s: Instance) -> list[Comparison]:
 
 def prove_descent() -> Proof:
     """Scalars: a = |x|, b = |y|, e = |x - y| for x, y a layer's D g_i and D grad f; then the descent of one round."""
-    import z3
-
     a, b, e, u = reals("a b e u")
     # |x/|x| - y/|y|| <= |1 - |x|/|y|| + |x - y| / |y|, and ||x| - |y|| <= |x - y|
-    smt([a > 0, b > 0, e >= 0, a - b <= e, b - a <= e, u == 1 - a / b], z3.And(u <= e / b, -u <= e / b))
+    smt([a > 0, b > 0, e >= 0, a - b <= e, b - a <= e, u == 1 - a / b], both(u <= e / b, -u <= e / b))
     # |grad| / |D grad| <= V and |D (g_i - grad)| <= zeta / root_0: the loss per client is 2 V zeta / root_0
     grad, size, V, zeta, root, loss = reals("grad size V zeta root loss")
     smt(

@@ -30,9 +30,7 @@ def corrected(s: Instance) -> list[Comparison]:
 
 def prove() -> Proof:
     s = reals("s")
-    import z3
-
-    smt([s >= 0], z3.Or(25 * (1 - s) * (1 - s) >= 1, 25 * (2 - s) * (2 - s) >= 16))
+    smt([s >= 0], either(25 * (1 - s) * (1 - s) >= 1, 25 * (2 - s) * (2 - s) >= 16))
     C, R, n, root = reals("C R n root")
     smt([C > 0, R > 0, n > 0, root > 0, root * root == n * R, 25 * C * R >= root], 625 * C * C * R >= n)
     return Proof(

@@ -3,7 +3,6 @@
 from itertools import combinations
 
 from theorems.local_adaptivity.common import matrices, noncommutative, places, positive, positives, shares
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -68,7 +67,7 @@ def prove_fixed() -> None:
     N, inverse, v, Ns, u = matrices("N inverse v Ns u")
     noncommutative((Ns * (u + v), Ns * u + Ns * v), (N * (inverse * v), N * inverse * v))
     a, b, c, y, z = reals("a b c y z")  # a quadratic form > 0 at v != 0 leaves no v != 0 with N_s v = 0, here in d = 2
-    smt([a > 0, a * c > b * b, z3_and(a * y + b * z == 0, b * y + c * z == 0)], z3_and(y == 0, z == 0))
+    smt([a > 0, a * c > b * b, both(a * y + b * z == 0, b * y + c * z == 0)], both(y == 0, z == 0))
 
 
 def prove() -> Proof:

@@ -2,7 +2,6 @@
 
 from surrogate import bounds
 from theorems.local_adaptivity.common import between, positive
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.local_adaptivity.common_sgd_steps import bent_losses, descents, mean
 from theorems.local_adaptivity.e29 import prove as prove_one_step
 from theorems.vocabulary import *
@@ -39,10 +38,10 @@ def printed(s: Instance) -> list[Comparison]:
 def prove() -> Proof:
     prove_one_step()
     r, a, b, p = reals("r a b p")  # a mean of differences, each of modulus at most r, has modulus at most r
-    smt([-r <= a, a <= r, -r <= b, b <= r, 0 <= p, p <= 1], z3_and(p * a + (1 - p) * b <= r, -r <= p * a + (1 - p) * b))
+    smt([-r <= a, a <= r, -r <= b, b <= r, 0 <= p, p <= 1], both(p * a + (1 - p) * b <= r, -r <= p * a + (1 - p) * b))
     lam, mu, L, eta = reals("lam mu L eta")
     given = [0 < mu, mu <= lam, lam <= L, eta >= 0, eta * (mu + L) <= 2]
-    smt(given, z3_and(1 - eta * lam <= 1 - eta * mu, -(1 - eta * mu) <= 1 - eta * lam))
+    smt(given, both(1 - eta * lam <= 1 - eta * mu, -(1 - eta * mu) <= 1 - eta * lam))
     return Proof(
         "z3 and sympy",
         "Noise that is the same at every point drops out of x_{k+1} - y_{k+1} on every path, where one gradient step "

@@ -1,7 +1,6 @@
 """LA Appendix B.4: does Adam satisfy Assumption 1?"""
 
 from theorems.local_adaptivity.common import between, positive
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -32,12 +31,12 @@ def nonexpansive(s: Instance) -> list[Comparison]:
 def prove() -> Proof:
     g, h, e, R, c = reals("g h e R c")
     slope = [e > 0, 0 <= g, g <= h, h <= R]  # both of one sign: a/(|a| + e) rises by at least e (h - g)/(R + e)^2
-    smt(slope, z3_and((h * (g + e) - g * (h + e)) == e * (h - g), (g + e) * (h + e) <= (R + e) * (R + e)))
-    smt(slope, z3_and((g + e) * (h + e) >= e * e))
+    smt(slope, both((h * (g + e) - g * (h + e)) == e * (h - g), (g + e) * (h + e) <= (R + e) * (R + e)))
+    smt(slope, both((g + e) * (h + e) >= e * e))
     a, b = reals("a b")  # opposite signs: -a < 0 < b
     smt(
         [e > 0, a > 0, b > 0, a <= R, b <= R],
-        z3_and(a * (R + e) * (R + e) >= e * a * (a + e), (R + e) * (R + e) >= e * (b + e)),
+        both(a * (R + e) * (R + e) >= e * a * (a + e), (R + e) * (R + e) >= e * (b + e)),
     )
     smt([e > 0, 0 < c, c <= e, a > 0, b > 0], c * a <= a * (a + e))
     return Proof(

@@ -29,12 +29,6 @@ def recursion(s: Instance, T: int, rates: Scalar = 1) -> Any:
     return r
 
 
-def z3_and(*facts: Any) -> Any:
-    import z3
-
-    return z3.And(*facts)
-
-
 def prove_decreasing() -> None:
     """The two halves of the schedule, and how they add up to rho^(T/2) r_0 + 12 N / (a^2 T)."""
     a, k, R, N, r, V, T, q, t = reals("a k R N r V T q t")
@@ -45,7 +39,7 @@ def prove_decreasing() -> None:
     smt([k >= 2], (k - 2) * (k + 1) + (k + 1) <= k * k)
     # At the end, with t = V / k: N (t^2 / a + 4 / (a^2 k)) <= N (2 + 4) / (a^2 k) <= 12 N / (a^2 T).
     end = [0 < a, a <= 1, T >= 1, V * a == 2, k >= V + (T - 1) / 2]
-    smt([*end, t * k == V], z3_and(0 < t, t <= 1, t * t <= t, 6 * T <= 12 * k))
+    smt([*end, t * k == V], both(0 < t, t <= 1, t * t <= t, 6 * T <= 12 * k))
 
 
 def noisy_clients(cursor: Cursor, M: int, tau: int) -> Instance:

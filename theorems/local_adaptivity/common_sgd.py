@@ -1,7 +1,6 @@
 """LA's special case after (67): equal SGD clients, server rates 2 / (a (t + beta)), in exact second moments."""
 
 from theorems.local_adaptivity.common import between, positive
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 READING = (
@@ -85,7 +84,7 @@ def prove_mended() -> None:
     """max(beta r_0, 4N/a^2)/(t + beta) is kept by r+ <= (1 - a al) r + al^2 N, a al = 2/(t + beta) <= 1."""
     k, r, V, W, a, beta, al = reals("k r V W a beta al")  # k = t + beta, W = 4N/a^2 <= V
     smt([k >= 2, r >= 0, r * k <= V, 0 <= W, W <= V], ((k - 2) * r * k + W) * (k + 1) <= V * k * k)
-    smt([0 < a, a <= 1, beta * a >= 2, k >= beta, al * a * k == 2], z3_and(al <= 1, k >= 2))
+    smt([0 < a, a <= 1, beta * a >= 2, k >= beta, al * a * k == 2], both(al <= 1, k >= 2))
 
 
 def claim(says: str, latex: str, bound: Callable[[Any], Any], prove: Callable[[], None], **options: Any) -> Claim:

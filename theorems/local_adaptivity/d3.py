@@ -1,7 +1,6 @@
 """LA section 4: smaller h_i, faster convergence."""
 
 from theorems.local_adaptivity.common import between, positive, shares
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -32,7 +31,7 @@ def prove() -> Proof:
     smt([0 <= a, a <= b, 0 <= p, p <= q], a * p <= b * q)  # powers: rho^(T+1) = rho rho^T
     smt([0 <= a, a <= b, b < 1, 0 <= p, p <= q, r >= 0], p * r / (1 - a) <= q * r / (1 - b))
     smt([0 <= a, a <= b, b < 1, N >= 0, p == 1 / (1 - a), q == 1 / (1 - b), p <= q, p >= 1], N * p * p <= N * q * q)
-    smt([0 <= a, a <= b, b < 1], z3_and(1 / (1 - a) <= 1 / (1 - b), 1 / (1 - a) >= 1))
+    smt([0 <= a, a <= b, b < 1], both(1 / (1 - a) <= 1 / (1 - b), 1 / (1 - a) >= 1))
     return Proof("z3", "rho^T, 1/(1 - rho) and 1/(1 - rho)^2 grow with rho = sum w h on [0, 1), by induction on T.")
 
 

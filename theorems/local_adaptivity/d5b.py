@@ -1,7 +1,6 @@
 """LA section 4 (ours): local AdaGrad can rest at x* and yet be driven away from it, at every small client rate."""
 
 from theorems.local_adaptivity.common import between, positive
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -42,7 +41,7 @@ def prove() -> Proof:
     # flat <= tau / (r (1 + g^2)) with r = sqrt(1 + g^2) >= 20, so flat <= tau/8000; a <= b/8 <= 16 a and e <= 1.
     smt([G >= 20, r > 0, r * r == 1 + G * G], r * r * r >= 8000)
     family = [B > 0, 8 * A <= B, 16 * A >= B, 0 < E, E <= 1, T >= 1, S == T, 0 <= F, 8000 * F <= T]
-    smt(family, z3_and((1 + E) * B * B <= 2 * B * 16 * A, S * A * 8 <= S * B))
+    smt(family, both((1 + E) * B * B <= 2 * B * 16 * A, S * A * 8 <= S * B))
     smt([B > 0, 0 <= F, 8000 * F <= T, T >= 1, r <= 32 * B, r >= 0, 8 * A <= B], T * A + F * r < (T + F) * B)
     return Proof(
         "z3 and sympy",

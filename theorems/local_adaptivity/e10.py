@@ -8,7 +8,6 @@ from theorems.local_adaptivity.common_quadratic import (
     scalar_domain,
     weighting,
 )
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -26,7 +25,7 @@ def prove() -> Proof:
     z, q, t, a, b = reals("z q t a b")
     low = t * z - t * (t - 1) / 2 * z * z
     given = [0 <= z, z <= 1, t >= 1, low <= q, q <= t * z, q <= 1]
-    smt(given, z3_and((1 - z) * q + z <= (t + 1) * z, (1 - z) * q + z <= 1))
+    smt(given, both((1 - z) * q + z <= (t + 1) * z, (1 - z) * q + z <= 1))
     smt(given, (1 - z) * q + z >= (t + 1) * z - (t + 1) * t / 2 * z * z)
     smt([t >= 1, a >= 0, b >= a * t], t * (t - 1) * a * a <= b * b)
     return Proof(

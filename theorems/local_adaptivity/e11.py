@@ -2,7 +2,6 @@
 
 from theorems.local_adaptivity.common import places, positives, shares
 from theorems.local_adaptivity.common_quadratic import gradients, minimizer
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -50,9 +49,9 @@ def lost(s: Instance, g: Numbers) -> Any:
 def prove() -> Proof:
     r, b, S, u, N, D = reals("r b S u N D")
     # r: the gradient left (of 1) after steps of total S; it falls by b r and stays above 1 - S.
-    smt([0 <= r, r <= 1, r >= 1 - S, S >= 0, 0 <= b, b <= 1], z3_and((1 - b) * r >= 1 - S - b, (1 - b) * r >= 0))
+    smt([0 <= r, r <= 1, r >= 1 - S, S >= 0, 0 <= b, b <= 1], both((1 - b) * r >= 1 - S - b, (1 - b) * r >= 0))
     # A weighted mean of such r, with weights that sum to 1, lies between 1 - u and 1 where every S <= u.
-    smt([N > 0, D <= N, D >= (1 - u) * N, u >= 0], z3_and(D / N <= 1, D / N >= 1 - u))
+    smt([N > 0, D <= N, D >= (1 - u) * N, u >= 0], both(D / N <= 1, D / N >= 1 - u))
     return Proof(
         "z3",
         "N_i^-1 (x* - A_i(x*)) is the mean of the local gradients with weights B_i^(k)/sum B_i. In d = 1 (or where "

@@ -1,7 +1,6 @@
 """LA (128), (129): the client rate of Theorem 3 put in."""
 
 from theorems.local_adaptivity.common import between, positive
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -21,7 +20,7 @@ def sides(s: Instance, linear: int, root: int) -> list[Comparison]:
 def prove() -> Proof:
     D, L, q, y, T, C = reals("D L q y T C")
     given = [D > 0, L > 0, q > 0, T >= 1, y > 0, C * T * q**3 == D, D == 1, T == 1]  # both sides scale with D / T
-    smt([*given, y * L == 1, y <= q], z3_and(2 * D / (y * T) == 2 * D * L / T, C * y**2 <= C * q**2))
+    smt([*given, y * L == 1, y <= q], both(2 * D / (y * T) == 2 * D * L / T, C * y**2 <= C * q**2))
     smt(given, C * q**2 * q == D / T)
     smt([*given, y == q], 2 * D / (y * T) + D / (q * T) <= 2 * D * L / T + 3 * D / (q * T))
     return Proof(

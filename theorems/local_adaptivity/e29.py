@@ -1,7 +1,6 @@
 """LA (27)-(31): one gradient step contracts by 1 - eta mu."""
 
 from theorems.local_adaptivity.common import between
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.local_adaptivity.common_sgd_steps import scaled_constants
 from theorems.vocabulary import *
 
@@ -49,7 +48,7 @@ def prove() -> Proof:
     )
     smt(
         [eta >= 0, eta * (mu + L) <= 2, mu > 0, L >= mu, N >= mu * mu * X, c * (mu + L) == 1],
-        z3_and(eta * (eta - 2 * c) <= 0, (eta * (2 * c - eta)) * (N - mu * mu * X) >= 0),
+        both(eta * (eta - 2 * c) <= 0, (eta * (2 * c - eta)) * (N - mu * mu * X) >= 0),
     )
     m, B, e = sympy.symbols("m B e", positive=True)
     identity((1 - 2 * e * m * B / (m + B) + e**2 * m**2 - 2 * e * m**2 / (m + B), (1 - e * m) ** 2))

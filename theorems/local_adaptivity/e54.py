@@ -1,7 +1,6 @@
 """LA (52)-(54): the average of contractions is a contraction."""
 
 from theorems.local_adaptivity.common import between, positives, shares
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -21,7 +20,7 @@ def printed(s: Instance) -> list[Comparison]:
 def prove() -> Proof:
     a, b, w, h = reals("a b w h")
     smt([0 <= w, w <= 1], (w * a + (1 - w) * b) ** 2 <= w * a * a + (1 - w) * b * b)
-    smt([0 <= w, w <= 1, a <= h, b <= h, h < 1], z3_and(w * a + (1 - w) * b <= h, w * a + (1 - w) * b < 1))
+    smt([0 <= w, w <= 1, a <= h, b <= h, h < 1], both(w * a + (1 - w) * b <= h, w * a + (1 - w) * b < 1))
     return Proof(
         "z3",
         "Jensen's inequality for the square of the norm: two points are decided by z3, more follow by induction on the "

@@ -1,7 +1,6 @@
 """LA (66): the special case of full gradients."""
 
 from theorems.local_adaptivity.common import between, matrices, noncommutative
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -25,7 +24,7 @@ def printed(s: Instance) -> list[Comparison]:
 def prove() -> Proof:
     lam, mu, L, eta = reals("lam mu L eta")
     given = [0 < mu, mu <= lam, lam <= L, eta >= 0, eta * (mu + L) <= 2]
-    smt(given, z3_and(1 - eta * lam <= 1 - eta * mu, -(1 - eta * mu) <= 1 - eta * lam))
+    smt(given, both(1 - eta * lam <= 1 - eta * mu, -(1 - eta * mu) <= 1 - eta * lam))
     x, c, K = matrices("x c K")
     noncommutative((K * (x - c) + c - c, K * (x - c)))
     return Proof(

@@ -1,7 +1,6 @@
 """LA (78)-(83): z(x) = 2 x tau / (1 - (1 - x)^(2 tau)) increases."""
 
 from theorems.local_adaptivity.common import between, positive
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -23,7 +22,7 @@ def prove() -> Proof:
     x, p, n, q, y = reals("x p n q y")
     smt([x > 0, n >= 1, p >= 1 + n * x], (1 + x) * p >= 1 + (n + 1) * x)  # Bernoulli, from 1 + x >= 1 + x
     smt([0 < x, x <= 1, p >= 1 + n * x, n >= 1, q >= 0], (1 + n * x) * q <= p * q)
-    smt([0 < x, x <= 1, 0 <= y, y <= 1], z3_and((1 - x * x) * y <= y, 1 - x * x < 1))
+    smt([0 < x, x <= 1, 0 <= y, y <= 1], both((1 - x * x) * y <= y, 1 - x * x < 1))
     X, t, u = sympy.symbols("x tau u", positive=True)  # u = (1 - x)^(2 tau - 1)
     identity(((1 - X) * u + 2 * X * t * u, (1 + (2 * t - 1) * X) * u))
     z = 2 * X * t / (1 - (1 - X) ** (2 * t))

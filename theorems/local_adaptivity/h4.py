@@ -2,7 +2,6 @@
 
 from theorems.local_adaptivity.common import between
 from theorems.local_adaptivity.common_correction import solve_matrix, summands
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -25,7 +24,7 @@ def diagonal(cursor: Any, K: int, d: int) -> Any:
 
 def prove() -> Proof:
     a, b = reals("a b")
-    smt([a > 0, b >= 0], z3_and(a / (a + b) > 0, a / (a + b) <= 1))  # b: the sum of the others, 0 for one matrix
+    smt([a > 0, b >= 0], both(a / (a + b) > 0, a / (a + b) <= 1))  # b: the sum of the others, 0 for one matrix
     return Proof("z3", "Diagonal matrices commute: A_k is diagonal with entries B_k/(sum B) in (0, 1], entry by entry.")
 
 

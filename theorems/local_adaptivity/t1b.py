@@ -1,7 +1,6 @@
 """LA Theorem 1 (ours): no constant makes (7) true, whatever the server rates."""
 
 from theorems.local_adaptivity.common import between, positive
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -41,9 +40,9 @@ def prove_unit_rates() -> None:
     smt([B > 0, N > 0], ((1 - q * alpha) ** 2 * B + alpha**2 * N) * (q * q * B + N) >= B * N)
     smt([0 < h, h < 1, 0 <= alpha, alpha <= 1], 1 - alpha * (1 - h) >= h)
     given = [c >= 1, T == 8 * c, h > 0, 64 * c * h <= 1]
-    smt(given, z3_and(T * h * 8 <= 1, 64 * h <= 1))
-    smt([*given, T * h * 8 <= 1, f == 1 / (1 - h), 64 * h <= 1], z3_and(f >= 1, 63 * f <= 64))
-    smt([*given, f >= 1, 63 * f <= 64, 8 * T * h <= 1, B * T * h == 1], z3_and(B >= 8, 9 * B >= 8 * (B + 1)))
+    smt(given, both(T * h * 8 <= 1, 64 * h <= 1))
+    smt([*given, T * h * 8 <= 1, f == 1 / (1 - h), 64 * h <= 1], both(f >= 1, 63 * f <= 64))
+    smt([*given, f >= 1, 63 * f <= 64, 8 * T * h <= 1, B * T * h == 1], both(B >= 8, 9 * B >= 8 * (B + 1)))
     smt([f >= 1, 63 * f <= 64], 9 * (f + f * f) < 64)
 
 
@@ -56,7 +55,7 @@ def prove_real_rates() -> None:
     smt([f > 0, g >= 0, Q >= (1 - h) * f * S * S, g == (1 - h) * S * S + h * c * c - (1 - h) * h * (S + c) * (S + c)],
         Q + c * c * h * f >= (1 - h) * h * f * (S + c) * (S + c))  # fmt: skip
     alpha, s, a, q, B, N = reals("alpha s a q B N")
-    smt([z3_and(a >= alpha, a >= -alpha), s >= 0, a * (1 + s) <= 1], 1 - alpha - a * s >= 1 - a * (1 + s))
+    smt([both(a >= alpha, a >= -alpha), s >= 0, a * (1 + s) <= 1], 1 - alpha - a * s >= 1 - a * (1 + s))
     smt([a * q > 1, a >= 0, q > 0, B > 0, N > 0], a * a * N * (q * q * B + N) >= B * N)
     smt([B >= 7], 15 * B >= 7 * (2 * B + 1))
     smt([h > 0, 64 * h <= 1, B > 0, s * s == h, s > 0], (1 + s) * (1 + s) <= 2)

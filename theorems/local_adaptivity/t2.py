@@ -13,7 +13,6 @@ from theorems.local_adaptivity.common_quadratic import (
     scalar_domain,
     weighting,
 )
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -90,10 +89,10 @@ def prove_error() -> None:
     z, q, t = reals("z q t")
     low = t * z - t * (t - 1) / 2 * z * z
     given = [0 <= z, z <= 1, t >= 1, low <= q, q <= t * z]
-    smt([*given, q <= 1], z3_and((1 - z) * q + z <= (t + 1) * z, (1 - z) * q + z <= 1))
+    smt([*given, q <= 1], both((1 - z) * q + z <= (t + 1) * z, (1 - z) * q + z <= 1))
     smt(given, (1 - z) * q + z >= (t + 1) * z - (t + 1) * t / 2 * z * z)
     b, e, u, v, A, B = reals("b e u v A B")
-    smt([b > 0, 0 <= e, e < 1, 0 <= u, u <= e], z3_and(b * (1 - u) >= (1 - e) * b, b * u <= e * b))
+    smt([b > 0, 0 <= e, e < 1, 0 <= u, u <= e], both(b * (1 - u) >= (1 - e) * b, b * u <= e * b))
     smt([A >= (1 - e) * B, B > 0, e < 1, u * A <= v, u >= 0], u * (1 - e) * B <= v)
 
 

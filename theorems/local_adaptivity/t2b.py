@@ -1,7 +1,6 @@
 """LA Theorem 2 (ours): preconditioned clients can make FedOpt diverge at every small client rate."""
 
 from theorems.local_adaptivity.common import between, positives, shares
-from theorems.local_adaptivity.common_rounds import z3_and
 from theorems.vocabulary import *
 
 
@@ -41,10 +40,10 @@ def shared(s: Instance) -> list[Comparison]:
 
 def prove() -> Proof:
     a, b, p, h, g, w = reals("a b p h g w")  # P S v = (a + ib) v, p = v*P^-1 v, h = v*S v: both real and positive
-    smt([p > 0, h > 0, a * p == h, b * p == 0], z3_and(a > 0, b == 0))
+    smt([p > 0, h > 0, a * p == h, b * p == 0], both(a > 0, b == 0))
     smt([h > 0, w > 0, g > 0], h + w * g > 0)
     m, top, lam, e, C, alpha = reals("m top lam e C alpha")
-    smt([0 < m, m <= lam, lam <= top, e > 0, e * top <= 1], z3_and(1 - e * lam >= 0, 1 - e * lam <= 1 - e * m))
+    smt([0 < m, m <= lam, lam <= top, e > 0, e * top <= 1], both(1 - e * lam >= 0, 1 - e * lam <= 1 - e * m))
     smt([m > 0, C > 0, alpha > 0, e > 0, e * C < m], 1 - alpha * e * m + alpha * C * e * e < 1)
     return Proof(
         "z3",

@@ -30,18 +30,15 @@ def tie(s: Instance) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    import z3
-
     start = State(0, 0)
     for failed in (False, True):  # with P = 1 and C = 0 the state never leaves its start, whatever happens
         after, decay = refined_round(start, failed, P=1, C=0)
         if after != start or decay != failed:
             raise AssertionError(f"from {start}, failed = {failed}: {after}, decay = {decay}")
-    N, M, W = z3.Ints("N M W")  # the default W = ceil(N/M) is the least window that sees N sampled clients
-    solver = z3.Solver()
-    solver.add(N >= 1, M >= 1, W * M >= N, (W - 1) * M < N, z3.Or(W < 1, W * M >= N + M))
-    if solver.check() != z3.unsat:
-        raise AssertionError("ceil(N/M) windows of M clients do not see N clients, or more than a window too many")
+    N, M, W = reals("N M W")  # the default W = ceil(N/M) is the least window that sees N sampled clients
+    window = [N >= 1, M >= 1, W * M >= N, (W - 1) * M < N]
+    smt(window, W > 0)  # W is whole: at least 1
+    smt(window, W * M < N + M)
     return Proof(
         "exhaustion of a finite automaton, z3",
         "With W = 1 the estimate is l_t itself. With P = 1 and C = 0 the pair (counter, cooldown) returns to (0, 0) "

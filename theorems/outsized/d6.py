@@ -53,11 +53,9 @@ def prove() -> Proof:
     """x and m stay put exactly where q = 0: the steps are -eta q and -eta (m at rest) over a positive scale."""
     m, q, beta, eta, scale = reals("m q beta eta scale")
     base = [eta > 0, scale > 0, 0 <= beta, beta < 1]
-    import z3
-
     smt([*base, eta * q / scale == 0], q == 0)
-    smt([*base, m == beta * m + q, eta * m / scale == 0], z3.And(m == 0, q == 0))
-    smt([*base, m == beta * m + (1 - beta) * q, eta * m / scale == 0], z3.And(m == 0, q == 0))
+    smt([*base, m == beta * m + q, eta * m / scale == 0], both(m == 0, q == 0))
+    smt([*base, m == beta * m + (1 - beta) * q, eta * m / scale == 0], both(m == 0, q == 0))
     return Proof(
         "z3",
         "Each server (SGD, momentum, Adagrad, Adam, and what else divides by a positive scale) changes x by -eta m "

@@ -31,10 +31,8 @@ def linear(s: Instance) -> list[Comparison]:
 
 def prove() -> Proof:
     """E x+ = E x - eta h (E x - x~), also through momentum: the mean rests at x~ alone."""
-    import z3
-
     x, m, h, eta, beta = reals("x m h eta beta")
-    smt([h > 0, eta > 0, beta >= 0, beta < 1, m == beta * m + h * x, eta * m == 0], z3.And(x == 0, m == 0))
+    smt([h > 0, eta > 0, beta >= 0, beta < 1, m == beta * m + h * x, eta * m == 0], both(x == 0, m == 0))
     return Proof(
         "z3",
         "Servers that are linear in q_t (SGD, momentum) commute with the expectation: the mean iterate follows the "

@@ -14,7 +14,7 @@ def model_delta(grad: Any, s: Instance, eta: Any = None) -> tuple[Any, Any]:
     return outer_loop(grad, s.x, s.eta * s.gamma if eta is None else eta, s.gamma, (1,) * s.K, rounds_of(s)), x
 
 
-def both(grad: Any, s: Instance) -> tuple[Any, Any]:
+def both_forms(grad: Any, s: Instance) -> tuple[Any, Any]:
     """Both equivalences in one identity: alpha tells them apart."""
     pairs = fedavg(grad, s), model_delta(grad, s)
     return pairs[0][0] + s.alpha * pairs[1][0], pairs[0][1] + s.alpha * pairs[1][1]
@@ -38,7 +38,7 @@ def _still(s: Instance) -> Any:
 PROVED = equivalence(
     "",
     "",
-    both,
+    both_forms,
     [{"M": M, "K": K, "B": 1} for M in (1, 2, 3) for K in (1, 2, 3)],
     "FedAvg, the model-delta form and the printed listing play a round on unknown gradients; the end points agree. A "
     "client ends at x - gamma sum g_k, so both forms are x - (rate) mean(sum g_k), with rate gamma or eta gamma.",

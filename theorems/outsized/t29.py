@@ -126,8 +126,8 @@ def prove() -> Proof:
     # (1 + w)((1 - 3/T)(nu + C)/T + 9 F/T^2) + (1 + 1/w) C/(T^2 (T+1)) <= (nu + C)/(T + 1), times T^2 (T-2)(T+1)(T+2):
     smt(start, (T + 2) * ((T - 3) * (nu + C) + 9 * F) + (T - 2) * C <= (nu + C) * (T - 2) * (T + 2))
     smt([k >= 1, T >= 9 * k + 1], 3 * 3 * k <= T)  # eta_t = 3/(mu_t T) <= 1/(3 L_t) as L_t <= kappa mu_t
-    smt([T >= 10, k >= 1], 1 - (k - 1) / (2 * k * T) >= ratio(95, 100))
-    smt([mu >= ratio(95, 100)], 10 * mu * mu >= 9)
+    smt([T >= 10, k >= 1], 1 - (k - 1) / (2 * k * T) >= Fraction(95, 100))
+    smt([mu >= Fraction(95, 100)], 10 * mu * mu >= 9)
     smt([T >= 10, C >= 0, k >= 1, 4 * C * k * k >= (k - 1) * (k - 1)], 4 * C * T * k * k >= (k - 1) * (k - 1))
     return Proof(
         "z3 and sympy",
@@ -137,13 +137,6 @@ def prove() -> Proof:
         "kappa/2 / (t^ (t^+1)), as gamma_t - gamma_{t+1} = 1/(K L t^ (t^+1)), and |x*_t - x*|^2 <= C/t^. So E|x_t - "
         "x*|^2 <= (2 nu + 4 C)/t^.",
     )
-
-
-def ratio(p: int, q: int) -> Any:
-    """p/q for z3."""
-    import z3
-
-    return z3.Q(p, q)
 
 
 SMALL = Domain(instance, grid(n=(2,), noise=(0,), M=(0,), K=(2, 10)), "two clients")
