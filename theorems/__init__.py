@@ -41,7 +41,7 @@ def judge(statement_id: str, examples: int = 10_000) -> Verdict:
 
     >>> found = judge("OLR.L5", examples=100)
     >>> found["verdict"], found["evidence"]
-    ('holds', 'proved')
+    ('holds', 'argued')
     """
     from theorems.cards import Verdict
     from theorems.judging import judge_statement
@@ -55,7 +55,7 @@ def verdict(statement_id: str) -> Verdict | None:
 
     >>> found = verdict("OLR.C22")
     >>> found["verdict"], found["correction"]["evidence"]
-    ('false', 'proved')
+    ('false', 'argued')
     """
     from theorems.cards import Verdict
     from theorems.records import read

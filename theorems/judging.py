@@ -7,11 +7,12 @@ import numpy as np
 from surrogate.numbers import FLOATS
 from theorems.domain import Domain
 from theorems.engines.certify import certain, certify, exact_instance, ratio_at
+from theorems.engines.evidence import shown
 from theorems.engines.refute import certificate, refute
 from theorems.engines.search import Find, SearchReport, search
 from theorems.instances import describe
 from theorems.record import Counterexample, Judgement, Need, Record, Step, Tightness
-from theorems.statement import Claim, Proof, Statement
+from theorems.statement import Claim, Statement
 
 __all__ = ["DEFAULT_EXAMPLES", "Record", "judge_statement"]
 
@@ -68,7 +69,7 @@ def judge_statement(statement: Statement, examples: int = DEFAULT_EXAMPLES) -> R
 
 
 def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) -> Judgement:
-    proof = claim.prove() if claim.prove is not None else None
+    proof = shown(statement, claim)
     report = search(claim, statement.where(claim), examples) if claim.compare is not None else SearchReport()
     result: Judgement = {
         "decided_by": "",
@@ -111,17 +112,8 @@ def _judge_claim(statement: Statement, claim: Claim, which: str, examples: int) 
         worst = max(unconfirmed, key=lambda v: v.score)
         note = f"a float violation ({worst.label}, ratio {worst.score:.9g}) that no exact instance confirmed or cleared"
         return {**result, "verdict": "undecided", "evidence": "searched", "decided_by": note}
-    result["evidence"], result["decided_by"] = _evidence(proof)
-    return result
-
-
-def _evidence(proof: Proof | None) -> tuple[str, str]:
-    """The word for what a proof shows, and what decided it."""
-    if proof is None:
-        return "searched", "no violation found"
-    evidence = "proved-family" if proof.covers else "proved"
-    covered = f" ({proof.covers})" if proof.covers else ""
-    return evidence, f"{proof.decided_by}{covered}: {proof.argument}"
+    word, why = (proof.evidence, proof.decided_by) if proof else ("searched", "no violation found")
+    return {**result, "evidence": word, "decided_by": why}
 
 
 def _exactly(statement: Statement, claim: Claim, find: Find) -> bool | None:

@@ -4,7 +4,28 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-__all__ = ["Certificate", "Correction", "Counterexample", "Judgement", "Need", "Record", "Sides", "Step", "Tightness"]
+__all__ = [
+    "WORDS",
+    "Certificate",
+    "Correction",
+    "Counterexample",
+    "Judgement",
+    "Need",
+    "Record",
+    "Sides",
+    "Step",
+    "Tightness",
+]
+
+# evidence, from strongest: what decided a verdict
+WORDS = {
+    "refuted": "by an exact counterexample",
+    "kernel": "by a proof that Coq accepts",
+    "certified": "line by line, each with a certificate, joined by standard facts that are named",
+    "argued": "by an argument in words, whose scalar steps a solver decided",
+    "family": "for a family that the statement's page names",
+    "searched": "by search alone, which says how hard it looked",
+}
 
 
 class Sides(TypedDict):

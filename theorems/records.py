@@ -71,7 +71,7 @@ def verdicts() -> dict[str, str]:
     """Each verdict of the table in words, by id, which ``surrogate toy`` shows; {} where the table cannot be read.
 
     >>> verdicts()["OLR.T17"]
-    'holds (proved)'
+    'holds (argued)'
     """
     try:
         table = json.loads(TABLE.read_text(encoding="utf-8"))
@@ -98,8 +98,8 @@ def same_verdict(recorded: Record, fresh: Record) -> str:
     correction, again = recorded["correction"], fresh["correction"]
     if correction and again and correction["verdict"] == "holds" and again["verdict"] == "false":
         return "its recorded correction is refuted now"
-    if recorded["evidence"] == "proved" and fresh["evidence"] not in ("proved", ""):
-        return "recorded as proved, but the proof did not run"
+    if recorded["evidence"] in ("certified", "argued") and fresh["evidence"] == "searched":
+        return f"recorded as {recorded['evidence']}, but the proof did not run"
     return ""
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from surrogate.kit.errors import problem
 from theorems.catalogue import paper_of
 from theorems.domain import Domain
+
+if TYPE_CHECKING:
+    from theorems.engines.derive import Derivation
 
 __all__ = ["Claim", "Comparison", "Hypothesis", "Proof", "Statement", "Step"]
 
@@ -38,7 +41,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Claim:
-    """``compare(instance)`` lists the comparisons that must hold; ``prove()`` proves them or raises AssertionError.
+    """``compare(instance)`` lists the comparisons that must hold; ``derive`` or ``prove`` shows them, or raises.
 
     A domain of its own meets the statement's hypotheses by construction, or names in ``given`` those that it does not.
     """
@@ -49,6 +52,8 @@ class Claim:
     prove: Callable[[], Proof] | None = None
     domain: Domain | None = None  # where it differs from the statement's
     given: tuple[Hypothesis, ...] = ()  # for a domain of its own
+    derive: Callable[[Derivation, Any], None] | None = None  # line by line, in place of ``prove``
+    covers: str = ""  # the family that ``derive`` covers, where it is less than the claim
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import numpy as np
 from surrogate import Theta
 from surrogate._types import Numbers, Scalar
 from theorems.domain import Cursor, Domain, clients, grid, rate
+from theorems.engines.derive import Derivation
 from theorems.engines.prove import identity, induction, reals, smt
 from theorems.engines.terms import both, either, maximum
 from theorems.instance import Instance
@@ -37,6 +38,7 @@ __all__ = [
     "Claim",
     "Comparison",
     "Cursor",
+    "Derivation",
     "Domain",
     "Fraction",
     "Hypothesis",

@@ -117,7 +117,7 @@ def test_a_dead_certificate_ends_with_1(capsys, monkeypatch):
 def test_verify_says_what_has_no_certificate_and_refuses_what_is_no_statement(capsys):
     assert main(["verify", "olr.c13", "OLR.C22"]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0].split() == ["OLR.C13", "no", "certificate:", "holds,", "proved"]
+    assert told[0].split() == ["OLR.C13", "no", "certificate:", "holds,", "argued"]
     assert told[1].split() == ["OLR.C22", "printed", "ok"] and told[-1] == f"{len(told) - 2} certificates, 0 dead"
     assert main(["verify", "OLR.C222"]) == 2
     told = capsys.readouterr().err

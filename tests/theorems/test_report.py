@@ -98,8 +98,8 @@ def test_the_overview_tells_proofs_from_proofs_for_a_family_and_from_search(site
     page = (site / "index.html").read_text(encoding="utf-8")
     for kind, words in (
         ("refuted", "by an exact counterexample"),
-        ("proved", "by a proof that the machine checks"),
-        ("proved-family", "by such a proof for a family"),
+        ("argued", "by an argument in words"),
+        ("family", "for a family that"),
         ("searched", "by search alone"),
     ):
         assert (f"{kinds.count(kind)} {words}" in page) is (kind in kinds)
@@ -107,5 +107,8 @@ def test_the_overview_tells_proofs_from_proofs_for_a_family_and_from_search(site
 
 def test_what_was_only_searched_is_not_called_decided():
     one = records.read("OLR.T16")
-    page = overview([{**one, "evidence": "searched"}, {**one, "evidence": "proved"}, {**one, "evidence": ""}])
-    assert "1 by a proof that the machine checks, 1 by search alone" in page and "Decided" not in page
+    page = overview([{**one, "evidence": "searched"}, {**one, "evidence": "argued"}, {**one, "evidence": ""}])
+    assert (
+        "1 by an argument in words, whose scalar steps a solver decided, 1 by search alone" in page
+        and "Decided" not in page
+    )

@@ -13,11 +13,12 @@ from surrogate.numbers.balls import BALLS
 from theorems import catalogue, records, registry, verify
 from theorems.engines.certify import certain, exact_instance
 from theorems.instances import mapped
+from theorems.record import WORDS
 
 STATEMENTS = registry.all_statements()
 SEARCHED = {i: s for i, s in STATEMENTS.items() if s.printed.compare is not None}
 VERDICTS = {"holds", "false", "undecided", "not-checkable"}
-EVIDENCE = {"refuted", "proved", "proved-family", "searched", ""}
+EVIDENCE = {*WORDS, ""}
 SEVERITIES = {"substantive", "missing-hypothesis", "typo"}
 
 

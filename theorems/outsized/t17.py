@@ -1,8 +1,10 @@
 """OLR Theorem 17: how far FedAvg rests from x*, in terms of phi."""
 
 from surrogate import bounds
+from theorems.bridges import averages, averages_of_vectors, inverse, resting_point
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW, fedavg_domain, phis
 from theorems.outsized.common_rates import prove_phi_spectrum
+from theorems.outsized.lemmas import column, distances, phi_bounds
 from theorems.vocabulary import *
 
 
@@ -27,6 +29,31 @@ def factors(s: Instance) -> list[Comparison]:
         Comparison("averages", nb.opnorm(p.hessian(difference)), "<=", gap),
         Comparison("T4", nb.length(p.mean((p.A @ away)[..., 0])), "<=", p.sigma_A * p.sigma_c),
     ]
+
+
+def derive(proof: Derivation, s: Instance) -> None:
+    """With M_i = D_i A_i: M (x~ - x*) = -sum w_i (M_i - K A_i)(x* - c_i), |M_i - K A_i| <= K L - phi_L, M >= phi_mu."""
+    p, nb = s.p, s.p.nb
+    gap, (low, high) = bounds.phi_deficit(s.K, p.L, s.gamma), phis(s)
+    phi_bounds(proof, s)
+    phi, steps = p.filtered(s.gamma, s.theta), nb.number(s.K) + low * 0
+    proof.cross(averages, "the averaged M is at least phi_mu", p=p, values=phi, low=low, high=high)
+    proof.cross(resting_point, p=p, values=phi, a=steps)
+    residuals = p.minimizer[..., None, :] - p.c
+    moved = p.mean((p.spectral(phi - s.K * p.lam) @ residuals[..., None])[..., 0])
+    g, m, q = reals("gap m q")
+    proof.leaf("phi - K lambda >= -gap", [m <= g], -g <= -m, gap=column(gap), m=s.K * p.lam - phi)
+    proof.leaf("phi - K lambda <= gap", [0 <= m, m <= g], -m <= g, gap=column(gap), m=s.K * p.lam - phi)
+    proof.cross(averages_of_vectors, p=p, values=phi - s.K * p.lam, v=residuals, most=gap)
+    far = distances(proof, s)
+    proof.cross(inverse, nb=nb, M=p.hessian(phi), v=moved, low=low)
+    a, b, c, d, e = reals("moved rest size distances low")
+    proof.leaf("gap >= 0", [0 <= m, m <= g], 0 <= g, gap=column(gap), m=s.K * p.lam - phi)
+    proof.leaf(
+        "together", [a == b, b <= c / e, c <= g * d, d <= q, 0 <= g, e > 0], a <= q * g / e,
+        moved=nb.length(p.displacement(s.gamma, s.theta)), rest=nb.length(nb.solve(p.hessian(phi), moved)),
+        size=nb.length(moved), distances=far, low=low, gap=gap, q=p.sigma_c * (1 + p.sigma_A / p.mu),
+    )  # fmt: skip
 
 
 def prove() -> Proof:
@@ -66,7 +93,7 @@ STATEMENT = Statement(
         latex=r"\|x^*(\gamma,\Theta_{1:K})-x^*\|\le\sigma_c\left(1+\frac{\sigma_A}{\mu}\right)\frac{LK-\phi_{K,L}("
         r"\gamma)}{\phi_{K,\mu}(\gamma)}",
         compare=bound,
-        prove=prove,
+        derive=derive,
     ),
     steps=(
         Step(

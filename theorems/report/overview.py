@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from theorems.catalogue import HEADLINES, IDS, PAPERS
-from theorems.record import Record
+from theorems.record import WORDS, Record
 from theorems.report.page import badge, escape, shell, table
 
 __all__ = ["link", "overview"]
@@ -30,19 +30,11 @@ def overview(records: list[Record]) -> str:
     return shell("Which statements hold", "\n".join(parts))
 
 
-_EVIDENCE = {
-    "refuted": "by an exact counterexample",
-    "proved": "by a proof that the machine checks",
-    "proved-family": "by such a proof for a family that the statement's page names",
-    "searched": "by search alone, which says how hard it looked",
-}
-
-
 def _sentence(records: list[Record]) -> str:
     counts = Counter(record["verdict"] for record in records)
     evidence = Counter(record["evidence"] for record in records)
     listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
-    how = ", ".join(f"{evidence[kind]} {words}" for kind, words in _EVIDENCE.items() if evidence[kind])
+    how = ", ".join(f"{evidence[kind]} {words}" for kind, words in WORDS.items() if evidence[kind])
     return escape(f"{len(records)} statements judged: {listed}; {how}.")
 
 

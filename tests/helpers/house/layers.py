@@ -36,6 +36,7 @@ ROWS = {
         "report",
         "cards",
         "statement",
+        "bridges",
         "engines",
         "vocabulary",
         "judging dictionary fedda fedlada fedlamb local_adaptivity outsized",  # papers know nothing of each other

@@ -1,0 +1,144 @@
+"""Derivations: every bridge holds on random instances, every line is needed, and a fault in any of them is noticed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from surrogate.numbers.balls import BALLS, working
+from theorems import registry
+from theorems.bridges import BRIDGES, Bridge
+from theorems.engines.derive import Derivation, derived
+from theorems.engines.terms import reals
+from theorems.statement import Claim, Comparison, Statement
+
+RELATIONS = {"<=": np.less_equal, "<": np.less, "==": np.equal, ">=": np.greater_equal, ">": np.greater}
+
+
+def met(comparisons: Any, slack: float) -> bool:
+    """Do all comparisons hold, up to rounding?"""
+    for _, lhs, relation, rhs in comparisons:
+        scale = slack * (np.abs(lhs) + np.abs(rhs) + 1)
+        close = np.abs(lhs - rhs) <= scale
+        if not np.all(RELATIONS[relation](lhs, rhs) | close):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", sorted(BRIDGES))
+def test_a_bridge_holds_on_random_instances(name: str) -> None:
+    rng, bridge = np.random.default_rng(5), BRIDGES[name]
+    for _ in range(200):
+        premises, conclusions = bridge(**bridge.draw(rng))
+        assert met(premises, 1e-9), f"{name}: drawn against its premises"
+        assert conclusions
+        assert met(conclusions, 1e-9), f"{name}: a conclusion fails"
+
+
+@pytest.mark.parametrize("name", sorted(BRIDGES))
+def test_a_bridge_says_what_it_is_and_where_it_stands(name: str) -> None:
+    bridge = BRIDGES[name]
+    assert bridge.says.endswith(".")
+    assert bridge.reference
+
+
+@cache
+def all_derived() -> list[tuple[Statement, Claim]]:
+    return [
+        (statement, claim)
+        for statement in registry.all_statements().values()
+        for claim in (statement.printed, statement.corrected, *(step.claim for step in statement.steps))
+        if claim is not None and claim.derive is not None
+    ]
+
+
+def test_a_derivation_fails_where_the_claim_is_any_stronger() -> None:
+    """Bounds cut by a millionth are not derived."""
+    cut = BALLS.number(Fraction(999_999, 1_000_000))
+    for statement, claim in all_derived():
+        compare = claim.compare
+        assert compare is not None
+        stronger = lambda s, compare=compare: [c._replace(rhs=c.rhs * cut) for c in compare(s)]  # noqa: E731
+        with pytest.raises(AssertionError, match="is not derived"):
+            derived(statement, replace(claim, compare=stronger))
+
+
+def test_a_derivation_fails_without_a_hypothesis() -> None:
+    """Each hypothesis of a derived claim is used, or the statement says in ``needs`` that it is not."""
+    statement = registry.find("OLR.T17")
+    for hypothesis in statement.hypotheses:
+        others = tuple(h for h in statement.hypotheses if h is not hypothesis)
+        with pytest.raises(AssertionError, match="premise is not known"):
+            derived(replace(statement, hypotheses=others), statement.printed)
+
+
+def test_a_line_left_out_is_missed() -> None:
+    """All but those that repeat themselves where mu or L is some client's eigenvalue."""
+    statement = registry.find("OLR.T17")
+    claim = statement.printed
+    lines = derived(statement, claim).lines
+    spare = []
+    for k, line in enumerate(lines):
+        try:
+            derived(statement, replace(claim, derive=without(claim, k)))
+        except AssertionError:
+            continue
+        spare.append(line.says)
+    assert spare == ["1 - gamma y >= 0", "gap >= 0"]
+
+
+def without(claim: Claim, k: int) -> Any:
+    """The claim's derivation, deaf to what its line number k concludes."""
+
+    def derivation(proof: Derivation, s: Any) -> None:
+        assert claim.derive is not None
+        learn, seen = proof._learn, {}
+
+        def learn_all_but_one(comparison: Comparison) -> None:
+            number = seen.setdefault(proof.lines[-1], len(seen))
+            if number != k:
+                learn(comparison)
+
+        proof._learn = learn_all_but_one  # type: ignore[method-assign]
+        claim.derive(proof, s)
+
+    return derivation
+
+
+def test_a_false_leaf_a_false_definition_and_a_false_fact_are_refused() -> None:
+    a, b = reals("a b")
+    one, two = BALLS.number(1), BALLS.number(2)
+    proof = Derivation([Comparison("", one, "<=", two)])
+    with pytest.raises(AssertionError, match="counterexample"):
+        proof.leaf("squares", [a <= b], a * a <= b * b, a=one, b=two)
+    with pytest.raises(AssertionError, match="not equal by definition"):
+        proof.define("one is two", one, two)
+    false = Bridge("false", "Bigger is smaller.", "none", lambda x, y: ([], [Comparison("", y, "<=", x)]), dict)
+    with pytest.raises(AssertionError, match="false on an instance"):
+        proof.cross(false, x=one, y=two)
+
+
+def test_a_definition_closes_no_claim() -> None:
+    with working(512):
+        third, again = BALLS.number(Fraction(1, 3)), 1 / BALLS.number(3)
+        proof = Derivation([])
+        proof.define("a third", third, again)
+        with pytest.raises(AssertionError, match="is not derived"):
+            proof.concludes([Comparison("", third, "==", again)])
+
+
+def test_unlike_lines_at_different_settings_are_refused() -> None:
+    statement = registry.find("OLR.T17")
+
+    def partly(proof: Derivation, s: Any) -> None:
+        assert statement.printed.derive is not None
+        statement.printed.derive(proof, s)
+        proof.define(f"K is {s.K}", s.gamma, s.gamma)
+
+    with pytest.raises(AssertionError, match="different ways"):
+        derived(statement, replace(statement.printed, derive=partly))

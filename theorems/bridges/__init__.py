@@ -1,0 +1,20 @@
+"""Standard facts that derivations may cross, each with its reference and a test on random instances: ``BRIDGES``."""
+
+from theorems.bridges.bridge import BRIDGES, Bridge
+from theorems.bridges.means import cauchy_schwarz, minkowski
+from theorems.bridges.spectra import averages, averages_of_vectors, inverse, resting_point
+from theorems.bridges.sums import geometric_sum, powers, sums
+
+__all__ = [
+    "BRIDGES",
+    "Bridge",
+    "averages",
+    "averages_of_vectors",
+    "cauchy_schwarz",
+    "geometric_sum",
+    "inverse",
+    "minkowski",
+    "powers",
+    "resting_point",
+    "sums",
+]

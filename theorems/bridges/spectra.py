@@ -1,0 +1,97 @@
+"""Bridges from spectra to matrices: means of symmetric matrices, inverses, resting points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from surrogate._types import Numbers
+from surrogate.numbers import FLOATS, Kind
+from theorems.bridges.bridge import Sides, bridge
+from theorems.bridges.means import weights_of
+from theorems.population import Population
+from theorems.statement import Comparison
+
+__all__ = ["averages", "averages_of_vectors", "inverse", "population", "resting_point"]
+
+
+def population(rng: np.random.Generator, n: int = 3, d: int = 3) -> Population:
+    """Random clients in floats."""
+    R = np.linalg.qr(rng.normal(size=(1, n, d, d)))[0]
+    w = rng.uniform(0.01, 1, size=(1, n))
+    return Population(FLOATS, rng.uniform(0.1, 2, size=(1, n, d)), R, rng.normal(size=(1, n, d)), w / w.sum())
+
+
+def _bounded(rng: np.random.Generator) -> dict[str, Any]:
+    p = population(rng)
+    values = rng.normal(size=(1, 3, 3))
+    return {"p": p, "values": values, "low": values.min(axis=(-1, -2)), "high": values.max(axis=(-1, -2))}
+
+
+@bridge("means keep spectral bounds", "Horn and Johnson, Matrix Analysis, theorem 4.3.1 (Weyl)", _bounded)
+def averages(p: Population, values: Numbers, low: Numbers, high: Numbers) -> Sides:
+    """Spectra of all M_i in [a, b], weights of at least 0 that sum to 1: the spectrum of sum w_i M_i is in [a, b]."""
+    eigenvalues = p.nb.eigenvalues(p.hessian(values))
+    return (
+        [
+            *weights_of(p.w),
+            Comparison("least", low[..., None, None], "<=", values),
+            Comparison("largest", values, "<=", high[..., None, None]),
+        ],
+        [
+            Comparison("least", low[..., None], "<=", eigenvalues),
+            Comparison("largest", eigenvalues, "<=", high[..., None]),
+        ],
+    )
+
+
+def _moved(rng: np.random.Generator) -> dict[str, Any]:
+    p, values = population(rng), rng.normal(size=(1, 3, 3))
+    return {"p": p, "values": values, "v": rng.normal(size=(1, 3, 3)), "most": np.abs(values).max(axis=(-1, -2))}
+
+
+@bridge("means of moved vectors", "Minkowski and Jensen; |M v| <= |M| |v|", _moved)
+def averages_of_vectors(p: Population, values: Numbers, v: Numbers, most: Numbers) -> Sides:
+    """Spectra of all M_i in [-b, b]: |sum w_i M_i v_i| <= b sqrt(sum w_i |v_i|^2)."""
+    moved = p.mean((p.spectral(values) @ v[..., None])[..., 0])
+    size = p.nb.sqrt(p.mean((v * v).sum(axis=-1)))
+    return (
+        [
+            *weights_of(p.w),
+            Comparison("largest", values, "<=", most[..., None, None]),
+            Comparison("least", -most[..., None, None], "<=", values),
+        ],
+        [Comparison("moved", p.nb.length(moved), "<=", most * size)],
+    )
+
+
+def _positive(rng: np.random.Generator) -> dict[str, Any]:
+    p = population(rng)
+    M = p.hessian(p.lam)
+    return {"nb": FLOATS, "M": M, "v": rng.normal(size=(1, 3)), "low": np.linalg.eigvalsh(M)[..., 0]}
+
+
+@bridge("inverse of a positive definite matrix", "Horn and Johnson, Matrix Analysis, section 7.1", _positive)
+def inverse(nb: Kind, M: Numbers, v: Numbers, low: Numbers) -> Sides:
+    """M symmetric with eigenvalues of at least a > 0: |M^-1 v| <= |v| / a."""
+    return (
+        [
+            Comparison("positive", low, ">", low * 0),
+            Comparison("least", low[..., None], "<=", nb.eigenvalues(M)),
+        ],
+        [Comparison("inverse", nb.length(nb.solve(M, v)), "<=", nb.length(v) / low)],
+    )
+
+
+def _resting(rng: np.random.Generator) -> dict[str, Any]:
+    return {"p": population(rng), "values": rng.uniform(0.1, 3, size=(1, 3, 3)), "a": np.array([1.7])}
+
+
+@bridge("resting point identity", "linear algebra; accepted by Coq as Clients.displacement", _resting)
+def resting_point(p: Population, values: Numbers, a: Numbers) -> Sides:
+    """sum w_i M_i (x - c_i) = 0 and sum w_i A_i (x* - c_i) = 0 give M (x - x*) = -sum w_i (M_i - a A_i) (x* - c_i)."""
+    residuals = p.minimizer[..., None, :] - p.c
+    rest = p.mean((p.spectral(values - a[..., None, None] * p.lam) @ residuals[..., None])[..., 0])
+    moved = p.rest(values) - p.minimizer
+    return [], [Comparison("displacement", p.nb.length(moved), "==", p.nb.length(p.nb.solve(p.hessian(values), rest)))]

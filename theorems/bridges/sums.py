@@ -1,0 +1,50 @@
+"""Bridges on powers, finite sums and recursions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from surrogate._types import Numbers
+from theorems.bridges.bridge import Sides, bridge
+from theorems.statement import Comparison
+
+__all__ = ["geometric_sum", "powers", "sums"]
+
+
+def _two(rng: np.random.Generator) -> dict[str, Any]:
+    low, more = rng.uniform(0, 1, size=(2, 6))
+    return {"low": low, "high": low + more, "exponents": range(7)}
+
+
+@bridge("monotone powers", "Hardy, Littlewood, Polya, Inequalities, section 2.1", _two)
+def powers(low: Numbers, high: Numbers, exponents: Any) -> Sides:
+    """0 <= a <= b gives a^k <= b^k for every natural k."""
+    return (
+        [Comparison("sign", low, ">=", low * 0), Comparison("order", low, "<=", high)],
+        [Comparison("powers", low**k, "<=", high**k) for k in exponents]
+        + [Comparison("sign", low**k, ">=", low * 0) for k in exponents],
+    )
+
+
+def _terms(rng: np.random.Generator) -> dict[str, Any]:
+    low = rng.normal(size=(4, 5))
+    return {"low": low, "high": low + rng.uniform(0, 1, size=(4, 5))}
+
+
+@bridge("sums of terms", "term by term: induction on their number", _terms)
+def sums(low: Numbers, high: Numbers) -> Sides:
+    """a_k <= b_k for every k gives sum_k a_k <= sum_k b_k (over the last axis)."""
+    return [Comparison("terms", low, "<=", high)], [Comparison("sums", low.sum(axis=-1), "<=", high.sum(axis=-1))]
+
+
+def _ratio(rng: np.random.Generator) -> dict[str, Any]:
+    return {"ratio": rng.uniform(-2, 2, size=5), "count": int(rng.integers(1, 9))}
+
+
+@bridge("geometric sum", "Euclid, Elements IX.35", _ratio)
+def geometric_sum(ratio: Numbers, count: int) -> Sides:
+    """(1 - r) sum_{k<n} r^k = 1 - r^n."""
+    total = sum((ratio**k for k in range(1, count)), ratio * 0 + 1)
+    return [], [Comparison("sum", (1 - ratio) * total, "==", 1 - ratio**count)]

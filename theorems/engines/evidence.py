@@ -1,0 +1,51 @@
+"""Which word a claim's proof has earned: ``certified``, ``argued`` or ``family``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from theorems.engines.derive import derived
+from theorems.engines.prove import proving
+from theorems.statement import Claim, Statement
+
+__all__ = ["Shown", "shown"]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a proof comes to: the word, what decided it, the bridges it crosses and the leaves it rests on."""
+
+    evidence: str
+    decided_by: str
+    bridges: tuple[str, ...] = ()
+    leaves: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def shown(statement: Statement, claim: Claim) -> Shown | None:
+    """Run the claim's proof; None where it has none. A line or a step that fails raises AssertionError."""
+    if claim.derive is not None:
+        return _derived(statement, claim)
+    if claim.prove is None:
+        return None
+    with proving() as used:
+        proof = claim.prove()
+    covered = f" ({proof.covers})" if proof.covers else ""
+    word = "family" if proof.covers else "argued"
+    return Shown(word, f"{proof.decided_by}{covered}: {proof.argument}", leaves=tuple(leaf.hash for leaf in used))
+
+
+def _derived(statement: Statement, claim: Claim) -> Shown:
+    found = derived(statement, claim)
+    word = "family" if claim.covers else "certified" if found.certified else "argued"
+    covered = f", for {claim.covers}" if claim.covers else ""
+    open_leaves = sum(not line.certified for line in found.lines)
+    without = f", {open_leaves} without a certificate yet" if open_leaves else ""
+    return Shown(
+        word,
+        f"a derivation of {len(found.lines)} lines carried out at {found.settings} settings: {len(found.leaves)} leaves"
+        f"{without}, {len(found.bridges)} bridges{covered}",
+        tuple(found.bridges),
+        tuple(found.leaves),
+        tuple(f"{line.says} [{line.by if line.kind == 'bridge' else line.kind}]" for line in found.lines),
+    )
