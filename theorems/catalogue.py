@@ -6,7 +6,7 @@ import re
 
 from surrogate.kit import papers
 
-__all__ = ["HEADLINES", "IDS", "PAPERS", "paper_of", "sort_key"]
+__all__ = ["HEADLINES", "IDS", "PAPERS", "id_of_place", "paper_of", "sort_key"]
 
 PAPERS = {**papers.PAPERS, "DICT": ("dictionary", "The surrogate dictionary")}  # prefix: folder, title
 
@@ -42,6 +42,18 @@ def paper_of(statement_id: str) -> str:
     """The paper's folder: ``outsized`` for ``OLR.T17``; ``mine`` for a statement MINE.1 of one's own."""
     prefix = statement_id.split(".", 1)[0]
     return PAPERS[prefix][0] if prefix in PAPERS else prefix.lower()
+
+
+def id_of_place(folder: str, stem: str) -> str:
+    """The id of the statement in theorems/``folder``/``stem``.py; "" where the folder is no paper's.
+
+    >>> id_of_place("outsized", "t17b"), id_of_place("fedlada", "delta"), id_of_place("dictionary", "fed_lamb")
+    ('OLR.T17b', 'LADA.Delta', 'DICT.fed-lamb')
+    """
+    prefix = next((prefix for prefix, (known, _) in PAPERS.items() if known == folder), "")
+    if not prefix:
+        return ""
+    return f"{prefix}.{stem.replace('_', '-') if prefix == 'DICT' else stem[:1].upper() + stem[1:]}"
 
 
 def sort_key(statement_id: str) -> tuple[object, ...]:

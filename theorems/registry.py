@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from surrogate.kit.errors import problem
-from theorems.catalogue import IDS, PAPERS, sort_key
+from theorems.catalogue import IDS, PAPERS, id_of_place, sort_key
 
 if TYPE_CHECKING:
     from theorems.statement import Statement
@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 def ids(paper: str | None = None) -> list[str]:
     """Ids of all statements with a file, in the papers' order; files are looked through, none is imported."""
     folders = [(prefix, HERE / folder) for prefix, (folder, _) in PAPERS.items() if paper in (None, folder)]
-    found = (_id(prefix, file) for prefix, folder in folders for file in folder.glob("*.py"))
+    found = (_id(file) for _, folder in folders for file in folder.glob("*.py"))
     return sorted(filter(None, found), key=sort_key)
 
 
@@ -33,7 +33,7 @@ def named(name: str) -> str:
     if name.endswith(".py"):
         return name
     prefix, _, rest = name.upper().partition(".")
-    known = _id(prefix, _place(prefix, rest)) if prefix in PAPERS and rest else ""
+    known = _id(_place(prefix, rest)) if prefix in PAPERS and rest else ""
     if known:
         return known
     close = difflib.get_close_matches(name.upper(), {*ids(), *IDS}, n=3)
@@ -100,12 +100,7 @@ def _stem(rest: str) -> str:
 
 
 @cache
-def _id(prefix: str, file: Path) -> str:
-    """The id of a statement's file: the text in it that names this place, with or without the paper's prefix."""
+def _id(file: Path) -> str:
+    """The id that a statement's file has by its place; "" for a file without a statement."""
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
-    if not re.search(r"^STATEMENT\b", text, re.MULTILINE):
-        return ""
-    words = re.findall(r'"([\w.-]+)"', text)
-    words.sort(key=lambda word: not word.startswith(f"{prefix}."))
-    rests = (word.removeprefix(f"{prefix}.") for word in words)
-    return next((f"{prefix}.{rest}" for rest in rests if _stem(rest) == file.stem), "")
+    return id_of_place(file.parent.name, file.stem) if re.search(r"^STATEMENT\b", text, re.MULTILINE) else ""

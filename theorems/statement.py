@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from surrogate.kit.errors import problem
-from theorems.catalogue import paper_of
+from theorems.catalogue import id_of_place, paper_of
 from theorems.domain import Domain
 
 if TYPE_CHECKING:
     from theorems.engines.derive import Derivation
 
-__all__ = ["Claim", "Comparison", "Hypothesis", "Proof", "Statement", "Step"]
+__all__ = ["Claim", "Comparison", "Hypothesis", "Proof", "Statement", "Step", "claim_of", "that"]
 
 Kind = Literal[
     "identity", "upper bound", "spectrum", "limit", "monotone", "equivalence", "convergence", "necessity", "existence"
@@ -28,6 +31,40 @@ class Comparison(NamedTuple):
     lhs: Any
     relation: Relation
     rhs: Any
+
+
+class Side:
+    """The left side of a comparison: ``that("bound", displacement) <= limit`` is the Comparison of both sides."""
+
+    __slots__ = ("label", "value")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, label: str, value: Any) -> None:
+        self.label, self.value = label, value
+
+    def __le__(self, other: Any) -> Comparison:
+        return Comparison(self.label, self.value, "<=", other)
+
+    def __lt__(self, other: Any) -> Comparison:
+        return Comparison(self.label, self.value, "<", other)
+
+    def __eq__(self, other: object) -> Comparison:  # type: ignore[override]
+        return Comparison(self.label, self.value, "==", other)
+
+    def __ge__(self, other: Any) -> Comparison:
+        return Comparison(self.label, self.value, ">=", other)
+
+    def __gt__(self, other: Any) -> Comparison:
+        return Comparison(self.label, self.value, ">", other)
+
+
+def that(*named: Any) -> Side:
+    """``that(side)`` or ``that(label, side)``, to be compared with the other side.
+
+    >>> that("bound", 1) <= 2
+    Comparison(label='bound', lhs=1, relation='<=', rhs=2)
+    """
+    return Side(*named) if len(named) == 2 else Side("", *named)
 
 
 @dataclass(frozen=True)
@@ -49,11 +86,30 @@ class Claim:
     says: str
     latex: str
     compare: Callable[[Any], Sequence[Comparison]] | None
-    prove: Callable[[], Proof] | None = None
+    prove: Callable[[], Proof | None] | None = None
     domain: Domain | None = None  # where it differs from the statement's
     given: tuple[Hypothesis, ...] = ()  # for a domain of its own
     derive: Callable[[Derivation, Any], None] | None = None  # line by line, in place of ``prove``
     covers: str = ""  # the family that ``derive`` covers, where it is less than the claim
+
+
+def claim_of(compare: Callable[[Any], Sequence[Comparison]], **options: Any) -> Claim:
+    r"""The claim of a function whose docstring has what it says, and below it the formula in LaTeX.
+
+    >>> def printed(s):
+    ...     "The square is at least 0.\n\nx^2 \\ge 0"
+    ...     return [that(s.x * s.x) >= s.x * 0]
+    >>> claim_of(printed).says, claim_of(printed).latex
+    ('The square is at least 0.', 'x^2 \\ge 0')
+    """
+    says, _, rest = (inspect.getdoc(compare) or "").partition("\n\n")
+    latex = rest.partition("\n\n")[0]
+    return Claim(" ".join(says.split()), _joined(latex), compare, **options)
+
+
+def _joined(latex: str) -> str:
+    """Formulas, one a line; a line that is set in goes on with the one above."""
+    return re.sub(r"\n\s+", " ", latex)
 
 
 @dataclass(frozen=True)
@@ -82,11 +138,11 @@ class Step:
 class Statement:
     """One statement of one paper. Everything a judge needs; nothing that a judge finds out."""
 
-    id: str
     kind: Kind
     location: str
     says: str
     printed: Claim
+    id: str = ""  # of theorems/outsized/t17.py, OLR.T17: where it is left out, as the file's place says
     domain: Domain | None = None
     hypotheses: tuple[Hypothesis, ...] = ()
     corrected: Claim | None = None
@@ -99,6 +155,7 @@ class Statement:
     paper: str = ""  # its folder: as the id says, where it is left out
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "id", self.id or _id_of_caller())
         object.__setattr__(self, "paper", self.paper or paper_of(self.id))
         if self.printed.compare is None and self.printed.prove is None and not self.not_checkable:
             raise problem(
@@ -137,3 +194,18 @@ class Statement:
         from theorems.cards import markdown
 
         return markdown(f"{self.id}: {self.location}", self._facts(), self.printed.latex)
+
+
+def _id_of_caller() -> str:
+    """The id by the place of the file that is being loaded: two frames above ``__post_init__``."""
+    module = str(sys._getframe(3).f_globals.get("__name__", ""))
+    found = id_of_place(*module.split(".")[-2:]) if module.count(".") >= 2 else ""
+    if not found:
+        raise problem(
+            f"a statement of {module or 'no module'}",
+            "without an id",
+            'an id such as "MINE.1"',
+            "a file of your own, whose place says nothing",
+            'write Statement(id="MINE.1", ...)',
+        )
+    return found

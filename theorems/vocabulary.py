@@ -18,7 +18,7 @@ from theorems.engines.prove import identity, induction, reals, smt
 from theorems.engines.terms import both, either, maximum
 from theorems.instance import Instance
 from theorems.population import Population
-from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
+from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step, claim_of, that
 
 if TYPE_CHECKING:
     import sympy
@@ -54,6 +54,7 @@ __all__ = [
     "Step",
     "Theta",
     "both",
+    "claim_of",
     "clients",
     "either",
     "grid",
@@ -66,4 +67,5 @@ __all__ = [
     "replace",
     "smt",
     "sympy",
+    "that",
 ]

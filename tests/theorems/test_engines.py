@@ -8,8 +8,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from theorems import Claim, Comparison, Domain, Hypothesis, Statement, grid, template, verify
+from surrogate.kit.errors import ProblemError
+from theorems import Claim, Comparison, Domain, Hypothesis, Statement, grid, registry, template, verify
 from theorems.engines.certify import certain, certify, decide, exact_instance
+from theorems.engines.evidence import shown
 from theorems.engines.prove import identity, reals, smt
 from theorems.engines.refute import _readable, certificate, refute
 from theorems.engines.search import search
@@ -225,3 +227,21 @@ def test_what_a_hypothesis_is_for_is_asked_of_the_corrected_claim():
     assert record["correction"]["verdict"] == "holds"
     (need,) = record["needs"]
     assert need["without"] == "false" and Fraction(need["counterexample"]["x[0]"]) > 1
+
+
+def test_a_statement_without_an_id_is_named_by_its_place_or_refused():
+    assert registry.find("OLR.T17").id == "OLR.T17"
+    with pytest.raises(ProblemError, match="without an id"):
+        Statement(kind="identity", location="", says="", printed=Claim("", "", None), not_checkable="no place")
+
+
+def test_a_proof_without_words_of_its_own_argues_by_its_docstring():
+    def prove() -> None:
+        """Squares are not negative."""
+
+    found = shown(template.STATEMENT, Claim("", "", None, prove))
+    assert found is not None
+    assert (found.evidence, found.decided_by) == (
+        "argued",
+        "scalar steps decided by solvers: Squares are not negative.",
+    )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 
 from theorems.engines.derive import derived
 from theorems.engines.prove import proving
-from theorems.statement import Claim, Statement
+from theorems.statement import Claim, Proof, Statement
 
 __all__ = ["Shown", "shown"]
 
@@ -29,10 +30,15 @@ def shown(statement: Statement, claim: Claim) -> Shown | None:
     if claim.prove is None:
         return None
     with proving() as used:
-        proof = claim.prove()
+        proof = claim.prove() or _by_docstring(claim)
     covered = f" ({proof.covers})" if proof.covers else ""
     word = "family" if proof.covers else "argued"
     return Shown(word, f"{proof.decided_by}{covered}: {proof.argument}", leaves=tuple(leaf.hash for leaf in used))
+
+
+def _by_docstring(claim: Claim) -> Proof:
+    """A proof function that returns nothing has its argument as its docstring."""
+    return Proof("scalar steps decided by solvers", " ".join((inspect.getdoc(claim.prove) or "").split()))
 
 
 def _derived(statement: Statement, claim: Claim) -> Shown:
