@@ -239,10 +239,7 @@ def test_a_proof_without_words_of_its_own_argues_by_its_docstring():
     def prove() -> None:
         """Squares are not negative."""
 
-    how = "scalar steps decided by solvers"
     found = shown(template.STATEMENT, Claim("", "", None, prove))
     assert found is not None
-    assert (found.evidence, found.decided_by) == (
-        "argued",
-        "scalar steps decided by solvers: Squares are not negative.",
-    )
+    assert found.evidence == "argued"
+    assert found.decided_by == "scalar steps decided by solvers: Squares are not negative."
