@@ -1,10 +1,55 @@
 """DA (38) and (39): FedDA+AdaGrad and its global gradient."""
 
-from theorems.fedda.common import BETA, RATES, numeric, procedures, vanishes
+from theorems.fedda.common import (
+    BETA,
+    RATES,
+    averages_are_linear,
+    numeric,
+    procedures,
+    setting,
+    symbolic,
+    vanishes,
+)
 from theorems.fedda.common_rest import gradients, momenta_telescope, weighted_rest
-from theorems.fedda.e35 import algebra, mean_gradient, prove_algebra, prove_mean
 from theorems.fedda.listing_fedda import server
 from theorems.vocabulary import *
+
+
+def one_step(s: Instance) -> list[Comparison]:
+    """One local step: (39)'s G, and its V(E+1) - V(E), against the total gradient and its square, as in (36)."""
+    r = numeric(s)
+    P, _, total = gradients(r)
+    G = (P - r.beta * r.m) / (1 - r.beta)
+    return [Comparison("G", G, "==", total), Comparison("V(E+1) - V(E)", G * G, "==", total * total)]
+
+
+def prove_one_step() -> Proof:
+    averages_are_linear()
+    for n in (1, 2, 3):
+        r = symbolic(n, 1)
+        P, _, total = gradients(r)
+        vanishes((P - r.beta * r.m) / (1 - r.beta) - total, f"G, n = {n}")
+    return Proof(
+        "sympy identity",
+        "P is beta m(E) + (1 - beta) sum_i p_i g^i(W(E)), a weighted mean of the clients' own (induction on n): G is "
+        "the total gradient, and (39) with it is (36). Any losses and n.",
+    )
+
+
+def mean_gradient(s: Instance) -> list[Comparison]:
+    """(P - beta (m(E) - m(E+1))/(1 - beta))/T is the mean over the steps of the clients' mean gradient."""
+    r = numeric(s)
+    P, m, total = gradients(r)
+    return [Comparison("mean of the gradients", (P - r.beta * (r.m - m) / (1 - r.beta)) / r.T, "==", total / r.T)]
+
+
+def prove_mean() -> Proof:
+    momenta_telescope()
+    return Proof(
+        "sympy identity",
+        "By induction on T, (1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t g_t with g_t the clients' mean "
+        "gradient of step t (DA.E28): solved for the sum.",
+    )
 
 
 def constant(s: Instance) -> list[Comparison]:
@@ -69,20 +114,30 @@ def with_alpha(s: Instance) -> list[Comparison]:
     return [Comparison("rate", s.eta, "==", s.eta * s.alpha)]
 
 
+def single(s: Instance) -> list[Comparison]:
+    return [Comparison("", s.x * 0 + s.T, "==", s.x * 0 + 1)]
+
+
+ROUNDS = procedures(n=(1, 2, 3), T=(1, 2, 3, 5, 10, 30))
+BETA_1 = replace(BETA, without=Domain(lambda c, n, T: setting(c, n, T, beta_top=3), grid(n=(1, 2), T=(1,)), "beta < 3"))
+RATES_1 = replace(
+    RATES, without=Domain(lambda c, n, T: setting(c, n, T, rate_span=2), grid(n=(1, 2), T=(1,)), "-1 < eta, alpha <= 1")
+)
 STATEMENT = Statement(
     id="DA.E39",
     kind="identity",
     location="(38) and (39), appendix A.2",
-    says="FedDA+AdaGrad feeds the server's AdaGrad with a global gradient G = (P - beta_1 m(E))/(1 - beta_1), made of "
-    "the decoupled global momentum.",
-    reading="As DA.E35: G is the gradient whose momentum is P. The V^ of (39), defined nowhere, is Algorithm 2's V.",
-    domain=procedures(n=(1, 2, 3), T=(1, 2, 3, 5, 10, 30)),
-    hypotheses=(RATES, BETA),
+    says="FedDA+AdaGrad updates a global AdaGrad with the global gradient G = (P - beta_1 m(E))/(1 - beta_1): for one "
+    "local step G is the total gradient, and the round is a step of the centralized AdaGrad (36).",
+    reading="For T > 1 nothing is claimed of G but where it comes from; the steps say what it is then. The V^ of "
+    "(39), defined nowhere, is Algorithm 2's V, and alpha = 1.",
+    domain=procedures(n=(1, 2, 3), T=(1,)),
+    hypotheses=(Hypothesis("one local step, T = 1", single, ROUNDS), BETA_1, RATES_1),
     printed=Claim(
-        "beta_1 m(E) + (1 - beta_1) G = P, and G is the total gradient for T = 1",
-        r"\mathcal G=\frac{P-\beta_1m(E)}{1-\beta_1}\Rightarrow\beta_1m(E)+(1-\beta_1)\mathcal G=P",
-        algebra,
-        prove_algebra,
+        "for T = 1 the gradient and the V of (39) are those of (36)",
+        r"T=1:\ \mathcal G=\sum_i\tfrac{N^i}{N}g^i(W(E)),\ V(E+1)=V(E)+\Big(\sum_i\tfrac{N^i}{N}g^i(W(E))\Big)^2",
+        one_step,
+        prove_one_step,
     ),
     steps=(
         Step(
@@ -97,6 +152,7 @@ STATEMENT = Statement(
                 r"(1-\beta)\mathcal G=Tg-\beta m(E)+\beta\frac{1-\beta^T}{1-\beta}(m(E)-g)",
                 constant,
                 prove_constant,
+                ROUNDS,
             ),
         ),
         Step(
@@ -106,6 +162,7 @@ STATEMENT = Statement(
                 r"\frac1T\Big(P-\frac{\beta_1}{1-\beta_1}(m(E)-m(E+1))\Big)",
                 mean_gradient,
                 prove_mean,
+                ROUNDS,
             ),
         ),
         Step(
@@ -115,6 +172,7 @@ STATEMENT = Statement(
                 r"\theta_k=1-\beta\frac{(1-\beta)\beta^{T-k}}{1-\beta^T}",
                 rests,
                 prove_rest,
+                ROUNDS,
             ),
         ),
     ),
