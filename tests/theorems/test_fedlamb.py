@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -13,7 +15,7 @@ from surrogate.numbers import FLOATS
 from surrogate.numbers import FRACTIONS as RATIONALS
 from theorems import registry
 from theorems.engines.certify import exact_instance
-from theorems.fedlamb import common_gap, common_rate, d2
+from theorems.fedlamb import common_gap, common_runs, d2
 from theorems.fedlamb.listing_fedlamb import adp_fed_delta, local_round
 
 
@@ -84,13 +86,53 @@ def test_the_corrected_gap_is_attained():
         assert comparison.lhs[0] == comparison.rhs[0]
 
 
-def test_sign_descent_is_the_listing_with_a_constant_phi():
-    s = common_rate.RUNS.instance(FLOATS, np.full((1, common_rate.RUNS.size({"n": 2, "R": 5})), 0.3), {"n": 2, "R": 5})
-    x = s.x[0]
-    for here in s.path:
-        assert here[0] == pytest.approx(x)
-        signs = [np.sign(a[0] * (x - c[0])) for a, c in zip(s.a, s.c, strict=True)]
-        x -= s.alpha[0] * s.phi[0] * np.mean(signs)
+def test_runs_step_along_the_signs_of_their_momenta():
+    """Layers of one coordinate, one client: every step is alpha phi long, phi in [phi_m, phi_M], against sign(m)."""
+    discrete = {"n": 1, "h": 1, "d": 1, "T": 1, "R": 3}
+    u = np.random.default_rng(0).uniform(size=(20, common_runs.RUNS.size(discrete)))
+    s = common_runs.RUNS.instance(FLOATS, u, discrete)
+    m, beta = 0, s.beta1[:, None]
+    for x, after, (met,) in zip(s.path, s.path[1:], s.met, strict=False):
+        noise = (met - beta * m) / (1 - beta) - s.curves[0] * (x - s.centres[0])
+        assert (np.abs(noise) <= 1 + 1e-9).all()
+        length = (x - after)[:, 0] / s.alpha * np.sign(met[:, 0])
+        assert ((length >= s.phi_m - 1e-12) & (length <= s.phi_M + 1e-12)).all()
+        m = met
+
+
+def outcomes(count):
+    """(probability, (xi, ...)) of ``count`` draws of -1 (2/3) and 5 (1/3)."""
+    for draws in itertools.product(((Fraction(2, 3), -1), (Fraction(1, 3), 5)), repeat=count):
+        yield math.prod(odds for odds, _ in draws), [xi for _, xi in draws]
+
+
+@pytest.mark.parametrize(("n", "T", "rounds"), [(1, 1, 8), (2, 1, 4), (2, 2, 2), (1, 2, 4)])
+def test_skewed_noise_is_unbiased_and_carries_equal_clients_uphill(n, T, rounds):
+    """Line 8 to 16 with m kept or overwritten, for every outcome: E|f'|^2 stays above half, f'(x) = clip(x)."""
+    assert sum(p * xi for p, (xi,) in outcomes(1)) == 1
+    assert sum(p * (xi - 1) ** 2 for p, (xi,) in outcomes(1)) == 8
+    step, beta1 = Fraction(1, 3), Fraction(1, 10)
+
+    def slope(x):
+        return max(min(x, Fraction(1)), Fraction(-1))
+
+    for printed in (True, False):
+        mean = [Fraction(0)] * (rounds + 1)
+        for chance, noise in outcomes(n * T * rounds):
+            x, momenta, drawn = 1 + step * (T + 1), [Fraction(0)] * n, iter(noise)
+            mean[0] += chance * slope(x) ** 2
+            for r in range(rounds):
+                local = [x] * n
+                for i in range(n):
+                    for t in range(1, T + 1):
+                        g = next(drawn) * slope(local[i])
+                        momenta[i] = beta1 * momenta[i] + (1 - beta1) * g
+                        if printed:
+                            momenta[i] = momenta[i] / (1 - beta1**t)
+                        local[i] -= step * (1 if momenta[i] > 0 else -1)
+                x = sum(local) / n
+                mean[r + 1] += chance * slope(x) ** 2
+        assert min(mean) >= Fraction(1, 2)
 
 
 def test_adp_fed_with_gradients_at_the_local_model_is_fedavg():

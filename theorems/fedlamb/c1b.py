@@ -1,8 +1,9 @@
 """LAMB, the end of B.2: the rate at a learning rate of order 1/(L sqrt(tau))."""
 
-from theorems.fedlamb import common_rate as cr
-from theorems.fedlamb.common import boxed, standing
+from theorems.fedlamb import common_runs as runs
+from theorems.fedlamb.common import boxed
 from theorems.fedlamb.common_corollary import LARGE, many_rounds
+from theorems.fedlamb.common_skewed import GIVEN, skewed
 from theorems.vocabulary import *
 
 
@@ -13,13 +14,13 @@ def order(s: Instance) -> Any:
     return (
         root(s.M**2 * p / n) / root(h * R)
         + s.sigma**2 / (R * n * root(p))
-        + (s.T - 1) ** 2 * p / (s.one * s.R) ** 3 / s.a**3
+        + (s.T - 1) ** 2 * p / (s.one * s.R) ** 3 / s.L**3
     )
 
 
 def printed(s: Instance) -> list[Comparison]:
     s.one = s.alpha * 0 + 1
-    return [Comparison("with the constant C", s.lhs, "<=", s.C * order(s))]
+    return [Comparison("with the constant C", s.at_least, "<=", s.C * order(s))]
 
 
 def cube(s: Instance) -> list[Comparison]:
@@ -48,6 +49,7 @@ def prove_start() -> Any:
 
 BOX = boxed("tau iterations, L <= 1", grid(h=(1, 2, 10), tau=(1, 2, 100)), one=(1, 1), L=("1/10", 1))
 
+GRID = grid(n=(1, 2), root_h=(1, 2), T=(1, 2, 5), C=(1, 100, 10**6))
 STATEMENT = Statement(
     id="LAMB.C1b",
     kind="convergence",
@@ -56,23 +58,15 @@ STATEMENT = Statement(
     "(T-1)^2 p/(tau^3 L^3)).",
     reading="As LAMB.C1, with tau for R and L = a <= 1; the constant C does not depend on tau.",
     severity="substantive",
-    domain=standing(
-        grid(n=(2, 4), h=(1, 3), T=(1, 2, 5), C=(1, 100, 10**6)), "tau = (1e4 T C)^2 rounds, alpha small", many_rounds
-    ),
-    hypotheses=(*cr.STANDING, LARGE),
+    domain=skewed(many_rounds, GRID, "tau = (1e4 T C)^2 rounds, alpha about 1/sqrt(h tau)"),
+    hypotheses=(*GIVEN, LARGE),
     printed=Claim(
         "the average is at most C times the printed rate",
         r"\le C\Big(\sqrt{\tfrac{M^2p}n}\frac1{\sqrt{\mathsf h\tau}}+\frac{\sigma^2}{\tau n\sqrt p}+\frac{(T-1)^2p}"
         r"{\tau^3L^3}\Big)",
         printed,
     ),
-    corrected=Claim(
-        cr.CORRECTED,
-        cr.CORRECTED_LATEX,
-        cr.descent_bound,
-        cr.prove_descent,
-        cr.RUNS,
-    ),
+    corrected=Claim(runs.CORRECTED, runs.CORRECTED_LATEX, runs.falls, runs.prove_falls, runs.RUNS, runs.GIVEN),
     steps=(
         Step(
             "alpha^3 = O(1/(tau^3 L^3)) at alpha = 1/(L sqrt tau)",

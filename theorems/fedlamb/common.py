@@ -1,4 +1,4 @@
-"""What LAMB's statements share: numbers, hypotheses in one line, layers of one coordinate, clients that stand still."""
+"""What LAMB's statements share: numbers, hypotheses in one line, layers of one coordinate."""
 
 from theorems.vocabulary import *
 
@@ -67,27 +67,3 @@ def need(
         return found
 
     return Hypothesis(name, holds, without, role)
-
-
-def standing_instance(cursor: Cursor, n: int, h: int, T: int, **more: Any) -> Instance:
-    """n clients, half of them a/2 |theta|^2 and half a/2 |theta - 1|^2 (bent into lines outside), h layers of one
-    coordinate each, all at x in (0, 1). Every client's step is alpha phi towards its own minimizer, so the mean of the
-    models stands still for ever: at a point that is stationary only if x = 1/2.
-
-    |g_i| <= a per coordinate, so |g| <= M = a h; v starts at root^2 >= a^2 and stays there.
-    """
-    nb = cursor.nb
-    a, x = positive(cursor), (1 + cursor.take()) / 4
-    root = a * (1 + cursor.take())
-    phi, beta1, beta2 = positive(cursor), share(cursor), share(cursor, Fraction(999, 1000))
-    sigma = a * positive(cursor, 1e-6)
-    grad = a * (x - nb.number(Fraction(1, 2)))  # of the average, in each coordinate
-    gap = h * a * (x - nb.number(Fraction(1, 2))) ** 2 / 2  # Delta
-    return Instance(
-        nb=nb, n=n, h=h, T=T, a=a, x=x, root=root, phi=phi, beta1=beta1, beta2=beta2, sigma=sigma, M=a * h,
-        lhs=h * grad * grad / root, Delta=gap, **more,
-    )  # fmt: skip
-
-
-def standing(choices: Sequence[Mapping[str, Any]], says: str, decode: Any = standing_instance) -> Domain:
-    return Domain(decode, tuple(choices), f"clients around 0 and around 1 whose normalised steps cancel; {says}")

@@ -1,14 +1,15 @@
 """Hidden constants made explicit: for every C there are rounds after which C times the printed rate is too small."""
 
-from theorems.fedlamb.common import need, standing_instance
+from theorems.fedlamb.common import need
+from theorems.fedlamb.common_skewed import skewed_instance
 from theorems.vocabulary import *
 
 
-def many_rounds(cursor: Cursor, n: int, h: int, T: int, C: int) -> Instance:
-    """R = (10^4 T C)^2 rounds at the rate alpha = pace/(sqrt(h R)); standing clients with a >= 1/10."""
+def many_rounds(cursor: Cursor, n: int, root_h: int, T: int, C: int) -> Instance:
+    """R = (10^4 T C)^2 rounds at a rate from 1/(2 sqrt(h R)) to 1/sqrt(h R)."""
     side = 10**4 * T * C
-    alpha = (1 - cursor.take() / 2) / (side * h)
-    return standing_instance(cursor, n, h, T, R=side * side, side=side, C=C, alpha=alpha)
+    alpha = (1 - cursor.take() / 2) / (side * root_h)
+    return skewed_instance(cursor, n, root_h, T, alpha, R=side * side, side=side, C=C)
 
 
 LARGE = need(

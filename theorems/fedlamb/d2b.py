@@ -9,7 +9,7 @@ def instance(cursor: Cursor, C: int, T: int, h: int) -> Instance:
     """The quantities in (3), beta_1 and beta_2 small, and k = (100 C)^2 times as many clients for 1/k of the rounds."""
     a, root, tiny = 1 - cursor.take() / 2, 1 + cursor.take(), cursor.nb.number(LEAST_BETA)
     return Instance(
-        nb=cursor.nb, C=C, T=T, h=h, k=(100 * C) ** 2, n=2, a=a, root=root, M=1 + cursor.take(),
+        nb=cursor.nb, C=C, T=T, h=h, k=(100 * C) ** 2, n=2, L=a, sqrt_v0=root, M=1 + cursor.take(),
         phi=1 - cursor.take() / 2, sigma=positive(cursor), beta1=0 * a + tiny, beta2=0 * a + tiny, Delta=cursor.take(),
     )  # fmt: skip
 
@@ -17,7 +17,7 @@ def instance(cursor: Cursor, C: int, T: int, h: int) -> Instance:
 def right(s: Instance, k: int) -> Any:
     """(3) without cst at k n clients, (1000 C)^2 100/k rounds and alpha = 1/sqrt(h R)."""
     R = 100 * (1000 * s.C) ** 2 // k
-    alpha = 1 / s.nb.sqrt(s.a * 0 + s.h * R)
+    alpha = 1 / s.nb.sqrt(s.L * 0 + s.h * R)
     at = Instance(**{**vars(s), "n": s.n * k, "R": R, "alpha": alpha})
     return cr.theorem_1(at) - cr.appendix_constant(at)
 
@@ -29,7 +29,7 @@ def printed(s: Instance) -> list[Comparison]:
 def corrected(s: Instance) -> list[Comparison]:
     """The terms that do not fall with n, at alpha = 1/sqrt(h R): so R rounds are needed whatever n."""
     R = 100 * (1000 * s.C) ** 2 // s.k
-    floor = 4 * s.M**2 / s.root / s.nb.sqrt(s.a * 0 + s.h * R)
+    floor = 4 * s.M**2 / s.sqrt_v0 / s.nb.sqrt(s.L * 0 + s.h * R)
     return [Comparison("not below 4 alpha M^2/sqrt v0", floor, "<=", right(s, s.k))]
 
 
@@ -57,7 +57,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(instance, grid(C=(1, 10, 1000), T=(1, 2), h=(1, 3)), "k = (100 C)^2 times the clients"),
     hypotheses=(
-        need("M, sigma, phi, a, v0 > 0", lambda s: [(v, ">", 0) for v in (s.M, s.sigma, s.phi, s.a, s.root)]),
+        need("M, sigma, phi, L, v0 > 0", lambda s: [(v, ">", 0) for v in (s.M, s.sigma, s.phi, s.L, s.sqrt_v0)]),
         need("Delta >= 0", lambda s: [(s.Delta, ">=", 0)]),
     ),
     printed=Claim(
