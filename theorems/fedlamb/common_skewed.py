@@ -27,8 +27,8 @@ def skewed_instance(cursor: Cursor, n: int, root_h: int, T: int, alpha: Any, swi
     reach = swing * alpha * phi  # the longest step
     return Instance(
         nb=nb, n=n, h=h, T=T, s=s, delta=delta, phi=phi, beta1=beta1, beta2=beta2, alpha=alpha,
-        L=s / delta, sigma=3 * s, M=5 * root_h * s, sqrt_v0=5 * s * loose, Delta=h * s * (delta / 2 + (2 * T + 1) * reach),
-        at_least=h * s / (10 * loose), **more,
+        L=s / delta, sigma=3 * s, M=5 * root_h * s, sqrt_v0=5 * s * loose,
+        Delta=h * s * (delta / 2 + (2 * T + 1) * reach), at_least=h * s / (10 * loose), **more,
     )  # fmt: skip
 
 
