@@ -4,6 +4,7 @@ from theorems.bridges.bridge import BRIDGES, Bridge
 from theorems.bridges.means import cauchy_schwarz, minkowski
 from theorems.bridges.spectra import averages, averages_of_vectors, inverse, resting_point
 from theorems.bridges.sums import geometric_sum, powers, sums
+from theorems.bridges.vectors import descent_lemma, directions, inner_products, scaling, triangle
 
 __all__ = [
     "BRIDGES",
@@ -11,10 +12,15 @@ __all__ = [
     "averages",
     "averages_of_vectors",
     "cauchy_schwarz",
+    "descent_lemma",
+    "directions",
     "geometric_sum",
+    "inner_products",
     "inverse",
     "minkowski",
     "powers",
     "resting_point",
+    "scaling",
     "sums",
+    "triangle",
 ]

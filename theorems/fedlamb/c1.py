@@ -4,6 +4,7 @@ from theorems.fedlamb import common_runs as runs
 from theorems.fedlamb.common import boxed
 from theorems.fedlamb.common_corollary import LARGE, many_rounds
 from theorems.fedlamb.common_skewed import GIVEN, skewed
+from theorems.fedlamb.lemmas import derive_falls
 from theorems.vocabulary import *
 
 
@@ -57,9 +58,10 @@ STATEMENT = Statement(
         "is 0), and O(zeta) more in general: " + runs.CORRECTED,
         runs.CORRECTED_LATEX,
         runs.falls,
-        runs.prove_falls,
+        None,
         runs.RUNS,
         runs.GIVEN,
+        derive=derive_falls,
     ),
     steps=(
         Step(

@@ -4,6 +4,7 @@ from theorems.fedlamb import common_runs as runs
 from theorems.fedlamb.common import boxed
 from theorems.fedlamb.common_corollary import LARGE, many_rounds
 from theorems.fedlamb.common_skewed import GIVEN, skewed
+from theorems.fedlamb.lemmas import derive_falls
 from theorems.vocabulary import *
 
 
@@ -66,7 +67,7 @@ STATEMENT = Statement(
         r"{\tau^3L^3}\Big)",
         printed,
     ),
-    corrected=Claim(runs.CORRECTED, runs.CORRECTED_LATEX, runs.falls, runs.prove_falls, runs.RUNS, runs.GIVEN),
+    corrected=Claim(runs.CORRECTED, runs.CORRECTED_LATEX, runs.falls, None, runs.RUNS, runs.GIVEN, derive=derive_falls),
     steps=(
         Step(
             "alpha^3 = O(1/(tau^3 L^3)) at alpha = 1/(L sqrt tau)",

@@ -1,53 +1,57 @@
-"""Whole runs of FED-LAMB's local steps with momentum, noise and layers; how fast its gradient falls along every one.
+"""Whole runs of FED-LAMB's normalised steps along any momenta, and how fast the gradient falls along every one.
 
-The gradients that a run meets are grad f_i plus whatever noise: what holds for all of them needs no expectation.
+Whatever noise, momentum, drift and heterogeneity make of the clients' momenta, a step is -alpha phi D m / |D m| in each
+layer, D = 1/sqrt(v-hat): what holds for all m needs no expectation.
 """
 
-from theorems.fedlamb.common import need, positive, share, total
+from theorems.fedlamb.common import need, positive, total
 from theorems.vocabulary import *
 
 
 def runs(cursor: Cursor, n: int, h: int, d: int, T: int, R: int) -> Instance:
-    """n quadratics, h layers of d coordinates, R rounds of T local steps from momenta 0; v-hat = v0 and above, at rest.
+    """R rounds of T steps of n clients on sum_j A_j (x_j - best_j)^2 / 2 in h layers of d coordinates, v-hat at rest.
 
-    phi is drawn anew in [phi_m, phi_M] at each step, and so is the noise, in [-1, 1] for each coordinate.
+    phi is drawn anew in [phi_m, phi_M] at each step, and so is D m: its direction and size in every layer.
     """
     nb, p = cursor.nb, h * d
 
     def vector(scale: Any = 1, shift: Any = 0) -> Any:
         return np.stack([shift + scale * cursor.take() for _ in range(p)], -1)
 
-    curves = [1 - vector(nb.number(Fraction(999, 1000))) for _ in range(n)]
-    centres = [vector(2, -1) for _ in range(n)]
-    x = start = vector(4, -2)
-    alpha, phi_m, wide, beta1, least = (
-        positive(cursor),
-        positive(cursor),
-        1 + cursor.take(),
-        share(cursor),
-        positive(cursor),
-    )
+    A, best = 1 - vector(nb.number(Fraction(999, 1000))), vector(2, -1)
+    x = vector(4, -2)
+    alpha, phi_m, least, wide = positive(cursor), positive(cursor), positive(cursor), 1 + cursor.take()
     root = np.stack([least, *(least * (1 + cursor.take()) for _ in range(p - 1))], -1)  # sqrt(v-hat)
-    momenta, keep = [x * 0] * n, beta1[..., None]
-    path, met = [], []
-    for _ in range(R):
-        path.append(x)
-        local = [x] * n
-        for _ in range(T):
-            for i in range(n):
-                noise = vector(2, -1)
-                momenta[i] = keep * momenta[i] + (1 - keep) * (curves[i] * (local[i] - centres[i]) + noise)
-                phi = phi_m * (1 + (wide - 1) * cursor.take())
-                ratio = layers(momenta[i] / root, h)
-                with np.errstate(invalid="ignore"):  # 0/0 where a momentum is 0, as printed
-                    step = [part / nb.length(part)[..., None] for part in ratio]
-                local[i] = local[i] - (alpha * phi)[..., None] * np.concatenate(step, -1)
-            met.append(list(momenta))
-        x = total(local) / n
-    return Instance(
-        nb=nb, n=n, h=h, d=d, T=T, R=R, curves=curves, centres=centres, x=start, alpha=alpha, beta1=beta1, phi_m=phi_m,
-        phi_M=phi_m * wide, root=root, least=least, path=path, met=met,
+    s = Instance(
+        nb=nb, n=n, h=h, d=d, T=T, R=R, A=A, best=best, L=nb.largest(A), x=x, alpha=alpha, phi_m=phi_m,
+        phi_M=phi_m * wide, root=root, sqrt_v0=least, V=nb.largest(root), path=[x], met=[], phis=[], M=least * 0,
     )  # fmt: skip
+    for _ in range(R):
+        moved = x * 0
+        for part in layers(nb.abs(slope(s, x)), h):
+            s.M = nb.maximum(s.M, part.sum(axis=-1))
+        for _ in range(n * T):
+            s.met.append(root * np.concatenate([_drawn(cursor, d) for _ in range(h)], -1))
+            s.phis.append(phi_m * (1 + (wide - 1) * cursor.take()))
+            moved = moved + s.phis[-1][..., None] * direction(nb, s.met[-1] / root, h)
+        x = x - (alpha / n)[..., None] * moved
+        s.path.append(x)
+    return s
+
+
+def _drawn(cursor: Cursor, d: int) -> Any:
+    """A vector of one or two coordinates, of rational length."""
+    size = 4 * (2 * cursor.take() - 1)
+    if d == 1:
+        return size[..., None]
+    t = 2 * cursor.take() - 1
+    return size[..., None] * np.stack([(1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)], -1)
+
+
+def direction(nb: Any, p: Numbers, h: int) -> Any:
+    """p / |p| layer by layer (0/0 where a layer is 0, as printed: nan in floats)."""
+    with np.errstate(invalid="ignore"):
+        return np.concatenate([part / nb.length(part)[..., None] for part in layers(p, h)], -1)
 
 
 def layers(v: Numbers, h: int) -> list[Any]:
@@ -56,98 +60,71 @@ def layers(v: Numbers, h: int) -> list[Any]:
 
 
 def slope(s: Instance, x: Numbers) -> Any:
-    """grad f(x), f the clients' mean."""
-    return total([a * (x - c) for a, c in zip(s.curves, s.centres, strict=True)]) / s.n
+    """grad f(x), f the clients' mean: sum_j A_j (x_j - best_j)^2 / 2 and a constant."""
+    return s.A * (x - s.best)
 
 
 def averaged(s: Instance) -> Any:
     """(1/R) sum_r |grad f(theta-bar_r) / v-hat^(1/4)|^2."""
-    return total([(slope(s, x) ** 2 / s.root).sum(axis=-1) for x in s.path]) / s.R
+    return total([(slope(s, x) ** 2 / s.root).sum(axis=-1) for x in s.path[:-1]]) / s.R
 
 
 def apart(s: Instance) -> Any:
     """zeta: the mean over rounds, steps and clients of sum_l |m_l - grad_l f(theta-bar_r)|."""
     found = [
-        s.nb.length(part)
-        for k, momenta in enumerate(s.met)
-        for m in momenta
-        for part in layers(m - slope(s, s.path[k // s.T]), s.h)
+        s.nb.length(part) for k, m in enumerate(s.met) for part in layers(m - slope(s, s.path[k // (s.n * s.T)]), s.h)
     ]
-    return total(found) / (s.R * s.T * s.n)
+    return total(found) / len(s.met)
 
 
-def fallen(s: Instance) -> Any:
-    """f(theta-bar_1) - min f."""
-    curve = total(s.curves) / s.n
-    best = total([a * c for a, c in zip(s.curves, s.centres, strict=True)]) / s.n / curve
-    return (curve * (s.x - best) ** 2 / 2).sum(axis=-1)
-
-
-def largest_slope(s: Instance) -> Any:
-    M = s.nb.length(slope(s, s.path[0]))
-    for x in s.path[1:]:
-        M = s.nb.maximum(M, s.nb.length(slope(s, x)))
-    return M
+def height(s: Instance, x: Numbers) -> Any:
+    """f(x) - min f."""
+    return (s.A * (x - s.best) ** 2).sum(axis=-1) / 2
 
 
 def falls(s: Instance) -> list[Comparison]:
-    """The corrected theorem: L the largest curvature of f, V = max sqrt(v-hat), Delta = f(theta-bar_1) - min f."""
-    nb = s.nb
-    L, V = nb.largest(total(s.curves) / s.n), nb.largest(s.root)
-    reach = fallen(s) / (s.alpha * s.T * s.R) + s.alpha * s.T * L * s.phi_M**2 * s.h / 2
-    lost = 2 * s.phi_M * V / s.least * apart(s)
-    right = largest_slope(s) / (s.phi_m * s.least) * (reach + lost)
+    """The corrected theorem: Delta = f(theta-bar_1) - min f."""
+    reach = height(s, s.x) / (s.alpha * s.T * s.R) + s.alpha * s.T * s.L * s.phi_M**2 * s.h / 2
+    lost = 2 * s.phi_M * s.V / s.sqrt_v0 * apart(s)
+    right = s.M / (s.phi_m * s.sqrt_v0) * (reach + lost)
     return [Comparison("mean of |grad f/v^(1/4)|^2", averaged(s), "<=", right)]
 
 
-def prove_falls() -> Proof:
-    """Scalars: a = |x|, b = |y|, e = |x - y| for x, y a layer's D m and D grad f; then the descent of one round."""
-    import z3
-
-    a, b, e, u = reals("a b e u")
-    # |x/|x| - y/|y|| <= |1 - |x|/|y|| + |x - y| / |y|, and ||x| - |y|| <= |x - y|
-    smt([a > 0, b > 0, e >= 0, a - b <= e, b - a <= e, u == 1 - a / b], z3.And(u <= e / b, -u <= e / b))
-    # |grad| / |D grad| <= V and |D (m - grad)| <= zeta / root: what a step loses is 2 V zeta / root
-    grad, size, V, zeta, root, loss = reals("grad size V zeta root loss")
-    given = [grad >= 0, size > 0, grad <= V * size, zeta >= 0, root > 0, e >= 0, e * root <= zeta]
-    smt([*given, loss * size == 2 * grad * e], loss * root <= 2 * V * zeta)
-    # <grad, D grad> / |D grad| >= root / M |D^(1/2) grad|^2, for |D grad| <= M / root
-    half, M = reals("half M")
-    smt([half >= 0, size > 0, M > 0, root > 0, size * root <= M], half / size >= root / M * half)
-    # phi <grad, step> >= phi_m gain - phi_M loss for every phi between them
-    q, gain, phi, low, high = reals("q gain phi low high")
-    smt(
-        [gain >= 0, loss >= 0, q >= gain - loss, 0 < low, low <= phi, phi <= high],
-        phi * q >= low * gain - high * loss,
-    )
-    # one round, f+ <= f - alpha T (phi_m gain - phi_M loss) + (alpha T phi_M)^2 L h / 2; and so the sum over rounds
-    f, after, alpha, curve, S, total_ = reals("f after alpha curve S total")
-    box = [alpha > 0, high > 0, curve >= 0, loss >= 0]
-    step = after <= f - alpha * (low * gain - high * loss) + alpha * alpha * high * high * curve
-    smt([*box, step], alpha * low * gain <= f - after + alpha * high * loss + alpha * alpha * high * high * curve)
-    smt([S <= f - total_, gain <= total_ - after], S + gain <= f - after)  # telescoping
-    return Proof(
-        "z3",
-        "Smoothness along one round, which moves the mean by at most alpha T phi_M in each layer; |x/|x| - y/|y|| <= 2 "
-        "|x - y|/|y| compares each step, along D m, with D grad f, D = 1/sqrt(v-hat); phi <grad, step> >= phi_m gain - "
-        "phi_M loss; <grad, D grad>/|D grad| >= sqrt(v0)/M |D^(1/2) grad|^2; the sum over rounds telescopes. z3 checks "
-        "these scalar facts for all reals; sums over layers, steps and clients of them are taken.",
-    )
+def _parts(s: Instance, vectors: Sequence[Any]) -> list[Any]:
+    return [s.nb.length(part) for v in vectors for part in layers(v, s.h)]
 
 
 GIVEN = (
     need(
-        "alpha > 0, 0 < phi_m <= phi_M, v0 > 0, 0 < beta_1 < 1",
+        "alpha > 0, 0 < phi_m <= phi <= phi_M (H4)",
         lambda s: [
-            *((v, ">", 0) for v in (s.alpha, s.phi_m, s.least, s.beta1)),
-            (s.phi_m, "<=", s.phi_M),
-            (s.beta1, "<", 1),
+            (s.alpha, ">", 0),
+            (s.phi_m, ">", 0),
+            *((s.phi_m, "<=", phi) for phi in s.phis),
+            *((phi, "<=", s.phi_M) for phi in s.phis),
         ],
     ),
     need(
-        "f is bounded below and smooth (H1)",
-        lambda s: [(s.nb.smallest(total(s.curves)), ">", 0)],
-        role="Delta and L are those of f",
+        "f has a gradient with Lipschitz constant L (H1) and is bounded below",
+        lambda s: [(s.A, "<=", s.L[..., None]), (s.A, ">=", 0)],
+    ),
+    need(
+        "|grad_l f(theta-bar_r)| <= M in every layer (H2)",
+        lambda s: [(s.M, ">", 0), *((g, "<=", s.M) for g in _parts(s, [slope(s, x) for x in s.path[:-1]]))],
+    ),
+    need(
+        "v-hat is at rest, 0 < sqrt(v0) <= sqrt(v-hat) <= V",
+        lambda s: [(s.sqrt_v0, ">", 0), (s.sqrt_v0[..., None], "<=", s.root), (s.root, "<=", s.V[..., None])],
+    ),
+    need(
+        "no layer has momentum 0, or gradient 0 where a round starts",
+        lambda s: [
+            (size, ">", 0)
+            for size in _parts(
+                s, [*(slope(s, x) / s.root for x in s.path[:-1]), *(m / s.root for k in s.met for m in k)]
+            )
+        ],
+        role="a step along 0/0 is none; a gradient of 0 adds nothing to the left side",
     ),
 )
 RUNS = Domain(
@@ -158,7 +135,7 @@ RUNS = Domain(
         {"n": 2, "h": 1, "d": 2, "T": 2, "R": 2},
         {"n": 3, "h": 2, "d": 2, "T": 1, "R": 1},
     ),
-    "runs on up to three quadratics, any noise and momentum, v-hat at rest",
+    "runs of up to three clients along any momenta, v-hat at rest",
 )
 CORRECTED = (
     "for any losses, noise, T and beta_1, lambda = 0, v-hat at rest (V = max sqrt(v-hat)) and f L-smooth: on every run "

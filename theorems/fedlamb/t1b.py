@@ -4,6 +4,7 @@ from theorems.fedlamb import common_rate as cr
 from theorems.fedlamb import common_runs as runs
 from theorems.fedlamb.common import positive
 from theorems.fedlamb.common_skewed import GIVEN, skewed, skewed_instance
+from theorems.fedlamb.lemmas import derive_falls
 from theorems.vocabulary import *
 
 
@@ -38,9 +39,10 @@ STATEMENT = Statement(
         "at a constant rate, which the proof assumes from (8) on: " + runs.CORRECTED,
         runs.CORRECTED_LATEX,
         runs.falls,
-        runs.prove_falls,
+        None,
         runs.RUNS,
         runs.GIVEN,
+        derive=derive_falls,
     ),
     note="Section 4.1 says 'constant' and counts rounds, B.2 says 'decreasing' and counts iterations; with T > 1 "
     "these are different numbers (tau = R T). The clients of LAMB.T1 refute both: they walk uphill at any rates.",

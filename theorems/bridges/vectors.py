@@ -1,0 +1,94 @@
+"""Bridges on vectors: inner products, lengths of sums, directions, diagonal scaling, steps on a smooth function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from surrogate._types import Numbers
+from surrogate.numbers import FLOATS, Kind
+from theorems.bridges.bridge import Sides, bridge
+from theorems.statement import Comparison
+
+__all__ = ["descent_lemma", "directions", "inner_products", "scaling", "triangle"]
+
+
+def _pair(rng: np.random.Generator) -> dict[str, Any]:
+    return {"nb": FLOATS, "u": rng.normal(size=(1, 3)), "v": rng.normal(size=(1, 3))}
+
+
+@bridge("Cauchy-Schwarz of two vectors", "Steele, The Cauchy-Schwarz Master Class, chapter 1", _pair)
+def inner_products(nb: Kind, u: Numbers, v: Numbers) -> Sides:
+    """-|u| |v| <= <u, v> <= |u| |v|."""
+    inner, most = (u * v).sum(axis=-1), nb.length(u) * nb.length(v)
+    return [], [Comparison("at least", -most, "<=", inner), Comparison("at most", inner, "<=", most)]
+
+
+def _many(rng: np.random.Generator) -> dict[str, Any]:
+    return {"nb": FLOATS, "vectors": list(rng.normal(size=(4, 1, 3)))}
+
+
+@bridge("triangle inequality", "Hardy, Littlewood, Polya, Inequalities, section 2.11", _many)
+def triangle(nb: Kind, vectors: Sequence[Any]) -> Sides:
+    """0 <= |sum_k v_k| <= sum_k |v_k|."""
+    whole, parts = vectors[0], nb.length(vectors[0])
+    for v in vectors[1:]:
+        whole, parts = whole + v, parts + nb.length(v)
+    size = nb.length(whole)
+    return [], [Comparison("triangle", size, "<=", parts), Comparison("length", size, ">=", size * 0)]
+
+
+@bridge("directions of two vectors", "Dunkl and Williams 1964, A simple norm inequality: its first step", _pair)
+def directions(nb: Kind, u: Numbers, v: Numbers) -> Sides:
+    """u not 0: | |v| u/|u| - v | <= 2 |u - v|."""
+    size = nb.length(u)
+    turned = (nb.length(v) / size)[..., None] * u
+    return (
+        [Comparison("not 0", size, ">", size * 0)],
+        [Comparison("directions", nb.length(turned - v), "<=", 2 * nb.length(u - v))],
+    )
+
+
+def _scaled(rng: np.random.Generator) -> dict[str, Any]:
+    D = rng.uniform(0.1, 2, size=(1, 3))
+    return {**_pair(rng), "v": D, "low": D.min(axis=-1), "high": D.max(axis=-1)}
+
+
+@bridge("diagonal scaling of a vector", "Horn and Johnson, Matrix Analysis, section 5.6", _scaled)
+def scaling(nb: Kind, u: Numbers, v: Numbers, low: Numbers, high: Numbers) -> Sides:
+    """0 <= a <= d_j <= b for every j: a |u| <= |(d_j u_j)| <= b |u|."""
+    size, scaled = nb.length(u), nb.length(v * u)
+    return (
+        [
+            Comparison("sign", low, ">=", low * 0),
+            Comparison("least", low[..., None], "<=", v),
+            Comparison("largest", v, "<=", high[..., None]),
+        ],
+        [
+            Comparison("at least", low * size, "<=", scaled),
+            Comparison("at most", scaled, "<=", high * size),
+            Comparison("length", size, ">=", size * 0),
+        ],
+    )
+
+
+def _smooth(rng: np.random.Generator) -> dict[str, Any]:
+    A = rng.uniform(0, 2, size=(1, 3))
+    x, y, c = rng.normal(size=(3, 1, 3))
+    return {"A": A, "c": c, "x": x, "y": y, "L": A.max(axis=-1)}
+
+
+@bridge("descent lemma", "Nesterov, Introductory Lectures on Convex Optimization, lemma 1.2.3", _smooth)
+def descent_lemma(A: Numbers, c: Numbers, x: Numbers, y: Numbers, L: Numbers) -> Sides:
+    """A gradient with Lipschitz constant L: f(y) <= f(x) + <grad f(x), y - x> + L/2 |y - x|^2.
+
+    Here f is sum_j A_j (x_j - c_j)^2 / 2 with A_j <= L.
+    """
+    before, after = ((A * (z - c) ** 2).sum(axis=-1) / 2 for z in (x, y))
+    inner, square = (A * (x - c) * (y - x)).sum(axis=-1), ((y - x) ** 2).sum(axis=-1)
+    return (
+        [Comparison("Lipschitz", A, "<=", L[..., None])],
+        [Comparison("descent", after, "<=", before + inner + L * square / 2)],
+    )
