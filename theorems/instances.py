@@ -10,28 +10,38 @@ from typing import Any
 import numpy as np
 
 from surrogate import Theta
-from surrogate.numbers import FRACTIONS
+from surrogate._types import Numbers
+from surrogate.numbers import FLOATS, FRACTIONS
 
-__all__ = ["describe", "leaves", "legend", "mapped"]
+__all__ = ["arrays", "describe", "leaves", "legend", "mapped"]
 
 
-def mapped(instance: Any, convert: Callable[[str, Any], Any], nb: Any, name: str = "") -> Any:
+def mapped(instance: Any, convert: Callable[[str, Any], Any], nb: Any) -> Any:
     """The same instance in another arithmetic: ``convert(name, number)`` for every entry of every numeric array."""
-    if isinstance(instance, np.ndarray):
-        result = np.empty(instance.shape, dtype=object)
-        for index in np.ndindex(instance.shape):
-            result[index] = convert(name + "".join(f"[{k}]" for k in index[1:]), instance[index])
+
+    def entrywise(name: str, array: Numbers) -> Numbers:
+        result = np.empty(array.shape, dtype=object)
+        for index in np.ndindex(array.shape):
+            result[index] = convert(name + "".join(f"[{k}]" for k in index[1:]), array[index])
         return result
+
+    return arrays(instance, entrywise, nb)
+
+
+def arrays(instance: Any, convert: Callable[[str, Any], Any], nb: Any, name: str = "") -> Any:
+    """The same instance with ``convert(name, array)`` for every numeric array."""
+    if isinstance(instance, np.ndarray):
+        return convert(name, instance)
     if dataclasses.is_dataclass(instance) and hasattr(instance, "nb"):
         fields = {f.name: getattr(instance, f.name) for f in dataclasses.fields(instance)}
         return type(instance)(  # type: ignore[misc]
-            **{k: nb if k == "nb" else mapped(v, convert, nb, _join(name, k)) for k, v in fields.items()}
+            **{k: nb if k == "nb" else arrays(v, convert, nb, _join(name, k)) for k, v in fields.items()}
         )
     if isinstance(instance, SimpleNamespace):
-        return SimpleNamespace(**{k: mapped(v, convert, nb, _join(name, k)) for k, v in vars(instance).items()})
+        return SimpleNamespace(**{k: arrays(v, convert, nb, _join(name, k)) for k, v in vars(instance).items()})
     if isinstance(instance, (list, tuple)) and not hasattr(instance, "_fields"):
-        return type(instance)(mapped(v, convert, nb, f"{name}[{k}]") for k, v in enumerate(instance))
-    return nb if instance is FRACTIONS else instance  # whole settings (K, M, a Theta) stay as they are
+        return type(instance)(arrays(v, convert, nb, f"{name}[{k}]") for k, v in enumerate(instance))
+    return nb if instance is FRACTIONS or instance is FLOATS else instance  # settings (K, M, a Theta) stay
 
 
 def leaves(instance: Any) -> Iterator[tuple[str, Any]]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from surrogate.numbers import FLOATS
 from theorems.domain import Domain
-from theorems.engines.certify import certain, certify, exact_instance, ratio_at
+from theorems.engines.certify import agrees, certain, certify, exact_instance, ratio_at
 from theorems.engines.evidence import shown
 from theorems.engines.refute import certificate, refute
 from theorems.engines.search import Find, SearchReport, search
@@ -129,7 +129,7 @@ def _exactly(statement: Statement, claim: Claim, find: Find) -> bool | None:
         answer = certify(claim, instance, find.label)
         if answer is False and not all(certain(h.holds, instance) for h in statement.assumed(claim)):
             return None
-        return answer
+        return True if answer is None and agrees(claim, instance, find.label) else answer
     except (ArithmeticError, ValueError):
         return None
 

@@ -16,7 +16,7 @@ from theorems.engines.search import Find
 from theorems.instances import mapped
 from theorems.statement import Claim, Comparison
 
-__all__ = ["certain", "certify", "decide", "exact_instance", "ratio_at"]
+__all__ = ["agrees", "certain", "certify", "decide", "exact_instance", "ratio_at"]
 
 PRECISIONS = (128, 512, 2048)
 
@@ -39,6 +39,19 @@ def certify(claim: Claim, instance: Any, label: str) -> bool | None:
                     if verdict is not None:
                         return verdict
     return None
+
+
+def agrees(claim: Claim, instance: Any, label: str) -> bool:
+    """Is the equation named ``label`` right to a hundred digits? Then a gap between its floats was rounding."""
+    import flint
+
+    with flint.ctx.workprec(PRECISIONS[-1]):
+        ball = mapped(instance, _ball, BALLS)
+        for comparison in claim.compare(ball) if claim.compare else ():
+            if comparison.label == label and comparison.relation == "==":
+                a, b = _single(comparison.lhs), _single(comparison.rhs)
+                return bool((a - b).is_finite() and abs(a - b) <= abs(a).max(abs(b)).max(1) * flint.arb("1e-100"))
+    return False
 
 
 def ratio_at(domain: Domain, claim: Claim, find: Find) -> float | None:

@@ -9,17 +9,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
 from surrogate._types import Numbers
 from surrogate.numbers import FLOATS
 from theorems.domain import Domain
+from theorems.instances import arrays
 from theorems.statement import Claim, Comparison
 
 __all__ = ["Find", "SearchReport", "search"]
 
 ROUNDING = 1e-9  # relative; float finds below it are not worth confirming
+_MILLIONTH = 1e-6
 _GENERATIONS, _PARENTS, _CHILDREN = 25, 8, 24
 
 
@@ -77,9 +80,29 @@ def scores(claim: Claim, domain: Domain, u: Any, discrete: Mapping[str, Any]) ->
     """
     assert claim.compare is not None
     with np.errstate(all="ignore"):
-        for comparison in claim.compare(domain.instance(FLOATS, u, discrete)):
+        instance, nudged = domain.instance(FLOATS, u, discrete), []
+        for k, comparison in enumerate(claim.compare(instance)):
             score = np.broadcast_to(_score(comparison), (len(u),)).astype(float)
+            if comparison.relation not in ("<", ">") and np.any(score > 1):
+                nudged = nudged or list(claim.compare(arrays(instance, _nudge, FLOATS)))
+                score = np.where((score > 1) & _rounded(comparison, nudged[k]), -np.inf, score)
             yield comparison.label, np.where(np.isfinite(score), score, -np.inf)
+
+
+def _nudge(name: str, array: Numbers) -> Any:
+    """The array with every entry changed by a millionth of itself, up or down."""
+    change = np.random.default_rng(crc32(name.encode())).uniform(-1, 1, size=array.shape)
+    return np.asarray(array, dtype=float) * (1 + _MILLIONTH * change)
+
+
+def _rounded(comparison: Comparison, nudged: Comparison) -> Any:
+    """Is the gap between the sides no more than the rounding of what cancels in them?
+
+    A side that a change of the instance by a millionth moves by s is a sum of terms of about the size s * 10^6.
+    """
+    gap = np.abs(np.asarray(comparison.lhs, dtype=float) - np.asarray(comparison.rhs, dtype=float))
+    lhs, rhs = (np.abs(np.asarray(b, dtype=float) - a) for a, b in zip(comparison[1::2], nudged[1::2], strict=True))
+    return gap <= ROUNDING / _MILLIONTH * np.maximum(lhs, rhs)
 
 
 def _score(comparison: Comparison) -> Any:

@@ -6,7 +6,7 @@ from theorems.vocabulary import *
 
 def compare(s: Instance) -> list[Comparison]:
     apart = [a - b for a, b in zip(s.x, s.y, strict=True)]
-    return [Comparison("", 4 + dot(s.x, s.y), "==", 4 + (square(s.x) + square(s.y) - square(apart)) / 2)]
+    return [Comparison("", dot(s.x, s.y), "==", (square(s.x) + square(s.y) - square(apart)) / 2)]
 
 
 def prove() -> Proof:

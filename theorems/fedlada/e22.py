@@ -17,7 +17,7 @@ def pairs(s: Instance) -> list[tuple[Any, Any]]:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    return [Comparison("", 2 + sum((a - b) ** 2 for a, b in pairs(s)), "==", s.x * 0 + 2)]
+    return [Comparison("", sum((a - b) ** 2 for a, b in pairs(s)), "==", s.x * 0)]
 
 
 def prove() -> Proof:

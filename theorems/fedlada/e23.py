@@ -5,7 +5,7 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
-    return [Comparison("", 9 + s.alpha * s.g + (1 - s.alpha) * s.g_a, "==", 9 + s.g + (1 - s.alpha) * (s.g_a - s.g))]
+    return [Comparison("", s.alpha * s.g + (1 - s.alpha) * s.g_a, "==", s.g + (1 - s.alpha) * (s.g_a - s.g))]
 
 
 def prove() -> Proof:

@@ -7,7 +7,7 @@ from theorems.vocabulary import *
 def compare(s: Instance) -> list[Comparison]:
     first = (s.g_next - s.now) - (s.g_a - s.before)
     second = (s.g_next - s.g_a) - (s.now - s.before)
-    return [Comparison("", 9 + first, "==", 9 + second)]
+    return [Comparison("", first, "==", second)]
 
 
 def prove() -> Proof:

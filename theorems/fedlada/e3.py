@@ -16,7 +16,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 def corrected(s: Instance) -> list[Comparison]:
     run = played(s)
-    return [Comparison(f"t = {t}", 9 + run.g_a[t + 1], "==", 9 + change(s, run, t)) for t in range(T)]
+    return [Comparison(f"t = {t}", run.g_a[t + 1], "==", change(s, run, t)) for t in range(T)]
 
 
 def prove() -> Proof:

@@ -7,11 +7,11 @@ from theorems.vocabulary import *
 def compare(s: Instance) -> list[Comparison]:
     run = played(s)
     recursion = [
-        Comparison(f"t = {t}", 9 + run.g_a[t + 1], "==", 9 + s.alpha * run.path[t] + (1 - s.alpha) * run.g_a[t])
+        Comparison(f"t = {t}", run.g_a[t + 1], "==", s.alpha * run.path[t] + (1 - s.alpha) * run.g_a[t])
         for t in range(T)
     ]
     total = sum(s.alpha * (1 - s.alpha) ** (T - 1 - t) * run.path[t] for t in range(T))
-    return [*recursion, Comparison("weights alpha (1 - alpha)^age", 9 + run.g_a[T], "==", 9 + total)]
+    return [*recursion, Comparison("weights alpha (1 - alpha)^age", run.g_a[T], "==", total)]
 
 
 def prove() -> Proof:

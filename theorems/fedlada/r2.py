@@ -54,7 +54,7 @@ def window(s: Instance) -> list[Comparison]:
     """(1-beta) sum_{tau<K} tau beta^tau / K against (beta - beta^K)/((1-beta) K) - beta^K."""
     b, K = s.beta1, s.K
     left = (1 - b) * sum(tau * b**tau for tau in range(K)) / K
-    return [Comparison("", 1 + left, "==", 1 + (b - b**K) / ((1 - b) * K) - b**K)]
+    return [Comparison("", left, "==", (b - b**K) / ((1 - b) * K) - b**K)]
 
 
 STATEMENT = Statement(

@@ -46,7 +46,7 @@ def sizes(s: Instance) -> list[Comparison]:
 def wrong_sign(s: Instance) -> list[Comparison]:
     """Layer 1: -E[phi F g/|p| 1(signs differ)] = phi |F| sqrt v P, against phi F P, P = 1/2 (nu > |F|)."""
     f = s.F[0]
-    return [Comparison("", 10 + s.phi * s.nb.abs(f) * s.root / 2, "<=", 10 + s.phi * f / 2)]
+    return [Comparison("", s.phi * s.nb.abs(f) * s.root / 2, "<=", s.phi * f / 2)]
 
 
 def probability(s: Instance) -> list[Comparison]:

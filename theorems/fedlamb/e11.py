@@ -20,14 +20,14 @@ def squares(s: Instance) -> tuple[Any, Any, Any]:
 
 def printed(s: Instance) -> list[Comparison]:
     inner, half, apart = squares(s)
-    return [Comparison("(11)", 100 + inner, "==", 100 + half - apart)]
+    return [Comparison("(11)", inner, "==", half - apart)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
     inner, half, apart = squares(s)
     return [
-        Comparison("with 1/2", 100 + inner, "==", 100 + half - apart / 2),
-        Comparison("as it is used", 100 + inner, ">=", 100 + half - apart),
+        Comparison("with 1/2", inner, "==", half - apart / 2),
+        Comparison("as it is used", inner, ">=", half - apart),
     ]
 
 

@@ -20,12 +20,12 @@ def sides(s: Instance) -> tuple[Any, Any]:
 
 def printed(s: Instance) -> list[Comparison]:
     left, right = sides(s)
-    return [Comparison("(6)", 10 + left, "<=", 10 + right)]
+    return [Comparison("(6)", left, "<=", right)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
     left, right = sides(s)
-    return [Comparison("with h L_l", 10 + left, "<=", 10 + 2 * right)]
+    return [Comparison("with h L_l", left, "<=", 2 * right)]
 
 
 def prove() -> Proof:

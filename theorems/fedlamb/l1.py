@@ -33,7 +33,7 @@ def from_start(s: Instance) -> list[Comparison]:
 def same_point(s: Instance) -> list[Comparison]:
     start = s.alpha * 0
     step = [total([s.alpha * s.phi * sign(s.nb, client[layer][:, 0]) for client in s.g]) / s.n for layer in range(s.h)]
-    return [Comparison(f"layer {k + 1}", 1 + start - moved, "==", 1 + start) for k, moved in enumerate(step)]
+    return [Comparison(f"layer {k + 1}", start - moved, "==", start) for k, moved in enumerate(step)]
 
 
 def corrected(s: Instance) -> list[Comparison]:

@@ -40,12 +40,12 @@ def resting_point(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """The pseudo-gradient at rest, and at rest + 1, where it is N_s^-1 times local correction's; over eta."""
+    """The pseudo-gradient at rest, and at a client's minimizer, N_s^-1 times local correction's there; over eta."""
     rest, slope = resting_point(s), _pulls(s).sum(axis=-1)
     N_s = (s.w / s.P).sum(axis=-1)
     return [
-        Comparison("at rest", 1 + _pseudo_gradient(s, rest), "==", s.eta * 0 + 1),
-        Comparison("elsewhere", 1 + _pseudo_gradient(s, rest + 1), "==", 1 + slope / (N_s * s.eta)),
+        Comparison("at rest", _pseudo_gradient(s, rest), "==", s.eta * 0),
+        Comparison("elsewhere", _pseudo_gradient(s, s.x[:, 0]), "==", slope * (s.x[:, 0] - rest) / (N_s * s.eta)),
     ]
 
 

@@ -19,11 +19,11 @@ def update(s: Instance, fixed: bool) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("at rest", 1 + update(s, False), "==", s.eta * 0 + 1)]
+    return [Comparison("at rest", update(s, False), "==", s.eta * 0)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return [Comparison("at rest", 1 + update(s, True), "==", s.eta * 0 + 1)]
+    return [Comparison("at rest", update(s, True), "==", s.eta * 0)]
 
 
 def prove() -> Proof:

@@ -38,8 +38,8 @@ def corrected(s: Instance) -> list[Comparison]:
     pull = (s.w * b * s.H).sum(axis=-1) * (s.w * s.H).sum(axis=-1)
     spread = s.w[:, 0] * s.w[:, 1] * s.H[:, 0] * s.H[:, 1] * (s.x[:, 1] - s.x[:, 0])
     return [
-        Comparison("gap", 1 + pull * (limit_point(s) - x), "==", 1 + (b[:, 1] - b[:, 0]) * spread),
-        Comparison("gradients cancel", 1 + (s.w * g).sum(axis=-1), "==", x * 0 + 1),
+        Comparison("gap", pull * (limit_point(s) - x), "==", (b[:, 1] - b[:, 0]) * spread),
+        Comparison("gradients cancel", (s.w * g).sum(axis=-1), "==", x * 0),
     ]
 
 

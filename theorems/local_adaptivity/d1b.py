@@ -28,8 +28,8 @@ def printed(s: Instance) -> list[Comparison]:
     apart = M[:, 1] - M[:, 0]
     g = np.stack([1 / s.w[:, 0], -1 / s.w[:, 1]], -1)
     return [
-        Comparison("only if", 2 + (s.w * M * g).sum(axis=-1), "==", 2 - apart),
-        Comparison("if", 1 + (s.w * M[:, :1] * gradients(s, minimizer(s))).sum(axis=-1), "==", apart * 0 + 1),
+        Comparison("only if", (s.w * M * g).sum(axis=-1), "==", -apart),
+        Comparison("if", (s.w * M[:, :1] * gradients(s, minimizer(s))).sum(axis=-1), "==", apart * 0),
         Comparison("heterogeneous data: M_1 != M_2", s.nb.abs(apart), ">", apart * 0),
     ]
 

@@ -31,7 +31,7 @@ def printed(s: Instance) -> list[Comparison]:
         delta = x - (s.rest + s.slope * (x - s.rest))
         step, m, v = server_step(s, delta, m, v)
         x = x - s.alpha * step
-    return [Comparison("stays", 2 + x, "==", 2 + s.rest)]
+    return [Comparison("stays", x, "==", s.rest)]
 
 
 def prove() -> Proof:

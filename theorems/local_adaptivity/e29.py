@@ -9,7 +9,7 @@ def sides(s: Instance, eta: Any) -> list[Comparison]:
     """|x - y| = 1; ``eta`` is the factor that (29) leaves out of its first bracket."""
     first = 1 - 2 * eta * s.mu * s.L / (s.mu + s.L)
     square = second(s)
-    return [Comparison("(29)", (1 - s.eta * s.h) ** 2 + 4, "<=", first + square * s.h**2 + 4)]
+    return [Comparison("(29)", (1 - s.eta * s.h) ** 2, "<=", first + square * s.h**2)]
 
 
 def second(s: Instance) -> Any:
@@ -26,8 +26,8 @@ def corrected(s: Instance) -> list[Comparison]:
     square = (s.eta * s.mu) ** 2 - 2 * s.eta * s.mu**2 / (s.mu + s.L)
     return [
         *sides(s, s.eta),
-        Comparison("(30) = (31)", first + square + 1, "==", (1 - s.eta * s.mu) ** 2 + 1),
-        Comparison("(31)", (1 - s.eta * s.h) ** 2 + 1, "<=", (1 - s.eta * s.mu) ** 2 + 1),
+        Comparison("(30) = (31)", first + square, "==", (1 - s.eta * s.mu) ** 2),
+        Comparison("(31)", (1 - s.eta * s.h) ** 2, "<=", (1 - s.eta * s.mu) ** 2),
     ]
 
 
@@ -35,7 +35,7 @@ def step_30(s: Instance) -> list[Comparison]:
     """(30) = (31) as printed, in units of |x - y|^2."""
     first = 1 - 2 * s.mu * s.L / (s.mu + s.L)
     square = (s.eta * s.mu) ** 2 - 2 * s.mu * s.eta / (s.mu + s.L)
-    return [Comparison("(30) = (31)", first + square + 9, "==", (1 - s.eta * s.mu) ** 2 + 9)]
+    return [Comparison("(30) = (31)", first + square, "==", (1 - s.eta * s.mu) ** 2)]
 
 
 def prove() -> Proof:

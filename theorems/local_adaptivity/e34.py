@@ -13,9 +13,9 @@ def sides(s: Instance, below: Any) -> list[Comparison]:
     low = first + second(s) * s.h**2
     high = first + (s.eta * s.mu) ** 2 - 2 * s.eta * s.mu**2 / (s.mu + s.L)
     return [
-        Comparison("(33)", (1 - s.eta * s.h) ** 2 + 9, "<=", low + 9),
-        Comparison("(34)", low + 9, "<=", high + 9),
-        Comparison("(35)", high + 9, "<=", (1 - s.eta * s.mu) ** 2 + 9),
+        Comparison("(33)", (1 - s.eta * s.h) ** 2, "<=", low),
+        Comparison("(34)", low, "<=", high),
+        Comparison("(35)", high, "<=", (1 - s.eta * s.mu) ** 2),
     ]
 
 

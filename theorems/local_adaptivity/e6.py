@@ -15,7 +15,7 @@ def instance(cursor: Cursor, M: int) -> Instance:
 def printed(s: Instance) -> list[Comparison]:
     step = s.x - s.alpha * (s.w * (s.x[..., None] - s.realised)).sum(axis=-1)
     A, mean = (s.w * s.realised).sum(axis=-1), (s.w * s.expected).sum(axis=-1)
-    return [Comparison("(5) = (6)", 40 + step, "==", 40 + (1 - s.alpha) * s.x + s.alpha * mean + s.alpha * (A - mean))]
+    return [Comparison("(5) = (6)", step, "==", (1 - s.alpha) * s.x + s.alpha * mean + s.alpha * (A - mean))]
 
 
 def prove() -> Proof:

@@ -18,7 +18,7 @@ def printed(s: Instance) -> list[Comparison]:
         weighted = ((unit - K) @ s.nb.solve(H, g)[..., None])[..., 0]
         left = left + p.w[:, i][..., None] * (x - played(s, i, x))
         right = right + p.w[:, i][..., None] * weighted
-    return [Comparison(f"entry {k}", 2 + left[:, k], "==", 2 + right[:, k]) for k in range(s.d)]
+    return [Comparison(f"entry {k}", left[:, k], "==", right[:, k]) for k in range(s.d)]
 
 
 def prove() -> Proof:

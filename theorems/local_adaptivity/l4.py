@@ -35,7 +35,7 @@ def jensen(s: Instance) -> list[Comparison]:
 
 def symmetric(s: Instance) -> list[Comparison]:
     tilde = solve_matrix(s.nb, s.B.sum(axis=1), s.B[:, 0])
-    return [Comparison("(106): A~_k is symmetric", 1 + tilde[:, 0, -1], "==", 1 + tilde[:, -1, 0])]
+    return [Comparison("(106): A~_k is symmetric", tilde[:, 0, -1], "==", tilde[:, -1, 0])]
 
 
 def prove() -> Proof:

@@ -24,7 +24,7 @@ def formulas(s: Instance) -> list[Comparison]:
     e = s.nb.largest(few * s.eta * s.P * s.H) / 2
     away, total = (s.w * b * s.nb.abs(s.x - limit[..., None])).sum(axis=-1), (s.w * b).sum(axis=-1)
     return [
-        Comparison("x~ = A(x~)", 2 + result, "==", 2 + rest),
+        Comparison("x~ = A(x~)", result, "==", rest),
         Comparison("limit", s.nb.abs(rest - limit) * (1 - e) * total, "<=", e * away),
     ]
 
@@ -46,8 +46,8 @@ def corrected(s: Instance) -> list[Comparison]:
     drifted = (s.w * b * s.H).sum(axis=-1) * (limit_point(s) - x)
     return [
         *formulas(s),
-        Comparison("x~ - x*", 1 + moved, "==", 1 - (s.w * M * g).sum(axis=-1)),
-        Comparison("lim - x*", 1 + drifted, "==", 1 - (s.w * b * g).sum(axis=-1)),
+        Comparison("x~ - x*", moved, "==", -(s.w * M * g).sum(axis=-1)),
+        Comparison("lim - x*", drifted, "==", -(s.w * b * g).sum(axis=-1)),
     ]
 
 

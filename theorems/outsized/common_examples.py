@@ -95,11 +95,9 @@ def _backward(s: Instance, steps: Sequence[tuple[Any, Any]], A: Any, b: Any) -> 
     return apply(np.swapaxes(J, -1, -2), apply(A, X) - b)
 
 
-def coordinates(label: str, lhs: Numbers, rhs: Numbers, shift: int = 64) -> list[Comparison]:
-    """One equation a coordinate of vectors (batch, d), both sides shifted: they may vanish, and floats are relative."""
-    return [
-        Comparison(f"{label} {k + 1}", lhs[..., k] + shift, "==", rhs[..., k] + shift) for k in range(lhs.shape[-1])
-    ]
+def coordinates(label: str, lhs: Numbers, rhs: Numbers) -> list[Comparison]:
+    """One equation a coordinate of vectors (batch, d)."""
+    return [Comparison(f"{label} {k + 1}", lhs[..., k], "==", rhs[..., k]) for k in range(lhs.shape[-1])]
 
 
 def _paths(count: int, batch: int, steps: int) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -15,7 +15,7 @@ def of_example(s: Instance) -> list[Comparison]:
     power = polynomial(A, s.gamma, Theta.last(s.K + 1))
     adapted = s.x - apply(polynomial(A, s.gamma, Theta.sum(s.K)), apply(A, s.x) - b) * s.gamma[..., None]
     own = apply(power, apply(s.p.A[..., -1, :, :], adapted - s.p.c[..., -1, :]))
-    return coordinates("q", maml_gradient(s, s.K), own, shift=0)
+    return coordinates("q", maml_gradient(s, s.K), own)
 
 
 def of_client(s: Instance) -> list[Comparison]:

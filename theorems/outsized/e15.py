@@ -20,7 +20,7 @@ def field(s: Instance) -> Any:
 
 def summed(s: Instance) -> list[Comparison]:
     answers = server_field(s.p, s.gamma, s.theta, s.x)
-    return coordinates("q", sum(answers[..., i, :] for i in range(s.p.n)), field(s), shift=0)
+    return coordinates("q", sum(answers[..., i, :] for i in range(s.p.n)), field(s))
 
 
 def averaged(s: Instance) -> list[Comparison]:

@@ -64,7 +64,7 @@ def derivative(s: Instance) -> list[Comparison]:
     """Times 1 - gamma lambda, so that K = 1 has no negative power."""
     z, power = s.gamma * s.p.mu, s.p.nb.power(1 - s.gamma * s.p.mu, s.K - 1)
     by_rule = power * (1 - z) - (s.K - 1) * z * power
-    return [Comparison("g'", 1 + by_rule, "==", 1 + power * (1 - s.K * z))]
+    return [Comparison("g'", by_rule, "==", power * (1 - s.K * z))]
 
 
 def prove() -> Proof:

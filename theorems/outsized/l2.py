@@ -60,8 +60,16 @@ def prove() -> Proof:
     )
 
 
-def _step(name: str, latex: str, compare: Any, correction: str = "") -> Step:
-    return Step(f"B.1.2 {name}", Claim(name, latex, compare), correction)
+def prove_inverted() -> Proof:
+    """A^-1 (A x - b + b) = x, and x - gamma g is what the next step reaches."""
+    A, x, b = sympy.symbols("A x b", commutative=False)
+    if sympy.expand(A**-1 * (A * x - b + b) - x) != 0:
+        raise AssertionError("(26) does not give (27)")
+    return Proof("sympy, free algebra", "(26) times A_i^-1, where A_i is invertible; (28) takes gamma E[g_k] off.")
+
+
+def _step(name: str, latex: str, compare: Any, prove: Any = None) -> Step:
+    return Step(f"B.1.2 {name}", Claim(name, latex, compare, prove))
 
 
 STATEMENT = Statement(
@@ -89,11 +97,17 @@ STATEMENT = Statement(
     ),
     steps=(
         _step("(26): E[g_k] = A_i E[x_k] + b_i", r"\mathbb E[g_k]=A_i\mathbb E[x_k]+b_i", linear),
-        _step("(27): E[x_k] = A_i^-1 (E[g_k] - b_i)", r"\mathbb E[x_k]=A_i^{-1}(\mathbb E[g_k]-b_i)", inverted),
+        _step(
+            "(27): E[x_k] = A_i^-1 (E[g_k] - b_i)",
+            r"\mathbb E[x_k]=A_i^{-1}(\mathbb E[g_k]-b_i)",
+            inverted,
+            prove_inverted,
+        ),
         _step(
             "(28): E[x_{k+1}] = A_i^-1 (E[g_k] - b_i) - gamma E[g_k]",
             r"\mathbb E[x_{k+1}]=A_i^{-1}(\mathbb E[g_k]-b_i)-\gamma\mathbb E[g_k]",
             forward,
+            prove_inverted,
         ),
     ),
 )

@@ -12,15 +12,14 @@ def instance(cursor: Cursor, n: int, d: int, theta: Theta) -> Instance:
 
 
 def rests(s: Instance) -> list[Comparison]:
-    """At E[A~_i]^-1 E[A~_i c_i] the gradient of f~ vanishes: E A~_i (x - c_i) against E |A~_i| |c_i|; and f~'' > 0."""
+    """At E[A~_i]^-1 E[A~_i c_i] the gradient of f~ vanishes, E A~_i (x - c_i) = 0; and f~'' > 0."""
     p, nb = s.p, s.p.nb
     spectrum = p.filtered(s.gamma, s.theta) / s.theta.total
     x = p.rest(spectrum)
     gradient = p.mean((p.spectral(spectrum) @ (x[..., None, :] - p.c)[..., None])[..., 0])
-    scale = nb.largest(spectrum, 2) + p.mu
     return [
-        Comparison("gradient vanishes", 1 + nb.length(gradient) / scale, "==", scale * 0 + 1),
-        Comparison("strongly convex", nb.smallest(spectrum, 2), ">", scale * 0),
+        Comparison("gradient vanishes", nb.length(gradient), "==", p.mu * 0),
+        Comparison("strongly convex", nb.smallest(spectrum, 2), ">", p.mu * 0),
     ]
 
 

@@ -31,9 +31,9 @@ def power(M: Any, n: int) -> Any:
 
 
 def closed(s: Instance, exponent: int) -> list[Comparison]:
-    """Q_i (gamma A_i) against I - (I - gamma A_i)^exponent, both sides shifted by K I."""
+    """Q_i (gamma A_i) against I - (I - gamma A_i)^exponent."""
     eye, scaled, step, Q = matrices(s)
-    return entries("Q gamma A", Q @ scaled + s.K, eye - power(step, exponent) + s.K)
+    return entries("Q gamma A", Q @ scaled, eye - power(step, exponent))
 
 
 def of_inverses(s: Instance) -> list[Comparison]:

@@ -31,7 +31,7 @@ def compare(s: Instance) -> list[Comparison]:
     return [
         Comparison("Q_1", q1 * 2 ** (K - 1), "==", one * (2**K - 1)),
         Comparison("Q_2", q2, "==", one),
-        Comparison("the surrogate", 1 + x1.surrogate(q1, q2, x), "==", 1 + printed),
+        Comparison("the surrogate", x1.surrogate(q1, q2, x), "==", printed),
         Comparison("its minimizer", rest(K, one) * (2 ** (K + 2) - 2), "==", one * (3 * 2**K - 2)),
         Comparison("the distance", distance(K, one) * 6 * (2 ** (K + 1) - 1), "==", one * (2**K - 2)),
         Comparison("grows with K", distance(K, one), "<", distance(K + 1, one)),
