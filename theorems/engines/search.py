@@ -80,7 +80,8 @@ def scores(claim: Claim, domain: Domain, u: Any, discrete: Mapping[str, Any]) ->
     """
     assert claim.compare is not None
     with np.errstate(all="ignore"):
-        instance, nudged = domain.instance(FLOATS, u, discrete), []
+        nudged: list[Comparison] = []
+        instance = domain.instance(FLOATS, u, discrete)
         for k, comparison in enumerate(claim.compare(instance)):
             score = np.broadcast_to(_score(comparison), (len(u),)).astype(float)
             if comparison.relation not in ("<", ">") and np.any(score > 1):
