@@ -228,8 +228,8 @@ CORRECTED = (
 CORRECTED_LATEX = (
     r"\frac{G_g}{C}\Big(\frac{F(z^0)-f_*}{\eta\eta_lT}+\frac{dG_g^4}{T}\Big(\frac{\eta\eta_lL}{\epsilon_v^4}+\frac1{2"
     r"\epsilon_v^3}"
-    r"\Big)+\frac{2\eta\eta_lLG_\vartheta^2\sigma_l^2}{SK}+\frac{4\eta\eta_lLG_\vartheta^2(m-S)(\sigma_g^2+"
-    r"\sigma_u^2)}{S(m-1)}"
+    r"\Big)+\frac{2\eta\eta_lLG_\vartheta^2\sigma_l^2}{SK}+\frac{4\eta\eta_lLG_\vartheta^2(m-S)}{S(m-1)}\Big("
+    r"\sigma_g^2+d(LK\eta_lG_\vartheta G_g)^2\Big)"
     r"+dL^2G_\vartheta^3G_g^2\Big(K^2\eta_l^2+\frac{(1-\alpha)^2}{\alpha^2}\eta^2\eta_l^2\Big)\Big)"
 )
 LATEX = r"\frac1T\sum_{t<T}\mathbb E\|\nabla F(z^t)\|^2\le\frac{F(z^0)-f_*}{\eta\eta_lCG_\vartheta T}+\Psi"
