@@ -6,7 +6,6 @@ where time is limited by what they cost, as their runs end (`figures.queue`).
 
 from __future__ import annotations
 
-import json
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from figures import storage
+from figures import made, storage
 from figures.card import Card
 from figures.figure import Figure
 from figures.findings import Finding, not_run
@@ -146,8 +145,7 @@ def _made(plan: Plan, out: Path, say: Say) -> Outcome:
     begin = time.perf_counter()
     findings = _drawings(entry, rows, out / entry.paper / entry.name)
     about = {"figure": entry.id, "title": entry.title, "scale": scale, "data": notes["data"]}
-    record = {**about, "key": notes["key"], "drawn": drawn, "findings": [finding.record() for finding in findings]}
-    storage.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", _record_path(entry, out))
+    made.write(entry, out, {**about, "key": notes["key"], "drawn": drawn}, findings, _kinds(entry))
     note = f"{how}, drawn in {time.perf_counter() - begin:.1f} s"
     return Outcome(entry, "made", findings, scale, note, notes["data"])
 
@@ -164,33 +162,34 @@ def _drawings(entry: Figure, rows: Any, base: Path) -> list[Finding]:
     return entry.findings(rows)
 
 
+def _kinds(entry: Figure) -> list[str]:
+    """File types of a figure's drawings."""
+    return ["pdf", "svg", "png", "thumb.png", *(["md", "tex"] if entry.sheet else [])]
+
+
 def _drawn(entry: Figure, scale: str, out: Path, wanted: str) -> Outcome | None:
-    """What was drawn and found before, if nothing has changed since and every file is there."""
-    kinds = ["pdf", "svg", "png", "thumb.png", *(["md", "tex"] if entry.sheet else [])]
-    if not all((out / f"{entry.alias}.{kind}").is_file() for kind in kinds):
-        return None
+    """What was drawn and found before, if nothing has changed since and every file is there as it was written."""
     try:
-        record = json.loads(_record_path(entry, out).read_text(encoding="utf-8"))
+        record = made.read(entry, out)
         found = [Finding.from_record(item) for item in record["findings"]]
-        same = (record["drawn"], record["scale"]) == (wanted, scale)
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
+    same = (record["drawn"], record["scale"]) == (wanted, scale) and made.intact(entry, out, record, _kinds(entry))
     return Outcome(entry, "made", found, scale, "", record["data"]) if same else None
 
 
 def recorded(entry: Card, out: Path) -> Outcome:
     """What an earlier run left in ``out``: its findings if the table's code is still the same, else not run."""
     try:
-        record = json.loads(_record_path(entry, out).read_text(encoding="utf-8"))
-        scale, found = record["scale"], [Finding.from_record(item) for item in record["findings"]]
-        current = isinstance(record["data"], str) and record["key"] == _key_now(entry, scale)
+        record = made.read(entry, out)
+        found = [Finding.from_record(item) for item in record["findings"]]
     except FileNotFoundError:
         return Outcome.unmade(entry, "not run", "", "not asked for yet")
-    except (ValueError, KeyError, TypeError):
-        return Outcome.unmade(entry, "not run", "", f"{_record_path(entry, out)} is damaged: draw the figure again")
-    if not current:
+    except (ValueError, KeyError, TypeError) as error:
+        return Outcome.unmade(entry, "not run", "", str(error))
+    if record["key"] != _key_now(entry, record["scale"]):
         return Outcome.unmade(entry, "not run", "", "its code has changed since: draw the figure again")
-    return Outcome(entry, "made", found, scale, "from an earlier run", record["data"])
+    return Outcome(entry, "made", found, record["scale"], "from an earlier run", record["data"])
 
 
 def _key_now(entry: Card, scale: str) -> str:
@@ -244,7 +243,3 @@ def _closing(outcome: Outcome) -> str:
     counts = [finding.status for finding in outcome.findings]
     tally = ", ".join(f"{counts.count(status)} {status}" for status in dict.fromkeys(counts))
     return f"{outcome.note}; findings: {tally or 'none'}"
-
-
-def _record_path(entry: Card, out: Path) -> Path:
-    return out / entry.paper / f"{entry.name}.findings.json"

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -186,6 +187,7 @@ def test_what_fails_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
+from collections.abc import Callable
 from pathlib import Path
 from figures import storage
 with storage.atomic(Path(sys.argv[1])) as partial:
@@ -255,3 +257,51 @@ def test_findings_of_an_earlier_run_are_remembered_until_the_code_changes(
     assert stale.state == "not run" and "changed" in stale.note
     (out / "outsized" / "figure_1.findings.json").write_text("{")
     assert "damaged" in runner.recorded(entry, out).note
+
+
+def damages() -> dict[str, Callable[[bytes], bytes]]:
+    """What can happen to a file, by name."""
+    return {
+        "cut": lambda content: content[:-1],
+        "empty": lambda content: b"",
+        "garbage": lambda content: b"\0" * len(content),
+        "a bit": lambda content: content[:-9] + bytes([content[-9] ^ 1]) + content[-8:],
+    }
+
+
+@pytest.mark.parametrize("kind", ["pdf", "svg", "png", "thumb.png"])
+@pytest.mark.parametrize("damage", damages())
+def test_a_damaged_drawing_is_drawn_again(entry: Figure, out: Path, kind: str, damage: str) -> None:
+    make(entry, out)
+    file = out / "outsized" / f"figure_1.{kind}"
+    whole = file.read_bytes()
+    file.write_bytes(damages()[damage](whole))
+    assert "drawings kept" not in make(entry, out)[0].note
+    assert len(file.read_bytes()) > len(whole) // 2
+    assert "drawings kept" in make(entry, out)[0].note
+
+
+@pytest.mark.parametrize("edit", [("not reproduced", "reproduced"), ("steep", "steeq"), ("T.F1", "T.F2"), ("\n}", "}")])
+def test_edited_findings_go_into_no_gallery(entry: Figure, out: Path, edit: tuple[str, str]) -> None:
+    honest = make(entry, out)[0].findings
+    file = out / "outsized" / "figure_1.findings.json"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(*edit), encoding="utf-8")
+    shown = runner.recorded(entry, out)
+    if edit[0].strip() == "}":  # layout alone: the same record
+        assert shown.findings == honest
+    else:
+        assert shown.state == "not run"
+        assert "not as it was written" in shown.note
+        assert make(entry, out)[0].findings == honest
+
+
+def test_another_figures_record_is_not_taken_for_ones_own(fakes: Fakes, out: Path) -> None:
+    fakes.write("outsized/figure_1", id="T.F1")
+    fakes.write("outsized/figure_2", id="T.F2")
+    first, second = fakes.entries()
+    for figure in (first, second):
+        make(figure, out)
+    files = [out / "outsized" / f"figure_{k}.findings.json" for k in (1, 2)]
+    files[0].write_bytes(files[1].read_bytes())
+    assert "not as it was written" in runner.recorded(first, out).note

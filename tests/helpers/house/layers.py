@@ -52,7 +52,7 @@ ROWS = {
         "registry",
         "beyond fedda fedlada fedlamb keys local_adaptivity outsized render",
         "queue",
-        "costs",
+        "costs made",
         "api runner",
         "html",
         "findings_page",
