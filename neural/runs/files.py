@@ -19,6 +19,7 @@ __all__ = ["Damaged", "Held", "aside", "holder", "lock", "remove", "replace", "t
 _CAUSES = {
     errno.ENOSPC: ("a full disk", "make room, then start the same command again: it takes up where it stopped"),
     errno.EDQUOT: ("a full quota", "make room, then start the same command again: it takes up where it stopped"),
+    errno.ELOOP: ("a link where a file of ours should be", "remove the link, then start the same command again"),
     errno.EFBIG: ("a limit on the size of files", "raise it (ulimit -f), then start the same command again"),
 }
 _REFUSED = ("a read-only folder, or one of another user", "pass --out with a folder that you may write to")
@@ -77,7 +78,7 @@ def lock(path: Path, what: str) -> Iterator[None]:
     """Hold ``path``, or refuse when another process does. The kernel frees it when the process ends."""
     with writable(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)  # a link's target is not ours
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

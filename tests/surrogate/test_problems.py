@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import ProblemError, Quadratics, problems, toys
-from surrogate.problems import Problem, load, save
+from surrogate.problems import Problem, archives, load, save
 from surrogate.toys import random_population
 
 
@@ -361,3 +361,12 @@ def test_text_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
 def test_capital_endings_and_byte_order_marks_are_read(tmp_path: Path) -> None:
     path = written(tmp_path, "\ufeff" + GOOD, "MINE.TOML")
     assert load(str(path)).clients.n == 1
+
+
+def test_an_archive_that_unpacks_to_more_than_fits_is_refused_before_it_is_read(tmp_path, monkeypatch):
+    file = tmp_path / "large.npz"
+    np.savez_compressed(file, A=np.zeros((1000, 10, 10)), c=np.zeros((1000, 10)))
+    monkeypatch.setattr(archives, "MOST_BYTES", 2**19)
+    monkeypatch.setattr(np, "load", lambda *_, **__: pytest.fail("read all the same"))
+    with pytest.raises(ProblemError, match="GiB of arrays, expected at most"):
+        load(file)

@@ -174,6 +174,8 @@ def test_one_client_and_read_only_arrays():
         (lambda: Quadratics([[[0.0]]], [[0]]), "averaged Hessian"),
         (lambda: Quadratics([[[1.0]], [[0.0]]], [[0], [0]], [0, 1]), "averaged Hessian"),
         (lambda: Quadratics.from_examples(ONE, [[0], [1]], [0, 2]), "client 1 is without an example.*renumber"),
+        (lambda: Quadratics.from_examples(ONE, [[0], [1]], [0, 10**9]), "client 1 is without an example"),
+        (lambda: Quadratics.from_examples(ONE, [[0], [1]], [0, 2**63 - 1]), "client 1 is without an example"),
         (lambda: Quadratics.from_examples(ONE, [[0], [1]], [0]), r"client is int64 of shape \(1,\), expected 2 whole"),
         (lambda: Quadratics.from_examples(ONE, [[0], [1]], ["a", "b"]), "names instead of numbers"),
         (lambda: Quadratics.from_examples(ONE, [[0], [1]], [0, -1]), "client is .*expected 2 whole numbers >= 0"),

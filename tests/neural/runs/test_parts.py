@@ -12,7 +12,7 @@ import torch
 from neural.runs import execution, storage
 from neural.runs.callbacks import Callback
 from neural.runs.config import Config
-from neural.runs.files import Damaged
+from neural.runs.files import Damaged, lock
 from neural.runs.run import RunResult, Session, run
 from surrogate.kit.errors import ProblemError
 from tests.helpers.neural import small
@@ -197,3 +197,12 @@ def test_only_a_run_that_is_alone_takes_worker_processes(alone: bool, monkeypatc
     found = execution.begun(config, task, torch.device("cpu"), alone)
     assert (found["engine"] == "workers") == alone and found["workers"] == (4 if alone else 1)
     assert execution.begun(config.replace(engine="workers"), task, torch.device("cpu"), alone)["engine"] == "workers"
+
+
+def test_a_lock_that_is_a_link_is_refused_and_its_target_is_left_as_it_was(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("all of it")
+    (tmp_path / "lock").symlink_to(precious)
+    with pytest.raises(ProblemError, match="a link where a file of ours should be"), lock(tmp_path / "lock", "the run"):
+        pass
+    assert precious.read_text() == "all of it"

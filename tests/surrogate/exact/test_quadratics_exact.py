@@ -145,6 +145,7 @@ def test_bad_input_names_the_client_and_the_value():
         (lambda: exact.Quadratics(one, [[1], [2]], ["1/2", "1/3"]), "weights is sum 5/6"),
         (lambda: exact.Quadratics(one, [[1], [2]], [1]), "weights is of length 1"),
         (lambda: exact.Quadratics.from_examples(one, [[1], [2]], [0, 2]), "client 1 is without an example"),
+        (lambda: exact.Quadratics.from_examples(one, [[1], [2]], [0, 2**63 - 1]), "client 1 is without an example"),
         (lambda: exact.Quadratics.least_squares([[1], [2]], [1], [0, 0]), "y is of length 1"),
         (
             lambda: exact.Quadratics.from_linear([[[0]], [[1]]], [[1], [0]]).c,
