@@ -44,6 +44,7 @@ from surrogate.bounds.minimizers import (
 from surrogate.bounds.ours import (
     corrected_29,
     corrected_29_rates,
+    corrected_29b,
     corrected_la_1,
     corrected_la_1_rate,
     sampled_noise,
@@ -72,6 +73,7 @@ STATEMENTS = {
     "corollary_28_noise": "OLR.C28",
     "corrected_29": "OLR.T29",
     "corrected_29_rates": "OLR.T29",
+    "corrected_29b": "OLR.T29",
     "corrected_la_1": "LA.T1",
     "corrected_la_1_rate": "LA.T1",
     "la_sgd_contraction": "LA.B2",
@@ -118,6 +120,7 @@ __all__ = [
     "corollary_28_noise",
     "corrected_29",
     "corrected_29_rates",
+    "corrected_29b",
     "corrected_la_1",
     "corrected_la_1_rate",
     "la_sgd_contraction",

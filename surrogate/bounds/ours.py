@@ -15,6 +15,7 @@ from surrogate.numbers import alike, is_float, maximum, minimum, sqrt
 __all__ = [
     "corrected_29",
     "corrected_29_rates",
+    "corrected_29b",
     "corrected_la_1",
     "corrected_la_1_rate",
     "sampled_noise",
@@ -82,18 +83,20 @@ def theorem_21b(mu: Scalar, L: Scalar, sigma_c: Scalar, gamma_1: Scalar, gamma_2
     return sigma_c * drop / sqrt(phi(K, L, gamma_2) / phi(K, mu, gamma_2)) / 2
 
 
-def sampled_noise(K: int, G: Scalar, M: int, B: int, V: Scalar) -> Any:
-    """The noise of a round with M drawn clients: ``(K G^2 / B + 2 V) / M``, ``V = E_i ||grad f~_i(x*_gamma)||^2``.
+def sampled_noise(K: int, G: Scalar, M: int, B: int, V: Scalar, reach: Scalar = 1) -> Any:
+    """The noise of a round with M drawn clients: ``(K G^2 / B + 2 V / (2 - reach)) / M``, ``reach = eta L_gamma``.
 
-    With it Lemma 25 and Theorem 26 hold for ``eta <= 1 / (3 L_gamma)``, Theorem 27 for ``b >= 6 L_gamma / mu_gamma``.
+    ``V = E_i ||grad f~_i(x*_gamma)||^2`` for independent draws; (n - M) / (n - 1) of it for M distinct ones of n. With
+    it Lemma 25 and Theorem 26 hold for every eta <= (2 L_gamma - mu_gamma) / L_gamma^2, printed (22) and 1 / L_gamma
+    among them, and Theorem 27 for ``b + 1 >= 2 kappa~^2 / (2 kappa~ - 1)``, reach = 2 kappa~ / (b + 1).
 
     ``K``, ``G``, ``M``, ``B``: as in `lemma_23`.
 
     >>> sampled_noise(4, 1, 2, 1, 3)
     Fraction(5, 1)
     """
-    G, V = alike(G, V)
-    return (G * G * K / B + 2 * V) / M
+    G, V, reach = alike(G, V, reach)
+    return (G * G * K / B + 2 * V / (2 - reach)) / M
 
 
 def corrected_29_rates(mu: Scalar, L: Scalar, K: int, t: int) -> Rates:
@@ -128,6 +131,40 @@ def corrected_29(mu: Scalar, L: Scalar, sigma_c: Scalar, noise: Scalar, t: int, 
     b = 9 * kappa
     nu = maximum(noise, (b + 1) * distance2)
     return (2 * nu + kappa**2 * sigma_c**2) / (b + t)
+
+
+def corrected_29b(
+    mu: Scalar,
+    L: Scalar,
+    sigma_c: Scalar,
+    K: int,
+    G: Scalar,
+    M: int,
+    B: int,
+    t: int,
+    distance2: Scalar,
+    excess: Scalar = 1,
+) -> Any:
+    r"""Ours, OLR.T29 corrected, at the printed ``theorem_29_rates``; ``kappa = L / mu``, ``b = 3 kappa^2``:
+
+        E ||x_t - x*||^2 <= (2 nu + C sigma_c^2 kappa^2) / (b + t),   nu as in `theorem_29`,
+        C = min{28.8 v + min{5 (K - 1) / 8, q}, 15.2 v + 5.1 q},  q = (K - 1)^2 / (3 kappa^2 + 1),  v = excess / M.
+
+    ``excess``: 1 for independent draws, (n - M) / (n - 1) for M distinct clients of n, 0 with all of them. The printed
+    C is 16. All else: as in `theorem_29`.
+
+    ``mu``, ``L``, ``sigma_c``, ``K``, ``G``, ``M``, ``B``, ``t``, ``distance2``: as in `theorem_29`.
+
+    >>> corrected_29b(1, 2, 1, 2, 1, 2, 1, 10, 1)
+    Fraction(1884, 715)
+    """
+    mu, L, sigma_c, G, distance2, excess = alike(mu, L, sigma_c, G, distance2, excess)
+    kappa = L / mu
+    b, v = 3 * kappa**2, excess / M
+    linear, square = kappa * 0 + K - 1, (K - 1) ** 2 / (b + 1)
+    C = minimum(144 * v / 5 + minimum(5 * linear / 8, square), (152 * v + 51 * square) / 10)
+    nu = maximum(18 * (G * G) / (mu**2 * K * M * B), (b + 1) * distance2)
+    return (2 * nu + C * (sigma_c * kappa) ** 2) / (b + t)
 
 
 def corrected_la_1(H: Scalar, noise: Scalar, T: int, distance2: Scalar) -> Any:

@@ -58,6 +58,7 @@ EVERY: dict[str, Any] = {
     "corollary_28_noise": lambda g: bounds.corollary_28_noise(1, g, 4, 3, 2, 1),
     "corrected_29": lambda g: bounds.corrected_29(1, 2, g, 3, 7, 5),
     "corrected_29_rates": lambda g: bounds.corrected_29_rates(g, 2, 4, 7).eta,
+    "corrected_29b": lambda g: bounds.corrected_29b(1, 2, g, 4, 3, 2, 1, 7, 5),
     "corrected_la_1": lambda g: bounds.corrected_la_1(g, 3, 5, 7),
     "corrected_la_1_rate": lambda g: bounds.corrected_la_1_rate(g, 8, 10),
     "la_theorem_1": lambda g: bounds.la_theorem_1(2, [g, g], [1, 2], [F(1, 2), F(1, 2)], 3, 4, 5),

@@ -66,7 +66,7 @@ def draws(lam: list[F], c: list[F], w: list[F], x: F, gamma: F, K: int, M: int) 
 
 def test_olr_l23():
     r, lam, c, w = outsized("l23")
-    assert listed(r, "noise[{}]") == [0, 0]  # Assumption 4 with G = 0
+    assert listed(r, "noise[{}][0]") == [0, 0]  # Assumption 4 with G = 0
     for gamma in (r["gamma"], F(1, 2)):
         outcomes = draws(lam, c, w, r["x"], gamma, int(r["K"]), int(r["M"]))
         mean = sum(p * q for p, q in outcomes)
@@ -86,8 +86,8 @@ def squares(r, lam, c, w, eta: Callable[[int], F], rounds: int, gamma: F) -> lis
 
 def one_curvature(r, lam: list[F]) -> None:
     """K = 1: mu_gamma = mu and L_gamma = L for every gamma; G = 0; x_1 = x*_gamma."""
-    assert r["K"] == 1 and r["mu"] == min(lam) and r["L"] == max(lam) and r["e"] == 0
-    assert listed(r, "noise[{}]") == [0, 0]
+    assert r["K"] == 1 and r["mu"] == min(lam) and r["L"] == max(lam) and r["start[0]"] == 0
+    assert listed(r, "noise[{}][0]") == [0, 0]
 
 
 def test_olr_l25_and_t26():
@@ -118,7 +118,7 @@ def test_olr_t29():
     ln2 = F(693147, 10**6), F(693148, 10**6)
     b = 3 * (L / mu) ** 2
     true = lam[1] / (lam[0] + lam[1])
-    for K, t, scale in ((int(r["K"]), int(r["frozen"]), mu), (15_000, 15_000, L)):  # as printed; and ln 2/(K L)
+    for K, t, scale in ((int(r["K"]), int(r["t"]), mu), (15_000, 15_000, L)):  # as printed; and ln 2/(K L)
         assert ln2[1] / (K * scale) <= 1 / (L * (b + t))  # so the minimum is its second term at all s <= t
         low, high = ((1 - (1 - rate / (K * scale) * a) ** K) for rate, a in ((ln2[0], lam[1]), (ln2[1], lam[0])))
         rest = low / (low + high)  # c = (0, 1): at most x*_1, as either end is on its safe side

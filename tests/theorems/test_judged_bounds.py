@@ -60,6 +60,7 @@ FAULTS: dict[str, tuple[Any, ...]] = {
     "corollary_28_noise": (over(2),),
     "corrected_29": (over(10),),
     "corrected_29_rates": (faster_server,),
+    "corrected_29b": (over(10),),
     "corrected_la_1": (over(2),),
     "corrected_la_1_rate": (none,),
     "la_sgd_contraction": (over(2),),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,55 +12,66 @@ from surrogate import Quadratics, Theta, moments
 from surrogate.numbers import FLOATS
 from theorems.domain import Cursor
 from theorems.outsized import listing_decay, t29
-from theorems.outsized.common_moments import law, resting, with_noise
+from theorems.outsized.common_moments import ALONE, EVERY, PAIR, THREE, law, outer, resting, trace, with_noise
 
 
-def problem(n, K, M, noise, B=2, seed=0):
-    u = np.random.default_rng(seed).uniform(size=(1, 40))
-    return with_noise(Cursor(FLOATS, u), n, K, M, noise, B, weighted=False)
+def problem(n, d, K, sampling, noise, B=2, seed=0):
+    u = np.random.default_rng(seed).uniform(size=(1, 60))
+    s = with_noise(Cursor(FLOATS, u), n, d, K, sampling, noise, B)
+    s.p = replace(s.p, w=s.p.w * 0 + 1 / n)
+    return s
 
 
 def examples(s):
-    """The same clients for surrogate.moments: client i holds c_i -+ s_i / lam_i, so that its gradient noise is s_i."""
-    lam, c = s.p.lam[0, :, 0], s.p.c[0, :, 0]
-    spread = np.array([float(v[0]) for v in s.noise]) / lam
-    A = np.repeat(lam, 2)[:, None, None]
-    places = np.stack([c - spread, c + spread], 1).reshape(-1, 1)
-    return Quadratics.from_examples(A, places, np.repeat(np.arange(len(lam)), 2))
+    """The same clients for surrogate.moments: client i holds c_i -+ A_i^-1 v_i, so that its gradient noise is v_i."""
+    A, c, v = s.p.A[0], s.p.c[0], s.noise[0]
+    off = np.linalg.solve(A, v[..., None])[..., 0]
+    places = np.stack([c - off, c + off], 1).reshape(-1, s.p.d)
+    return Quadratics.from_examples(np.repeat(A, 2, axis=0), places, np.repeat(np.arange(s.p.n), 2))
 
 
-@pytest.mark.parametrize("n, K, M, noise", [(1, 3, 1, 1), (2, 1, 1, 0), (3, 4, 2, 1), (3, 5, 0, 1)])
-def test_the_round_has_the_exact_moments(n, K, M, noise):
-    s = problem(n, K, M, noise)
-    gamma, eta, x = np.array([0.3]), 0.4, 1.7
+def drawn(s):
+    """The sampling as surrogate.moments names it."""
+    return {
+        "clients_per_round": None if s.sampling == EVERY else s.M,
+        "sampling": "uniform" if s.sampling == PAIR else "iid",
+    }
+
+
+@pytest.mark.parametrize(
+    "n, d, K, sampling, noise",
+    [(1, 1, 3, ALONE, 1), (2, 2, 1, ALONE, 0), (3, 2, 4, THREE, 1), (3, 2, 4, PAIR, 1), (3, 2, 5, EVERY, 1)],
+)
+def test_the_round_has_the_exact_moments(n, d, K, sampling, noise):
+    """Hessians that do not commute, and noise in a direction of its own."""
+    s = problem(n, d, K, sampling, noise)
+    gamma, eta, x = np.array([0.3]), np.array([0.4]), np.full(d, 1.7)
     y = resting(s, gamma)
     around = law(s, gamma, y)
-    e, e2 = x - y, (x - y) ** 2
-    squares = [e2[0]]
+    m, S = x - y, outer(x - y)
+    found = [trace(S)[0]]
     for _ in range(4):
-        e, e2 = around.advance(e, e2, eta)
-        squares.append(e2[0])
-    m = moments.trajectory(
-        examples(s), [x], 4, gamma=0.3, eta=eta, theta=Theta.sum(K), batch=s.B, clients_per_round=M or None
-    )
-    assert squares == pytest.approx(list(m.squared_distance(y)), rel=1e-10)
-    update = moments.update(examples(s), [x], 0.3, Theta.sum(K), batch=s.B, clients_per_round=M or None)
-    assert around.variance(x - y)[0] == pytest.approx(update.covariance[0, 0], rel=1e-10, abs=1e-14)
+        m, S = around.advance(m, S, eta)
+        found.append(trace(S)[0])
+    exact = moments.trajectory(examples(s), x, 4, gamma=0.3, eta=0.4, theta=Theta.sum(K), batch=s.B, **drawn(s))
+    assert found == pytest.approx(list(exact.squared_distance(y[0])), rel=1e-10)
+    update = moments.update(examples(s), x, 0.3, Theta.sum(K), batch=s.B, **drawn(s))
+    assert around.variance(x - y)[0] == pytest.approx(np.trace(update.covariance), rel=1e-10, abs=1e-14)
 
 
 def test_theorem_29_runs_its_own_schedule():
-    s = problem(2, 3, 1, 1, B=1)
-    s.e, s.frozen = np.array([0.5]), 0
-    squares = t29.squares(s, t29.printed_rates)
-    start = float(resting(s, t29.printed_rate(s, 1))[0] + 0.5)
+    s = problem(2, 1, 3, ALONE, 1, B=1)
+    s.start, s.t = np.array([[0.5]]), 0
+    found = t29.squares(s, t29.printed_rates)
+    start = resting(s, t29.printed_rate(s, 1))[0] + 0.5
     gammas = [float(t29.printed_rate(s, t)[0]) for t in range(1, 8)]
     mus = [(1 - (1 - g * s.p.mu[0]) ** 3) / g for g in gammas]
     etas = [3 / mu / (float(t29.b_of(s)[0]) + t) for t, mu in enumerate(mus, 1)]
     m = moments.trajectory(
-        examples(s), [start], 7, gamma=gammas, eta=etas, theta=Theta.sum(3), batch=1, clients_per_round=1
+        examples(s), start, 7, gamma=gammas, eta=etas, theta=Theta.sum(3), batch=1, clients_per_round=1
     )
     exact = m.squared_distance(s.p.minimizer[0])
-    assert {t: pytest.approx(v[0], rel=1e-9) for t, v in squares.items()} == {t: exact[t - 1] for t in squares}
+    assert {t: pytest.approx(v[0], rel=1e-9) for t, v in found.items()} == {t: exact[t - 1] for t in found}
 
 
 def test_the_decay_listing_and_its_refinement_agree_on_real_losses():

@@ -6,64 +6,82 @@ from theorems.outsized.c20 import prove as prove_c20
 from theorems.outsized.common import ASSUMPTION_2, phis, rates_below
 from theorems.outsized.common_moments import (
     ROUNDS,
-    drawn,
     heterogeneity,
     largest_noise,
     law,
+    off_rest,
     one_round_domain,
+    outer,
     resting,
     sound_domain,
+    squares,
+    trace,
     variance_bound,
     with_noise,
 )
+from theorems.outsized.l18 import prove as prove_lemma
+from theorems.outsized.l25 import SAMPLED
 from theorems.vocabulary import *
 
 
 def instance(
-    cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, tied: bool = True, short: bool = False
+    cursor: Cursor,
+    n: int,
+    d: int,
+    K: int,
+    sampling: str,
+    noise: int,
+    wide: bool = False,
+    tied: bool = True,
+    short: bool = False,
 ) -> Instance:
     """x = ln(1/(1 - eps)) <= K, gamma <= x/(K L) and below 1/L; not tied: gamma < 1/L whatever eps; short: any b."""
-    s = with_noise(cursor, n, K, M, noise)
+    s = with_noise(cursor, n, d, K, sampling, noise)
     s.x = cursor.take() * K
     s.gamma = (s.x / (K * s.p.L) if tied else 1 / s.p.L) * (1 - cursor.take()) * (1 if cursor.nb.exact else 1 - 1e-9)
     s.mu, s.L = phis(s)
-    s.b = 6 * s.L / s.mu if wide else t27.least_offset(s)
-    s.b = s.b * cursor.take() if short else s.b
-    s.e = 2 * cursor.take()
+    least = t27.least_offset(s) if wide else t27.printed_offset(s)
+    s.b = least * cursor.take() if short else least + 2 * cursor.take() * s.L / s.mu
+    s.start = off_rest(cursor, d)
     return s
 
 
 def towards_minimizer(s: Instance) -> list[Any]:
-    """E|x_t - x*|^2 for t = 1..ROUNDS, x_1 = x*_gamma + e, eta_t of Theorem 27."""
-    rest, true = resting(s, s.gamma), s.p.minimizer[..., 0]
+    """E|x_t - x*|^2 for t = 1..ROUNDS, x_1 = x*_gamma + start, eta_t of Theorem 27."""
+    rest = resting(s, s.gamma)
+    shift = rest - s.p.minimizer
     around = law(s, s.gamma, rest)
-    e, e2 = s.e, s.e * s.e
-    squares = []
+    m, S, found = s.start, outer(s.start), []
     for t in range(1, ROUNDS + 1):
-        shift = rest - true
-        squares.append(e2 + 2 * shift * e + shift * shift)
-        e, e2 = around.advance(e, e2, bounds.theorem_27_rate(s.p.mu, s.p.L, s.gamma, s.K, t, s.b))
-    return squares
+        found.append(trace(S) + 2 * (shift * m).sum(axis=-1) + squares(shift))
+        m, S = around.advance(m, S, bounds.theorem_27_rate(s.p.mu, s.p.L, s.gamma, s.K, t, s.b))
+    return found
 
 
 def compared(s: Instance, noise: Any = None) -> list[Comparison]:
-    p, given = s.p, (s.K, largest_noise(s), drawn(s), s.B)
+    p, given = s.p, (s.K, largest_noise(s), s.M, s.B)
     constants = (p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x))
     return [
-        Comparison(f"t = {t}", square, "<=", bounds.corollary_28(*constants, *given, t, s.e**2, s.b, noise))
+        Comparison(
+            f"{s.sampling}, t = {t}",
+            square,
+            "<=",
+            bounds.corollary_28(*constants, *given, t, squares(s.start), s.b, noise),
+        )
         for t, square in enumerate(towards_minimizer(s), 1)
         if t in (2, ROUNDS)
     ]
 
 
 def gradient_noise(s: Instance) -> Any:
-    return bounds.corollary_28_noise(s.p.mu, bounds.Epsilon(s.x), s.K, largest_noise(s), drawn(s), s.B)
+    return bounds.corollary_28_noise(s.p.mu, bounds.Epsilon(s.x), s.K, largest_noise(s), s.M, s.B)
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    if s.M == 0:  # all clients by weight: sum w_i^2 for 1/M
-        return compared(s, gradient_noise(s) * s.p.n * (s.p.w**2).sum(axis=-1))
-    return compared(s, gradient_noise(s) + 8 * heterogeneity(s, s.gamma, resting(s, s.gamma)) / (s.mu**2 * s.M))
+    """nu's first term with 4 rho V_gamma (b + 1)/(b + 1 - kappa~) / (mu_gamma^2 M) more."""
+    first = s.b + 1
+    drawn = heterogeneity(s, s.gamma, resting(s, s.gamma)) * first / (first - s.L / s.mu)
+    return compared(s, gradient_noise(s) + 4 * drawn / (s.mu**2 * s.M))
 
 
 def nu_bound(s: Instance) -> list[Comparison]:
@@ -71,14 +89,20 @@ def nu_bound(s: Instance) -> list[Comparison]:
     return [Comparison("", 4 * variance_bound(s) / s.mu**2, "<=", gradient_noise(s))]
 
 
-def prove() -> Proof:
-    t27.prove()
-    prove_c20()
+def prove_noise() -> Proof:
+    prove_lemma()
     K, mu, eps, low, G = reals("K mu eps low G")
     smt(
         [K >= 1, mu > 0, 0 <= eps, eps < 1, low >= (1 - eps) * K * mu, G >= 0],
         K * G * ((1 - eps) * K * mu) * ((1 - eps) * K * mu) <= K * G * low * low,
     )
+    return Proof("z3", "mu_gamma >= (1 - eps) K mu by Lemma 18.")
+
+
+def prove() -> Proof:
+    t27.prove()
+    prove_c20()
+    prove_noise()
     u, v = reals("u v")
     smt([u == u], (u + v) * (u + v) <= 2 * u * u + 2 * v * v)
     return Proof(
@@ -104,11 +128,12 @@ STATEMENT = Statement(
     says="For eps <= 1 - e^-K, gamma <= ln(1/(1-eps))/(K L) and eta_t of Theorem 27, E|x_t - x*|^2 <= 2 nu/(b + t) + "
     "2 sigma_c^2 (1 + sigma_A/mu)^2 (L/mu)^2 (eps/(1-eps))^2, nu <= max{4 G^2/((1-eps)^2 mu^2 K M B), (b+1)|x_1 - "
     "x*_gamma|^2}.",
-    reading="sigma_a is sigma_A; eps = 1 - e^-x >= 0, gamma >= 0 and below 1/L; b at its least value; M as in "
-    "Lemma 25.",
+    reading="sigma_a is sigma_A; eps = 1 - e^-x >= 0, gamma >= 0 and below 1/L; M as in Lemma 25.",
     headline=True,
     severity="substantive",
-    domain=one_round_domain(instance, f"d = 1, t <= {ROUNDS}, 0 <= gamma <= x/(K L) < 1/L", K=(1, 2, 100)),
+    domain=one_round_domain(
+        instance, f"any x_1, t <= {ROUNDS}, 0 <= gamma <= x/(K L) < 1/L, b >= 2 kappa~^2", K=(1, 2, 100)
+    ),
     hypotheses=(
         ASSUMPTION_2,
         replace(rates_below(), role="the next one gives it, but for the end gamma = 1/L"),
@@ -123,23 +148,36 @@ STATEMENT = Statement(
         compared,
     ),
     corrected=Claim(
-        "with b >= 6 L_gamma/mu_gamma and nu = max{4 G^2/((1-eps)^2 mu^2 K M B) + 8 V_gamma/(mu_gamma^2 M), "
-        "(b+1)|x_1 - x*_gamma|^2}",
-        r"\nu_\gamma=\max\left\{\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}+\frac{8V_\gamma}{\mu_\gamma^2M},(b_\gamma+1)"
-        r"\|x_1-x_\gamma^*\|^2\right\}",
+        "as printed, even for b + 1 >= 2 kappa~^2/(2 kappa~ - 1), with all clients, and with sampled ones where they "
+        "share a minimizer; else with 4 rho V_gamma (b + 1)/((b + 1 - kappa~) mu_gamma^2 M) added to nu's first term: "
+        f"{SAMPLED}",
+        r"\nu_\gamma=\max\left\{\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}+\frac{4\rho V_\gamma}{\mu_\gamma^2M}\,\frac"
+        r"{b_\gamma+1}{b_\gamma+1-\tilde\kappa},(b_\gamma+1)\|x_1-x_\gamma^*\|^2\right\},\ b_\gamma+1\ge\frac"
+        r"{2\tilde\kappa^2}{2\tilde\kappa-1}",
         corrected,
         prove,
         one_round_domain(
             lambda cursor, **discrete: instance(cursor, **discrete, wide=True),
-            f"d = 1, t <= {ROUNDS}, b = 6 kappa~",
+            f"any x_1, t <= {ROUNDS}, b + 1 >= 2 kappa~^2/(2 kappa~ - 1)",
             K=(1, 2, 100),
         ),
+        (ASSUMPTION_2, RATE, t27.LEAST),
     ),
     steps=(
         Step(
+            "E|x_t - x*_gamma|^2 <= nu_gamma/(b + t), 'using the bounds in Theorem 27'",
+            Claim(
+                "Theorem 27, as printed", r"\mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t}", t27.compared
+            ),
+            "the corrected Theorem 27",
+        ),
+        Step(
             "nu_gamma <= max{4 G^2/((1-eps)^2 mu^2 K M B), ...} from 1/mu_gamma <= 1/((1-eps) K mu)",
             Claim(
-                "the first term", r"\frac{4KG^2}{\mu_\gamma^2MB}\le\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}", nu_bound, prove
+                "the first term",
+                r"\frac{4KG^2}{\mu_\gamma^2MB}\le\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}",
+                nu_bound,
+                prove_noise,
             ),
         ),
     ),

@@ -1,9 +1,10 @@
-"""OLR section 7 in d = 1, exactly: first two moments of x_t under client sampling and gradient noise.
+"""OLR section 7, exactly: mean and second moment of x_t under client sampling and gradient noise, in any dimension.
 
 Assumption 4 bounds the noise for ALL x, which forces A_z = A_i: examples of a client differ in c_z alone, and the noise
-of a gradient is independent of x. Client i's two examples c_i -+ s_i / lam_i give noise of variance s_i^2, G = max s_i.
-Its answer from x is q_i = phi_i (x - c_i) + noise_i with Var noise_i = (s_i^2 / B) sum_{j<K} (1 - gamma lam_i)^(2j).
-The server hears M clients drawn independently (M >= 1), or all of them by weight (M = 0).
+of a gradient is independent of x. Its covariance is N_i with tr N_i <= G^2; what follows is linear in N_i, so N_i = v v'
+(the extreme ones) is no loss: the noise of client i lies along ``s.noise[i]`` = v, however its law is skewed, and
+G = max |v|. A client's answer is Q_i A_i (x - c_i) plus noise of covariance sum_{j<K} F^j N_i F^j / B, F = I - gamma A_i.
+The server averages M clients: drawn independently, distinct ones, or all of them.
 """
 
 from dataclasses import dataclass
@@ -14,128 +15,142 @@ from theorems.outsized.common import phis
 from theorems.vocabulary import *
 
 ROUNDS = 6  # trajectories are judged at each of these rounds
+ALONE, THREE, PAIR, EVERY = "one client", "3 independent draws", "2 distinct clients", "all clients"
+SAMPLINGS = (ALONE, EVERY, THREE, PAIR)
 
 
-def with_noise(cursor: Cursor, n: int, K: int, M: int, noise: int, B: int = 1, weighted: bool = True) -> Instance:
-    """Clients in d = 1, gradient noise s_i in [0, 1] (none if noise = 0), M sampled clients (0: all), batches of B."""
-    p = clients(cursor, n, 1, weighted=weighted)
-    s = [cursor.take() if noise else p.mu * 0 for _ in range(n)]
-    return Instance(p=p, nb=p.nb, noise=s, K=K, M=M, B=B, theta=Theta.sum(K))
+def with_noise(cursor: Cursor, n: int, d: int, K: int, sampling: str, noise: int, B: int = 1) -> Instance:
+    """Clients with gradient noise v_i in [0, 1]^d (none if noise = 0); distinct clients have equal weights."""
+    p = clients(cursor, n, d, weighted=sampling in (ALONE, THREE))
+    v = [np.stack([cursor.take() if noise else p.mu * 0 for _ in range(d)], -1) for _ in range(n)]
+    M = {ALONE: 1, THREE: 3, PAIR: min(2, n), EVERY: n}[sampling]
+    return Instance(p=p, nb=p.nb, noise=np.stack(v, -2), K=K, M=M, sampling=sampling, B=B, theta=Theta.sum(K))
+
+
+def off_rest(cursor: Cursor, d: int) -> Any:
+    """x_t - x*_gamma in [0, 2] x [-1, 1]: its length scales with the problem, its direction is free."""
+    return np.stack([2 * cursor.take() - k for k in range(d)], -1)
 
 
 @dataclass(frozen=True)
 class Round:
-    """One round around the point y: q = slope e - drive + noise with e = x - y; per client (..., n)."""
+    """One round around the point y: the answers are A_i e - b_i + noise, e = x - y; arrays (..., n, d[, d])."""
 
-    slope: Any
-    drive: Any
+    A: Any
+    b: Any
     noise: Any
     w: Any
     M: int
+    share: Any  # what the variance between clients is multiplied with: 1/M for independent draws, 0 for all clients
 
-    def mean(self, e: Scalar) -> Any:
-        """E q at e: the surrogate's gradient."""
-        return self._average(self.slope) * e - self._average(self.drive)
+    def covariance(self, m: Any, S: Any) -> Any:
+        """E Cov(q | x), where x - y has mean m and second moments S."""
+        D, f = self.A - self._mean(self.A)[..., None, :, :], self.b - self._mean(self.b)[..., None, :]
+        mixed = (D @ m[..., None, :, None]) * f[..., None, :]
+        between = D @ S[..., None, :, :] @ _turned(D) - mixed - _turned(mixed) + f[..., :, None] * f[..., None, :]
+        return self._mean(between) * self.share + self._mean(self.noise) / self.M
 
-    def second(self, e: Scalar, e2: Scalar) -> Any:
-        """E q^2, given E e and E e^2."""
-        a, b = self._average(self.slope), self._average(self.drive)
-        gradient = a * a * e2 - 2 * a * b * e + b * b
-        if self.M == 0:
-            return gradient + (self.w * self.w * self.noise).sum(axis=-1)
-        single = self._average(self.slope**2) * e2 - 2 * self._average(self.slope * self.drive) * e
-        single = single + self._average(self.drive**2 + self.noise)
-        return single / self.M + gradient * (self.M - 1) / self.M
+    def variance(self, e: Any) -> Any:
+        """E|q - E q|^2 at a fixed e, without cancellation."""
+        f = (self.A @ e[..., None, :, None])[..., 0] - self.b
+        f = f - self._mean(f)[..., None, :]
+        return self._mean(squares(f)) * self.share + trace(self._mean(self.noise)) / self.M
 
-    def variance(self, e: Numbers) -> Any:
-        """Var q at a fixed e, without cancellation."""
-        if self.M == 0:
-            return (self.w * self.w * self.noise).sum(axis=-1)
-        answers = self.slope * e[..., None] - self.drive
-        off = answers - self._average(answers)[..., None]
-        return self._average(off * off + self.noise) / self.M
+    def advance(self, m: Any, S: Any, eta: Any) -> tuple[Any, Any]:
+        """Mean and second moments of x - y after x <- x - eta q."""
+        rate = eta[..., None, None]
+        F, b = np.eye(m.shape[-1], dtype=int) - rate * self._mean(self.A), eta[..., None] * self._mean(self.b)
+        kept = (F @ m[..., None])[..., 0]
+        cross = kept[..., :, None] * b[..., None, :]
+        moved = F @ S @ _turned(F) + cross + _turned(cross) + b[..., :, None] * b[..., None, :]
+        return kept + b, moved + rate * rate * self.covariance(m, S)
 
-    def advance(self, e: Scalar, e2: Scalar, eta: Scalar) -> tuple[Any, Any]:
-        """(E e, E e^2) after x <- x - eta q."""
-        a, b = self._average(self.slope), self._average(self.drive)
-        return e - eta * self.mean(e), e2 - 2 * eta * (a * e2 - b * e) + eta * eta * self.second(e, e2)
+    def _mean(self, X: Any) -> Any:
+        """sum_i w_i X_i over the client axis."""
+        axes = X.ndim - self.w.ndim
+        return (self.w.reshape(self.w.shape + (1,) * axes) * X).sum(axis=self.w.ndim - 1)
 
-    def _average(self, values: Scalar) -> Any:
-        return (self.w * values).sum(axis=-1)
+
+def trace(S: Any) -> Any:
+    """The trace of (..., d, d): E|e|^2 of second moments."""
+    return sum(S[..., k, k] for k in range(S.shape[-1]))
+
+
+def squares(v: Any) -> Any:
+    """|v|^2 over the last axis."""
+    return (v * v).sum(axis=-1)
+
+
+def outer(e: Any) -> Any:
+    """e e'."""
+    return e[..., :, None] * e[..., None, :]
+
+
+def _turned(X: Any) -> Any:
+    return np.swapaxes(X, -1, -2)
 
 
 def law(s: Instance, gamma: Any, y: Any) -> Round:
-    """The round at client rate gamma, around y (batch,)."""
-    p, nb = s.p, s.p.nb
-    slope = p.filtered(gamma, s.theta)[..., 0]
-    z = gamma[..., None] * p.lam[..., 0]
-    spread = np.stack(s.noise, -1)
-    noise = spread * spread * nb.geometric(z * (2 - z), s.K) / s.B
-    return Round(slope, slope * (p.c[..., 0] - y[..., None]), noise, p.w, s.M)
+    """The round at client rate gamma, around y (batch, d)."""
+    p, nb, M = s.p, s.p.nb, s.M
+    A = p.spectral(p.filtered(gamma, s.theta))
+    b = (A @ (p.c - y[..., None, :])[..., None])[..., 0]
+    v = (_turned(p.R) @ s.noise[..., None])[..., 0]
+    z = gamma[..., None, None] * p.lam
+    pairs = z[..., :, None] + z[..., None, :] - z[..., :, None] * z[..., None, :]  # 1 - (1 - z_k)(1 - z_l)
+    noise = p.R @ (outer(v) * nb.geometric(pairs, s.K)) @ _turned(p.R) / s.B
+    return Round(A, b, noise, p.w, M, nb.number(excess(s) / M))
+
+
+def excess(s: Instance) -> Fraction:
+    """The variance between drawn clients against independent draws: 1, or (n - M)/(n - 1) for M distinct ones."""
+    if s.sampling in (ALONE, THREE):
+        return Fraction(1)
+    return Fraction(s.p.n - s.M, max(1, s.p.n - 1))
 
 
 def resting(s: Instance, gamma: Any) -> Any:
-    """x*_gamma (batch,)."""
-    return s.p.rest(s.p.filtered(gamma, s.theta))[..., 0]
+    """x*_gamma (batch, d)."""
+    return s.p.rest(s.p.filtered(gamma, s.theta))
 
 
 def largest_noise(s: Instance) -> Any:
     """G, the least constant of Assumption 4."""
-    top = s.noise[0]
-    for other in s.noise[1:]:
-        top = s.nb.maximum(top, other)
-    return top
-
-
-def squared_G(s: Instance) -> Any:
-    """G^2."""
-    return largest_noise(s) * largest_noise(s)
-
-
-def drawn(s: Instance) -> int:
-    """M, or for full participation the number of clients."""
-    return s.M or int(s.p.n)
+    return s.nb.largest(s.nb.length(s.noise))
 
 
 def variance_bound(s: Instance) -> Any:
     """K G^2 / (M B), as Lemma 23 has it."""
-    return bounds.lemma_23(s.K, largest_noise(s), drawn(s), s.B)
+    return bounds.lemma_23(s.K, largest_noise(s), s.M, s.B)
 
 
 def heterogeneity(s: Instance, gamma: Any, y: Any) -> Any:
-    """V = E_i |grad f~_i(y)|^2, what client sampling adds; 0 for full participation."""
-    if s.M == 0:
-        return y * 0
+    """V = E_i |grad f~_i(y)|^2, what drawing clients adds, times ``excess``: 0 with all clients."""
     around = law(s, gamma, y)
-    return (s.p.w * around.drive**2).sum(axis=-1)
+    return (s.p.w * squares(around.b)).sum(axis=-1) * s.nb.number(excess(s))
 
 
-def full_noise(s: Instance) -> Any:
-    """K G^2/B sum w_i^2, with all clients."""
-    return squared_G(s) * s.K / s.B * (s.p.w * s.p.w).sum(axis=-1)
-
-
-def floor(s: Instance, gamma: Any, y: Any) -> Any:
-    """What one corrected round adds per eta^2: (K G^2/B + 2 V)/M, or K G^2/B sum w_i^2 for all clients."""
-    if s.M == 0:
-        return full_noise(s)
-    return bounds.sampled_noise(s.K, largest_noise(s), s.M, s.B, heterogeneity(s, gamma, y))
+def floor(s: Instance, gamma: Any, y: Any, reach: Any = 1) -> Any:
+    """What one corrected round adds per eta^2: (K G^2/B + 2 V/(2 - reach))/M, reach = eta L_gamma."""
+    return bounds.sampled_noise(s.K, largest_noise(s), s.M, s.B, heterogeneity(s, gamma, y), reach)
 
 
 def one_round_domain(decode: Any, says: str, K: Sequence[int] = (1, 2, 1000), **options: Sequence[Any]) -> Domain:
-    """Full participation and M sampled clients, with and without gradient noise."""
-    settings: dict[str, Sequence[Any]] = {"n": (1, 2, 3), "noise": (0, 1), "M": (1, 0, 3), "K": K, **options}
-    return Domain(decode, grid(**settings), says)
+    """d = 1 and 2, the four samplings, with and without gradient noise."""
+    settings: dict[str, Sequence[Any]] = {"d": (1, 2), "n": (1, 2, 3), "noise": (0, 1), "sampling": SAMPLINGS, "K": K}
+    return Domain(decode, grid(**{**settings, **options}), f"{says}; d = 1, 2; Hessians that need not commute")
 
 
 def sound_domain(decode: Any, says: str, **options: Any) -> Domain:
     """All clients, G = 0, where the printed theorems of section 7 are sound: what does a hypothesis add there?"""
-    return Domain(partial(decode, **options), grid(n=(1, 2), noise=(0,), M=(0,), K=(1, 2, 3)), says)
+    return Domain(
+        partial(decode, **options), grid(d=(1, 2), n=(1, 2), noise=(0,), sampling=(EVERY,), K=(1, 2, 3)), says
+    )
 
 
-def at_client_rate(cursor: Cursor, n: int, K: int, M: int, noise: int, top: int = 1) -> Instance:
+def at_client_rate(cursor: Cursor, n: int, d: int, K: int, sampling: str, noise: int, top: int = 1) -> Instance:
     """``with_noise`` at 0 <= gamma < top/L, gamma = 0 among the simple choices; mu and L are the surrogate's."""
-    s = with_noise(cursor, n, K, M, noise)
+    s = with_noise(cursor, n, d, K, sampling, noise)
     s.gamma = top * rate(cursor, s.p.L, zero=True)
     s.mu, s.L = phis(s)
     return s

@@ -2,32 +2,36 @@
 
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2, phis, rates_below
-from theorems.outsized.common_moments import variance_bound
+from theorems.outsized.common_moments import EVERY, one_round_domain, squares, variance_bound
 from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, K: int, noise: int, top: int = 1) -> Instance:
-    """All clients, uniform weights, eta <= top / L_gamma."""
-    s = l25.instance(cursor, n, K, 0, noise, wide=True)
-    s.p = replace(s.p, w=s.p.w * 0 + s.nb.number(1) / n)
-    s.eta = top * s.eta
+def instance(cursor: Cursor, top: int = 1, **discrete: Any) -> Instance:
+    """All clients, eta <= top / L_gamma."""
+    s = l25.instance(cursor, **discrete, wide=True)
+    s.eta = top * s.eta / (l25.largest_rate(s) * s.L)
     return s
 
 
 def relaxed(s: Instance) -> list[Comparison]:
     """The descent of Lemma 25 (with the square, even), and kappa~ <= 1/(1 - e^(-K gamma mu))."""
-    shrink = 1 - s.eta * s.mu
+    shrink, size = 1 - s.eta * s.mu, squares(s.start)
     after, added = l25.descended(s), s.eta**2 * variance_bound(s)
     stays = 1 - s.nb.exp(-s.K * s.gamma * s.p.mu)
     return [
-        Comparison("as in Lemma 25", after, "<=", shrink * s.e**2 + added),
-        Comparison("squared", after, "<=", shrink**2 * s.e**2 + added),
+        Comparison("as in Lemma 25", after, "<=", shrink * size + added),
+        Comparison("squared", after, "<=", shrink**2 * size + added),
         Comparison("kappa~ tends to 1", s.L * stays, "<=", s.mu),
     ]
 
 
 def prove() -> Proof:
     l25.prove()
+    a, mu, L, eta = reals("a mu L eta")
+    smt(
+        [0 < mu, mu <= a, a <= L, eta >= 0, eta * L <= 1],
+        (1 - eta * a) * (1 - eta * a) <= (1 - eta * mu) * (1 - eta * mu),
+    )
     x, y = reals("x y")
     smt([0 <= x, x <= 1], x * x <= x)
     top, low, gamma = reals("top low gamma")  # low = (1 - gamma mu)^K <= y = e^(-K gamma mu)
@@ -44,13 +48,11 @@ STATEMENT = Statement(
     id="OLR.D7",
     kind="upper bound",
     location="'On upper bounds for server learning rates', after Lemma 25, section 7.1",
-    says="Conjecture: (22) can be relaxed to eta <= 1/L_gamma. And mu_gamma is about L_gamma when gamma is "
+    says="Conjecture: (22) can be relaxed, say to eta <= 1/L_gamma. And mu_gamma is about L_gamma when gamma is "
     "moderately large.",
-    reading="All clients take part (for sampled ones see OLR.L25: eta <= 1/(3 L_gamma)); 'moderately large' is "
-    "measured by K gamma mu: kappa~ <= 1/(1 - e^(-K gamma mu)). 'Lemma 13' is Corollary 13.",
-    domain=Domain(
-        instance, grid(n=(1, 2, 3), noise=(0, 1), K=(1, 2, 10, 1000)), "d = 1, all clients, eta <= 1/L_gamma"
-    ),
+    reading="All clients take part, where Lemma 25 stands; for sampled ones OLR.L25 has the same, and more. 'Moderately "
+    "large' is measured by K gamma mu: kappa~ <= 1/(1 - e^(-K gamma mu)). 'Lemma 13' is Corollary 13.",
+    domain=one_round_domain(instance, "all clients, eta <= 1/L_gamma", K=(1, 2, 10, 1000), sampling=(EVERY,)),
     hypotheses=(
         ASSUMPTION_2,
         rates_below(),
@@ -61,10 +63,13 @@ STATEMENT = Statement(
                 Comparison("sign", s.eta, ">=", s.eta * 0),
                 Comparison("L", s.L, "==", phis(s)[1]),
             ],
-            Domain(
+            one_round_domain(
                 lambda cursor, **discrete: instance(cursor, **discrete, top=2),
-                grid(n=(1, 2), noise=(0,), K=(1, 2)),
                 "eta up to 2/L_gamma",
+                n=(1, 2),
+                noise=(0,),
+                K=(1, 2),
+                sampling=(EVERY,),
             ),
         ),
     ),
@@ -75,6 +80,7 @@ STATEMENT = Statement(
         relaxed,
         prove,
     ),
-    note="The open question is settled for quadratics: (22) is not necessary, and the factor may be squared. The "
-    "remedy that the text offers, bounded gradients for all x, no strongly convex function satisfies.",
+    note="The open question is settled for quadratics: (22) is not necessary, eta <= (2 L_gamma - mu_gamma)/L_gamma^2 is, and "
+    "up to 1/L_gamma the factor may be squared. The remedy that the text offers, bounded gradients for all x, no strongly "
+    "convex function satisfies.",
 )

@@ -1,67 +1,83 @@
 """OLR Lemma 23: the variance of one update."""
 
 from theorems.outsized.common import ASSUMPTION_2, rates_below
-from theorems.outsized.common_moments import full_noise, law, one_round_domain, variance_bound, with_noise
+from theorems.outsized.common_moments import (
+    ALONE,
+    EVERY,
+    excess,
+    law,
+    one_round_domain,
+    squares,
+    trace,
+    variance_bound,
+    with_noise,
+)
 from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, K: int, M: int, noise: int, reach: int = 2) -> Instance:
-    """x anywhere in [-2, 2], 0 <= gamma <= reach / L."""
-    s = with_noise(cursor, n, K, M, noise, B=2)
+def instance(cursor: Cursor, n: int, d: int, K: int, sampling: str, noise: int, reach: int = 2) -> Instance:
+    """x anywhere in [-2, 2]^d, 0 <= gamma <= reach / L."""
+    s = with_noise(cursor, n, d, K, sampling, noise, B=2)
     s.gamma = cursor.take() * reach / s.p.L
-    s.x = 4 * cursor.take() - 2
+    s.x = np.stack([4 * cursor.take() - 2 for _ in range(d)], -1)
     return s
 
 
 def variance(s: Instance) -> Any:
-    y = s.x * 0
-    return law(s, s.gamma, y).variance(s.x)
+    """E|q_gamma(x) - grad f~_gamma(x)|^2."""
+    return law(s, s.gamma, s.x * 0).variance(s.x)
 
 
 def printed(s: Instance) -> list[Comparison]:
     return [Comparison("variance", variance(s), "<=", variance_bound(s))]
 
 
+def between_clients(s: Instance) -> Any:
+    """E_i |grad f~_i(x) - grad f~(x)|^2, times (n - M)/(n - 1) for M distinct clients."""
+    around, p = law(s, s.gamma, s.x * 0), s.p
+    answers = (around.A @ s.x[..., None, :, None])[..., 0] - around.b
+    off = answers - p.mean(answers)[..., None, :]
+    return p.mean(squares(off)) * s.nb.number(excess(s))
+
+
 def corrected(s: Instance) -> list[Comparison]:
-    """K G^2/(M B) for M draws plus Var_i(grad f~_i)/M; for all clients, K G^2/B sum w_i^2."""
-    around = law(s, s.gamma, s.x * 0)
-    if s.M == 0:
-        return [Comparison("full", variance(s), "<=", full_noise(s))]
-    answers = around.slope * s.x[..., None] - around.drive
-    off = answers - (s.p.w * answers).sum(axis=-1)[..., None]
-    return [
-        Comparison("sampled", variance(s), "<=", variance_bound(s) + (s.p.w * off * off).sum(axis=-1) / s.M),
-    ]
+    return [Comparison(s.sampling, variance(s), "<=", variance_bound(s) + between_clients(s) / s.M)]
 
 
-def single_client(s: Instance) -> list[Comparison]:
-    return printed(s)
+def clients_alone(s: Instance) -> list[Comparison]:
+    """Var q against the mean of the clients' own variances, divided by M."""
+    own = law(s, s.gamma, s.x * 0).noise
+    return [Comparison(s.sampling, variance(s), "<=", trace(s.p.mean(own)) / s.M)]
 
 
 def first_moment(s: Instance) -> list[Comparison]:
-    """E|noise| <= G^2, as displayed: with two examples c -+ s/lam the modulus is always s."""
-    return [Comparison("", s.noise[0], "<=", s.noise[0] * s.noise[0])]
+    """E|noise| <= G^2, as displayed: with two examples whose gradients are +- v off the modulus is always |v|."""
+    size = s.nb.length(s.noise[..., 0, :])
+    return [Comparison("", size, "<=", size * size)]
 
 
 def partial_sums(s: Instance) -> list[Comparison]:
     """E|s_{1:K}|^2 = sum_k E|s_{1:k}|^2 with the noise of one client and gamma = 0: K against 1 + ... + K."""
-    v = s.noise[0] * s.noise[0]
+    v = squares(s.noise[..., 0, :])
     return [Comparison("", v * s.K, "==", v * (s.K * (s.K + 1) // 2))]
 
 
 def martingale(s: Instance) -> list[Comparison]:
     """s_k = g_k - E g_k has E[s_2 | s_1] = 0, for one client: s_2 = -gamma lam s_1 + fresh noise."""
-    return [Comparison("", s.p.nb.abs(-s.gamma * s.p.lam[..., 0, 0] * s.noise[0]), "==", s.gamma * 0)]
+    return [Comparison("", s.p.nb.abs(-s.gamma * s.p.lam[..., 0, 0] * s.noise[..., 0, 0]), "==", s.gamma * 0)]
 
 
 ANY_RATE = one_round_domain(
     lambda cursor, **discrete: instance(cursor, **discrete, reach=4),
-    "one client, gamma up to 4/L",
+    "gamma up to 4/L",
     n=(1,),
     noise=(1,),
+    sampling=(ALONE, EVERY),
     K=(2, 3),
 )
-TWO_STEPS = one_round_domain(instance, "two local steps with noise", n=(1,), noise=(1,), M=(1,), K=(2,))
+TWO_STEPS = one_round_domain(
+    instance, "two local steps with noise", d=(1,), n=(1,), noise=(1,), sampling=(ALONE,), K=(2,)
+)
 
 
 ASSUMPTIONS = replace(
@@ -87,8 +103,8 @@ def prove() -> Proof:
         "z3 and sympy",
         "Assumption 4 for all x forces A_z = A_i, so that client i answers Q_i A_i (x - c_i) + sum_k (I - gamma "
         "A_i)^(K-k) n_k with independent n_k: its variance is at most K G^2/B while |1 - gamma lam| <= 1 (induction "
-        "on K). M independent draws add the variance of the clients' means (law of total variance), divided by M; all "
-        "clients by weight add w_i^2 times their own.",
+        "on K). M independent draws add the variance of the clients' means (law of total variance), divided by M; M "
+        "distinct ones of n add (n - M)/(n - 1) of it (sampling without replacement), all clients nothing.",
     )
 
 
@@ -97,11 +113,11 @@ STATEMENT = Statement(
     kind="upper bound",
     location="Lemma 23, section 7.1",
     says="Under Assumption 4, E|q_gamma(x) - grad f~_gamma(x)|^2 <= K G^2/(M B) for all gamma >= 0.",
-    reading="q_gamma averages M clients drawn independently from P (the text before Assumption 4). M = 0 in an "
-    "instance stands for all clients by weight, where the bound is read with M = n.",
+    reading="q_gamma averages M clients drawn independently from P (the text before Assumption 4); M distinct clients, "
+    "and all of them (M = n), are judged, too.",
     headline=True,
     severity="substantive",
-    domain=one_round_domain(instance, "d = 1, M = 1, 3 or all clients, noise s_i <= 1, 0 <= gamma <= 2/L, B = 2"),
+    domain=one_round_domain(instance, "any x, noise v_i in [0, 1]^d, 0 <= gamma <= 2/L, B = 2"),
     hypotheses=(
         ASSUMPTIONS,
         rates_below(2, "<=", ANY_RATE, " (the lemma has all gamma >= 0; the correction needs it)"),
@@ -112,20 +128,31 @@ STATEMENT = Statement(
         printed,
     ),
     corrected=Claim(
-        "for gamma <= 2/L: K G^2/(M B) plus Var_i(grad f~_i(x))/M; with all clients by weight, (K G^2/B) sum w_i^2",
-        r"\mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}+\frac1M\mathbb E_i\|\nabla\tilde "
-        r"f_i(x)-\nabla\tilde f(x)\|^2,"
-        r"\quad\gamma\le2/L",
+        "as printed with all clients, with one client, and wherever the clients' surrogate gradients agree, for gamma "
+        "<= 2/L; else with Var_i(grad f~_i(x))/M added for independent draws, (n - M)/(n - 1) of it for M distinct "
+        "clients of n",
+        r"\mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}+\frac\rho M\mathbb E_i\|\nabla\tilde "
+        r"f_i(x)-\nabla\tilde f(x)\|^2,\quad\gamma\le\frac2L,\quad\rho=1\text{ or }\frac{n-M}{n-1}",
         corrected,
         prove,
     ),
     steps=(
         Step(
-            "'it suffices to show E|q_i - E q_i|^2 <= K G^2/B for any i', for all gamma >= 0: one client",
+            "'since the q_i are independent, it suffices to show E|q_i - E q_i|^2 <= K G^2/B for any i'",
+            Claim(
+                "the variance of q is at most the clients' own variance divided by M",
+                r"\mathbb E\|q_\gamma-\mathbb Eq_\gamma\|^2\le\frac1M\mathbb E_i\big[\mathbb E\|q_i-\mathbb E[q_i\mid i]"
+                r"\|^2\big]",
+                clients_alone,
+            ),
+            "plus Var_i(E[q_i | i])/M: which client is drawn is random, too (law of total variance)",
+        ),
+        Step(
+            "E|q_i - E q_i|^2 <= K G^2/B for all gamma >= 0: one client",
             Claim(
                 "with a single client nothing but gradient noise is left",
                 r"n=1:\ \mathbb E\|q_\gamma-\nabla\tilde f_\gamma\|^2\le KG^2/(MB)",
-                single_client,
+                printed,
                 domain=ANY_RATE,
                 given=(ASSUMPTIONS, NOT_NEGATIVE),
             ),

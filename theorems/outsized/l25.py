@@ -4,73 +4,85 @@ from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2, rates_below
 from theorems.outsized.common_moments import (
     at_client_rate,
-    drawn,
     ends_are,
     floor,
     largest_noise,
     law,
+    off_rest,
     one_round_domain,
+    outer,
     resting,
     sound_domain,
+    squares,
+    trace,
     variance_bound,
 )
 from theorems.outsized.common_rates import prove_phi_spectrum
 from theorems.vocabulary import *
 
 
+def largest_rate(s: Instance) -> Any:
+    """(2 L_gamma - mu_gamma) / L_gamma^2: at least 1/L_gamma and (22), below 2/L_gamma."""
+    return (2 * s.L - s.mu) / (s.L * s.L)
+
+
 def instance(
-    cursor: Cursor, n: int, K: int, M: int, noise: int, wide: bool = False, top: int = 1, loose: int = 1
+    cursor: Cursor, n: int, d: int, K: int, sampling: str, noise: int, wide: bool = False, top: int = 1, loose: int = 1
 ) -> Instance:
-    """eta up to loose mu_gamma/L_gamma^2; wide: up to 1/(3 L_gamma), or 1/L_gamma with all clients; gamma < top/L."""
-    s = at_client_rate(cursor, n, K, M, noise, top)
-    limit = bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, K) if not wide else 1 / s.L if M == 0 else 1 / (3 * s.L)
-    s.eta, s.e = (1 - cursor.take()) * loose * limit, 2 * cursor.take()
+    """eta up to loose mu_gamma/L_gamma^2; wide: up to the largest one, (2 L_gamma - mu_gamma)/L_gamma^2; gamma < top/L."""
+    s = at_client_rate(cursor, n, d, K, sampling, noise, top)
+    limit = largest_rate(s) if wide else bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, K)
+    s.eta, s.start = (1 - cursor.take()) * loose * limit, off_rest(cursor, d)
     return s
 
 
 def descended(s: Instance) -> Any:
-    """E|x_{t+1} - x*_gamma|^2 from x_t = x*_gamma + e."""
+    """E|x_{t+1} - x*_gamma|^2 from x_t = x*_gamma + start."""
     around = law(s, s.gamma, resting(s, s.gamma))
-    return around.advance(s.e, s.e * s.e, s.eta)[1]
+    return trace(around.advance(s.start, outer(s.start), s.eta)[1])
 
 
 def printed(s: Instance) -> list[Comparison]:
-    limit = bounds.lemma_25(s.p.mu, s.gamma, s.eta, s.K, largest_noise(s), drawn(s), s.B, s.e**2)
-    return [Comparison("descent", descended(s), "<=", limit)]
+    given = (s.p.mu, s.gamma, s.eta, s.K, largest_noise(s), s.M, s.B)
+    return [Comparison(s.sampling, descended(s), "<=", bounds.lemma_25(*given, squares(s.start)))]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    shrink = 1 - s.eta * s.mu if s.M else (1 - s.eta * s.mu) ** 2
-    added = s.eta**2 * floor(s, s.gamma, resting(s, s.gamma))
-    return [Comparison("sampled" if s.M else "full", descended(s), "<=", shrink * s.e**2 + added)]
+    added = s.eta**2 * floor(s, s.gamma, resting(s, s.gamma), s.eta * s.L)
+    return [Comparison(s.sampling, descended(s), "<=", (1 - s.eta * s.mu) * squares(s.start) + added)]
 
 
 def strong_convexity(s: Instance) -> list[Comparison]:
-    """(37) to (39) in d = 1, at e, where f~ - f~* = a e^2 / 2."""
-    a = (s.p.w * law(s, s.gamma, resting(s, s.gamma)).slope).sum(axis=-1)
+    """(37) to (39) at start = x - x*_gamma, where f~ - f~* = start'A~start / 2."""
+    A, e = s.p.hessian(s.p.filtered(s.gamma, s.theta)), s.start
+    gradient = (A @ e[..., None])[..., 0]
+    a, size = (gradient * e).sum(axis=-1), squares(e)
     return [
-        Comparison("(37)", a * s.e**2 / 2 + s.mu / 2 * s.e**2, "<=", a * s.e**2),
-        Comparison("(38)", s.mu / 2 * s.e**2, "<=", a * s.e**2 / 2),
-        Comparison("(39)", a * s.e, "<=", s.L * s.e),
+        Comparison("(37)", a / 2 + s.mu / 2 * size, "<=", a),
+        Comparison("(38)", s.mu / 2 * size, "<=", a / 2),
+        Comparison("(39)", squares(gradient), "<=", s.L**2 * size),
     ]
 
 
 def prove() -> Proof:
     prove_phi_spectrum()
     a, mu, L, eta = reals("a mu L eta")  # a: Rayleigh quotient of A~ at e
-    box = [0 < mu, mu <= a, a <= L, eta >= 0]
-    smt([*box, eta * L <= 1], (1 - eta * a) * (1 - eta * a) <= (1 - eta * mu) * (1 - eta * mu))
-    smt([*box, 3 * eta * L <= 1], 1 - 2 * eta * a + eta * eta * L * a + 2 * eta * eta * L * a <= 1 - eta * mu)
-    u, v = sympy.symbols("u v")
-    identity(((u - v) ** 2 + (u + v) ** 2, 2 * u**2 + 2 * v**2))  # |u - v|^2 <= 2|u|^2 + 2|v|^2
-    s = reals("s")
-    smt([0 <= s, s <= L], s * s <= L * s)  # E A~_i^2 <= L A~
+    box = [0 < mu, mu <= a, a <= L, eta >= 0, eta * L * L <= 2 * L - mu]
+    # |(I - eta A~)e|^2 + eta^2 (2/(eta L)) (E|A~_i e|^2 - |A~e|^2), E|A~_i e|^2 <= ((L + mu) a - mu L)|e|^2, |A~e| >= a|e|
+    spread = (L + mu) * a - mu * L
+    smt(box, L * (1 - 2 * eta * a + eta * eta * a * a) + 2 * eta * (spread - a * a) <= L * (1 - eta * mu))
+    smt([0 < mu, mu <= a, a <= L], a * a <= (L + mu) * a - mu * L)  # the spectrum of A~_i
+    smt([*box, 0 < eta], 2 / (eta * L) >= 1)  # so |A~e|^2 has a coefficient <= 0
+    u, v, s = sympy.symbols("u v s", positive=True)  # |u + v|^2 <= (1 + s)|u|^2 + (1 + 1/s)|v|^2
+    identity(((1 + s) * u**2 + (1 + 1 / s) * v**2 - (u + v) ** 2, (s * u - v) ** 2 / s))
+    r = sympy.Symbol("r", positive=True)  # r = eta L, 1 + s = 2/r gives 1 + 1/s = 2/(2 - r)
+    identity((1 + 1 / (2 / r - 1), 2 / (2 - r)))
     return Proof(
         "z3 and sympy",
-        "E|e - eta q|^2 = |(I - eta A~) e|^2 + eta^2 Var q. With all clients the noise is independent of e and the "
-        "spectrum of A~ lies in [mu_gamma, L_gamma]. With M draws Var q <= (K G^2/B + E|A~_i e - A~_i (c_i - "
-        "x~)|^2)/M <= (K G^2/B + 2 L_gamma e'A~e + 2 V)/M, and the multiple of e'A~e is absorbed for 3 eta L_gamma <= "
-        "1.",
+        "E|e - eta q|^2 = |(I - eta A~)e|^2 + eta^2 E|q - E q|^2, and M E|q - E q|^2 <= K G^2/B + Var_i(A~_i e + g_i) "
+        "with g_i = grad f~_i(x*_gamma), E|g_i|^2 = V (Lemma 23 corrected). By Young's inequality Var_i(A~_i e + g_i) "
+        "<= (2/r) Var_i(A~_i e) + 2 V/(2 - r), r = eta L_gamma. Var_i(A~_i e) = E|A~_i e|^2 - |A~e|^2, and what is left "
+        "is a quadratic in the Rayleigh quotient a (z3). It is largest for M = 1; without sampling it is smaller still.",
     )
 
 
@@ -82,6 +94,14 @@ def prove_strong_convexity() -> Proof:
     return Proof("z3", "In an eigenbasis of A~, whose spectrum lies in [mu_gamma, L_gamma] (Lemma 24).")
 
 
+def below_largest(s: Instance) -> list[Comparison]:
+    return [
+        Comparison("", s.eta * (s.L * s.L), "<=", 2 * s.L - s.mu),
+        Comparison("sign", s.eta, ">=", s.eta * 0),
+        *ends_are(s),
+    ]
+
+
 STEP_SIZE = Hypothesis(
     "0 <= eta <= mu_gamma / L_gamma^2 (22)",
     lambda s: [
@@ -91,7 +111,13 @@ STEP_SIZE = Hypothesis(
     ],
     sound_domain(instance, "all clients, G = 0, eta up to 3 mu_gamma/L_gamma^2", loose=3),
 )
+LARGEST = Hypothesis("0 <= eta <= (2 L_gamma - mu_gamma) / L_gamma^2", below_largest)
 BELOW = rates_below(without=sound_domain(instance, "all clients, G = 0, gamma < 2/L", top=2))
+WIDE = one_round_domain(
+    lambda cursor, **discrete: instance(cursor, **discrete, wide=True),
+    "x_t anywhere, 0 <= gamma < 1/L, eta <= (2 L_gamma - mu_gamma)/L_gamma^2",
+)
+SAMPLED = "rho = 1 for independent draws, (n - M)/(n - 1) for M distinct clients of n, so 0 with all clients"
 
 STATEMENT = Statement(
     id="OLR.L25",
@@ -99,11 +125,11 @@ STATEMENT = Statement(
     location="Lemma 25, section 7.1",
     says="For eta_t <= mu_gamma/L_gamma^2, E|x_{t+1} - x*_gamma|^2 <= (1 - eta_t mu_gamma) E|x_t - x*_gamma|^2 + "
     "eta_t^2 K G^2/(M B).",
-    reading="0 <= gamma < 1/L (missing, see OLR.L24). M sampled clients, or all of them (M = 0 in an instance, n "
-    "in the bound).",
+    reading="0 <= gamma < 1/L (missing, see OLR.L24). M clients are drawn independently; distinct ones, and all of "
+    "them (M = n), are judged, too.",
     headline=True,
     severity="substantive",
-    domain=one_round_domain(instance, "d = 1, x_t anywhere, 0 <= gamma < 1/L, 0 < eta <= mu_gamma/L_gamma^2"),
+    domain=one_round_domain(instance, "x_t anywhere, 0 <= gamma < 1/L, 0 < eta <= mu_gamma/L_gamma^2"),
     hypotheses=(ASSUMPTION_2, BELOW, STEP_SIZE),
     printed=Claim(
         "one round's descent",
@@ -112,17 +138,16 @@ STATEMENT = Statement(
         printed,
     ),
     corrected=Claim(
-        "for eta <= 1/(3 L_gamma) with (K G^2/B + 2 V_gamma)/M, V_gamma = E_i|grad f~_i(x*_gamma)|^2 <= L_gamma^2 "
-        "sigma_c^2; with all clients for eta <= 1/L_gamma, without V_gamma and with (1 - eta mu_gamma)^2",
+        "as printed, even for eta <= (2 L_gamma - mu_gamma)/L_gamma^2, with all clients, and with sampled ones where "
+        f"they share a minimizer; else with 2 rho V_gamma/(2 - eta L_gamma) added to K G^2/B: {SAMPLED}, V_gamma = "
+        "E_i|grad f~_i(x*_gamma)|^2 <= L_gamma^2 sigma_c^2",
         r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta_t\mu_\gamma)\mathbb E\|x_t-x_\gamma^*\|^2+\frac{\eta_t^2}M"
-        r"\left(\frac{KG^2}B"
-        r"+2V_\gamma\right),\quad\eta_t\le\frac1{3L_\gamma}",
+        r"\left(\frac{KG^2}B+\frac{2\rho V_\gamma}{2-\eta_tL_\gamma}\right),\quad\eta_t\le\frac{2L_\gamma-\mu_\gamma}"
+        r"{L_\gamma^2}",
         corrected,
         prove,
-        one_round_domain(
-            lambda cursor, **discrete: instance(cursor, **discrete, wide=True),
-            "d = 1, x_t anywhere, 0 <= gamma < 1/L, eta up to 1/(3 L_gamma), or 1/L_gamma with all clients",
-        ),
+        WIDE,
+        (ASSUMPTION_2, BELOW, LARGEST),
     ),
     steps=(
         Step(
@@ -140,11 +165,16 @@ STATEMENT = Statement(
             Claim(
                 "Lemma 23's variance",
                 r"\mathbb E\|q_t\|^2\le\mathbb E\|\nabla\tilde f_\gamma(x_t)\|^2+KG^2/(MB)",
-                lambda s: [Comparison("", law(s, s.gamma, resting(s, s.gamma)).variance(s.e), "<=", variance_bound(s))],
+                lambda s: [
+                    Comparison(
+                        s.sampling, law(s, s.gamma, resting(s, s.gamma)).variance(s.start), "<=", variance_bound(s)
+                    )
+                ],
             ),
             "plus Var_i(grad f~_i(x_t))/M for sampled clients",
         ),
     ),
-    note="Our step condition is the weaker one whenever L_gamma >= 3 mu_gamma, and with all clients (22) is not "
-    "needed at all: the conjecture after the lemma holds for quadratics (OLR.D7).",
+    note="Our step condition is weaker than (22) and than 1/L_gamma, and cannot be weakened: along an eigenvector of "
+    "L_gamma it is what (1 - eta L_gamma)^2 <= 1 - eta mu_gamma asks for. So the conjecture after the lemma holds for "
+    "quadratics (OLR.D7). V_gamma cannot be dropped: at x_t = x*_gamma the left side is eta^2 rho V_gamma/M for G = 0.",
 )

@@ -3,7 +3,7 @@
 from surrogate import bounds
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_moments import drawn, floor, largest_noise, law, one_round_domain, resting
+from theorems.outsized.common_moments import floor, largest_noise, law, one_round_domain, outer, resting, squares, trace
 from theorems.vocabulary import *
 
 TIMES = (1, 5)
@@ -11,18 +11,19 @@ TIMES = (1, 5)
 
 def compared(s: Instance, noise: Any = None) -> list[Comparison]:
     """E|x_{t+1} - x*_gamma|^2 after t rounds; ``noise``: of a round, where it is not the printed one."""
-    given = (s.p.mu, s.gamma, s.eta, s.K, largest_noise(s), drawn(s), s.B)
+    given = (s.p.mu, s.gamma, s.eta, s.K, largest_noise(s), s.M, s.B)
     around = law(s, s.gamma, resting(s, s.gamma))
-    e, e2, rows = s.e, s.e * s.e, []
+    m, S, rows = s.start, outer(s.start), []
     for t in range(1, TIMES[-1] + 1):
-        e, e2 = around.advance(e, e2, s.eta)
+        m, S = around.advance(m, S, s.eta)
         if t in TIMES:
-            rows.append(Comparison(f"t = {t}", e2, "<=", bounds.theorem_26(*given, t, s.e**2, noise)))
+            bound = bounds.theorem_26(*given, t, squares(s.start), noise)
+            rows.append(Comparison(f"{s.sampling}, t = {t}", trace(S), "<=", bound))
     return rows
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return compared(s, floor(s, s.gamma, resting(s, s.gamma)))
+    return compared(s, floor(s, s.gamma, resting(s, s.gamma), s.eta * s.L))
 
 
 def prove() -> Proof:
@@ -33,10 +34,12 @@ def prove() -> Proof:
     identity((r * (P * E + eta * F / mu * (1 - P)) + eta**2 * F, P * r * E + eta * F / mu * (1 - P * r)))
     p, f = reals("p f")
     smt([0 <= p, p <= 1, f >= 0], f * (1 - p) <= f)
+    m, L, h = reals("m L h")  # eta mu <= 1
+    smt([0 < m, m <= L, 0 <= h, h * L * L <= 2 * L - m], h * m <= 1)
     return Proof(
         "z3 and sympy",
         "The corrected Lemma 25, t times: the geometric sum of eta^2 F is (eta F/mu)(1 - (1 - eta mu)^t), by "
-        "induction on t.",
+        "induction on t; 0 <= 1 - eta mu by the step condition.",
     )
 
 
@@ -49,9 +52,7 @@ STATEMENT = Statement(
     reading=l25.STATEMENT.reading,
     headline=True,
     severity="substantive",
-    domain=one_round_domain(
-        l25.instance, "d = 1, x_1 anywhere, t <= 5, 0 <= gamma < 1/L, 0 < eta <= mu_gamma/L_gamma^2"
-    ),
+    domain=one_round_domain(l25.instance, "x_1 anywhere, t <= 5, 0 <= gamma < 1/L, 0 < eta <= mu_gamma/L_gamma^2"),
     hypotheses=(ASSUMPTION_2, l25.BELOW, l25.STEP_SIZE),
     printed=Claim(
         "convergence to a ball",
@@ -59,16 +60,26 @@ STATEMENT = Statement(
         compared,
     ),
     corrected=Claim(
-        "for eta <= 1/(3 L_gamma) with the constant term eta (K G^2/B + 2 V_gamma)/(mu_gamma M), V_gamma = "
-        "E_i|grad f~_i(x*_gamma)|^2; with all clients for eta <= 1/L_gamma and without V_gamma",
+        "as printed, even for eta <= (2 L_gamma - mu_gamma)/L_gamma^2, with all clients, and with sampled ones where "
+        f"they share a minimizer; else with 2 rho V_gamma/(2 - eta L_gamma) added to K G^2/B: {l25.SAMPLED}, V_gamma = "
+        "E_i|grad f~_i(x*_gamma)|^2",
         r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)^t\|x_1-x_\gamma^*\|^2+\frac{\eta}{\mu_\gamma "
-        r"M}\left(\frac{KG^2}B"
-        r"+2V_\gamma\right),\quad\eta\le\frac1{3L_\gamma}",
+        r"M}\left(\frac{KG^2}B+\frac{2\rho V_\gamma}{2-\eta L_\gamma}\right),\quad\eta\le\frac{2L_\gamma-\mu_\gamma}"
+        r"{L_\gamma^2}",
         corrected,
         prove,
-        one_round_domain(
-            lambda cursor, **discrete: l25.instance(cursor, **discrete, wide=True),
-            "d = 1, t <= 5, eta up to 1/(3 L_gamma), or 1/L_gamma with all clients",
+        l25.WIDE,
+        (ASSUMPTION_2, l25.BELOW, l25.LARGEST),
+    ),
+    steps=(
+        Step(
+            "'applying Lemma 25 repeatedly'",
+            Claim(
+                "one round, as Lemma 25 prints it",
+                r"\mathbb E\|x_2-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)\|x_1-x_\gamma^*\|^2+\eta^2KG^2/(MB)",
+                l25.printed,
+            ),
+            "with the corrected Lemma 25",
         ),
     ),
     note="Index and geometric sum are right; the theorem inherits the hole of Lemma 23: with G = 0 and sampled "

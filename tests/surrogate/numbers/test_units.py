@@ -87,6 +87,10 @@ EVERY: dict[str, tuple[Callable[[dict[str, Any]], Any], Unit]] = {
     "corollary_28_noise": (lambda c: bounds.corollary_28_noise(c["mu"], F(1, 5), 4, c["G"], 2, 1), POINT**2),
     "sampled_noise": (lambda c: bounds.sampled_noise(4, c["G"], 2, 1, c["G"] ** 2), GRADIENT**2),
     "corrected_29_rates": (lambda c: bounds.corrected_29_rates(c["mu"], c["L"], 4, 7).gamma, RATE),
+    "corrected_29b": (
+        lambda c: bounds.corrected_29b(c["mu"], c["L"], c["sigma_c"], 4, c["G"], 2, 1, 7, square(c)),
+        POINT**2,
+    ),
     "corrected_29": (lambda c: bounds.corrected_29(c["mu"], c["L"], c["sigma_c"], square(c), 7, square(c)), POINT**2),
     "corrected_la_1": (lambda c: bounds.corrected_la_1(F(1, 2), square(c), 4, square(c)), POINT**2),
     "corrected_la_1_rate": (lambda c: bounds.corrected_la_1_rate(c["mu"] / c["L"], 3, 4), NUMBER),
