@@ -68,7 +68,7 @@ def test_olr_l23():
     r, lam, c, w = outsized("l23")
     assert listed(r, "noise[{}][0]") == [0, 0]  # Assumption 4 with G = 0
     for gamma in (r["gamma"], F(1, 2)):
-        outcomes = draws(lam, c, w, r["x"], gamma, int(r["K"]), int(r["M"]))
+        outcomes = draws(lam, c, w, r["x[0]"], gamma, int(r["K"]), int(r["M"]))
         mean = sum(p * q for p, q in outcomes)
         assert sum(p * (q - mean) ** 2 for p, q in outcomes) > 0
 

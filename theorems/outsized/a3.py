@@ -60,11 +60,6 @@ STATEMENT = Statement(
     printed=Claim("W = P = 1 and C = 0 give Algorithm 3", r"W=P=1,\ C=0", lambda s: compared(s, P=1, C=0), prove),
     steps=(
         Step(
-            "'setting them all to be the same value', W = P = C = 1, is Algorithm 3",
-            Claim("with C = 1", r"W=P=C=1", lambda s: compared(s, P=1, C=1)),
-            "C = 1 forbids a decay in the round after a decay and in round 1; Algorithm 3 is C = 0",
-        ),
-        Step(
             "the counter as the text has it: reset only where (25) fails",
             Claim(
                 "P = 1, C = 0, decay when the counter 'reaches' P",
@@ -89,6 +84,7 @@ STATEMENT = Statement(
             "listing)",
         ),
     ),
-    note="l^_t is not defined before round W, nor is the minimum over j < 1 in round 1 (taken as infinite). The text "
-    "writes f_t for l_t in two places.",
+    note="With C = 1 the listing would not be met: no decay in round 1, nor in the round after one. l^_t is not "
+    "defined before round W, nor is the minimum over j < 1 in round 1 (taken as infinite). The text writes f_t for "
+    "l_t in two places.",
 )

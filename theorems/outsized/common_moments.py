@@ -1,10 +1,10 @@
 """OLR section 7, exactly: mean and second moment of x_t under client sampling and gradient noise, in any dimension.
 
-Assumption 4 bounds the noise for ALL x, which forces A_z = A_i: examples of a client differ in c_z alone, and the noise
-of a gradient is independent of x. Its covariance is N_i with tr N_i <= G^2; what follows is linear in N_i, so N_i = v v'
-(the extreme ones) is no loss: the noise of client i lies along ``s.noise[i]`` = v, however its law is skewed, and
-G = max |v|. A client's answer is Q_i A_i (x - c_i) plus noise of covariance sum_{j<K} F^j N_i F^j / B, F = I - gamma A_i.
-The server averages M clients: drawn independently, distinct ones, or all of them.
+Assumption 4 bounds the noise for ALL x, which forces A_z = A_i: examples of a client differ in c_z alone, and the
+noise of a gradient is independent of x. Its covariance is N_i with tr N_i <= G^2; what follows is linear in N_i, so
+that N_i = v v' (the extreme ones) is no loss: the noise of client i lies along ``s.noise[i]`` = v, however its law is
+skewed, and G = max |v|. A client answers Q_i A_i (x - c_i) plus noise of covariance sum_{j<K} F^j N_i F^j / B, F = I -
+gamma A_i. The server averages M clients: drawn independently, distinct ones, or all of them.
 """
 
 from dataclasses import dataclass

@@ -109,8 +109,9 @@ def prove() -> Proof:
     smt([0 < x, x <= y], x * x <= y * y)
     return Proof(
         "z3 and sympy",
-        "The corrected Corollary 28, max{4 beta_1, beta_2} <= 4 max, (b + 1)/(b + 1 - kappa~) <= 3/2, and 1/(b + t) <= "
-        "1/t. The condition number falls with gamma as phi_lam(g1)/phi_lam(g2) grows with lam; the rest is substitution.",
+        "The corrected Corollary 28, max{4 beta_1, beta_2} <= 4 max, (b + 1)/(b + 1 - kappa~) <= 3/2, and 1/(b + t) "
+        "<= 1/t. The condition number falls with gamma as phi_lam(g1)/phi_lam(g2) grows with lam; the rest is "
+        "substitution.",
     )
 
 
@@ -120,8 +121,8 @@ STATEMENT = Statement(
     location="After Corollary 28, section 7.1",
     says="E|x_t - x*|^2 <= O(max{beta_1, beta_2}/t + beta_3) with beta_2 = (b + 1)|x_1 - x*_gamma|; b is twice the "
     "condition number of f~_gamma, larger gamma give smaller b, b = 2 L^2/mu^2 at gamma = 0; beta_1 grows with eps.",
-    reading="O hides a constant C that no problem, start or t enters; b is the least one of Theorem 27, or larger in the "
-    "rate.",
+    reading="O hides a constant C that no problem, start or t enters; b is the least one of Theorem 27, or larger in "
+    "the rate.",
     severity="typo",
     domain=one_round_domain(instance, "x_1 up to 30 away, any C in [1, 10]", K=(1, 2, 10, 100)),
     hypotheses=(ASSUMPTION_2, rates_below(), replace(c28.RATE, without=None)),
@@ -132,9 +133,9 @@ STATEMENT = Statement(
         printed,
     ),
     corrected=Claim(
-        "with beta_2 = (b + 1)|x_1 - x*_gamma|^2 the rate is 8 max{beta_1, beta_2}/t + 2 beta_3 with all clients, and with "
-        "beta_1 + 3 rho V_gamma/(2 mu_gamma^2 M) for beta_1 with sampled ones; b is twice the square of the condition "
-        "number. The rest as printed",
+        "with beta_2 = (b + 1)|x_1 - x*_gamma|^2 the rate is 8 max{beta_1, beta_2}/t + 2 beta_3 with all clients, and "
+        "with beta_1 + 3 rho V_gamma/(2 mu_gamma^2 M) for beta_1 with sampled ones; b is twice the square of the "
+        "condition number. The rest as printed",
         r"\mathbb E\|x_t-x^*\|^2\le\frac8t\max\left\{\beta_1+\frac{3\rho V_\gamma}{2\mu_\gamma^2M},\ (b_\gamma+1)\|x_1-"
         r"x_\gamma^*\|^2\right\}+2\beta_3,\quad b_\gamma=2\tilde\kappa^2",
         corrected,
@@ -155,7 +156,8 @@ STATEMENT = Statement(
         Step(
             "'b_gamma is twice the condition number of f~_gamma'",
             Claim("b = 2 L_gamma/mu_gamma", r"b_\gamma=2\tilde\kappa", twice),
-            "twice its square: 2 L_gamma^2/mu_gamma^2, as Theorem 27 and the next sentence (2 L^2/mu^2 at gamma = 0) have it",
+            "twice its square: 2 L_gamma^2/mu_gamma^2, as Theorem 27 and the next sentence (2 L^2/mu^2 at gamma = 0) "
+            "have it",
         ),
     ),
     note="Both slips are contradicted within the page: b = 2 L^2/mu^2 at gamma = 0, and nu_gamma has the square. The "

@@ -50,8 +50,9 @@ def prove() -> Proof:
     smt([0 <= a, a <= L, r >= 0, f == e + a * r / 2], f <= e + L * r / 2)
     return Proof(
         "z3",
-        "K lam - phi_lam lies between gamma mu lam (K >= 2) and K(K-1)/2 gamma lam^2 <= K(K-1)/2 gamma L lam, by induction "
-        "on K, for every eigenvalue of every client; sum up with the weights. f(x) = f(x*) + (x - x*)'A(x - x*)/2.",
+        "K lam - phi_lam lies between gamma mu lam (K >= 2) and K(K-1)/2 gamma lam^2 <= K(K-1)/2 gamma L lam, by "
+        "induction on K, for every eigenvalue of every client; sum up with the weights. f(x) = f(x*) + (x - x*)'A(x - "
+        "x*)/2.",
     )
 
 
@@ -60,8 +61,8 @@ STATEMENT = Statement(
     kind="limit",
     location="Before Assumption 4, section 7.1",
     says="As gamma tends to 0, f~_gamma converges to f; under Assumption 2 uniformly on R^d.",
-    reading="Up to the factor K (f~_0 = K f, see the step). Uniform convergence asks, for every epsilon, for a gamma_0 > 0 "
-    "with |f~_gamma/K - f| <= epsilon for all 0 < gamma <= gamma_0 and all x.",
+    reading="Up to the factor K (f~_0 = K f, see the step). Uniform convergence asks, for every epsilon, for a "
+    "gamma_0 > 0 with |f~_gamma/K - f| <= epsilon for all 0 < gamma <= gamma_0 and all x.",
     severity="substantive",
     domain=Domain(
         instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000)), "0 < gamma < 1/L, x in [0, 10]^d, epsilon <= 1"
@@ -69,10 +70,10 @@ STATEMENT = Statement(
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
     printed=Claim("uniformly on R^d", r"\sup_x|\tilde f_\gamma(x)/K-f(x)|\to0", uniform),
     corrected=Claim(
-        "to K f, uniformly on bounded sets and relative to f: gamma mu/K f <= f - f~_gamma/K <= (K-1)/2 gamma L f for K >= 2, "
-        "so that the supremum over R^d is infinite for every gamma > 0; as printed for K = 1",
-        r"\frac{\gamma\mu}Kf\le f-\tilde f_\gamma/K\le\tfrac{K-1}2\gamma L\,f\le\tfrac{K-1}2\gamma L\left(f(x^*)+\tfrac L2"
-        r"\|x-x^*\|^2\right)",
+        "to K f, uniformly on bounded sets and relative to f: gamma mu/K f <= f - f~_gamma/K <= (K-1)/2 gamma L f for "
+        "K >= 2, so that the supremum over R^d is infinite for every gamma > 0; as printed for K = 1",
+        r"\frac{\gamma\mu}Kf\le f-\tilde f_\gamma/K\le\tfrac{K-1}2\gamma L\,f\le\tfrac{K-1}2\gamma "
+        r"L\left(f(x^*)+\tfrac L2\|x-x^*\|^2\right)",
         relative,
         prove,
     ),
@@ -83,6 +84,6 @@ STATEMENT = Statement(
             "to f/tau = K f, as section 6 has it",
         ),
     ),
-    note="For K >= 2 f - f~_gamma/K is at least gamma mu/K f, and f exceeds every bound on R^d: no gamma_0 works for any "
-    "epsilon.",
+    note="For K >= 2 f - f~_gamma/K is at least gamma mu/K f, and f exceeds every bound on R^d: no gamma_0 works for "
+    "any epsilon.",
 )

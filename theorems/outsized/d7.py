@@ -50,8 +50,8 @@ STATEMENT = Statement(
     location="'On upper bounds for server learning rates', after Lemma 25, section 7.1",
     says="Conjecture: (22) can be relaxed, say to eta <= 1/L_gamma. And mu_gamma is about L_gamma when gamma is "
     "moderately large.",
-    reading="All clients take part, where Lemma 25 stands; for sampled ones OLR.L25 has the same, and more. 'Moderately "
-    "large' is measured by K gamma mu: kappa~ <= 1/(1 - e^(-K gamma mu)). 'Lemma 13' is Corollary 13.",
+    reading="All clients take part, where Lemma 25 stands; for sampled ones OLR.L25 has the same, and more. "
+    "'Moderately large' is measured by K gamma mu: kappa~ <= 1/(1 - e^(-K gamma mu)). 'Lemma 13' is Corollary 13.",
     domain=one_round_domain(instance, "all clients, eta <= 1/L_gamma", K=(1, 2, 10, 1000), sampling=(EVERY,)),
     hypotheses=(
         ASSUMPTION_2,
@@ -80,7 +80,7 @@ STATEMENT = Statement(
         relaxed,
         prove,
     ),
-    note="The open question is settled for quadratics: (22) is not necessary, eta <= (2 L_gamma - mu_gamma)/L_gamma^2 is, and "
-    "up to 1/L_gamma the factor may be squared. The remedy that the text offers, bounded gradients for all x, no strongly "
-    "convex function satisfies.",
+    note="The open question is settled for quadratics: (22) is not necessary, eta <= (2 L_gamma - mu_gamma)/L_gamma^2 "
+    "is, and up to 1/L_gamma the factor may be squared. The remedy that the text offers, bounded gradients for all x, "
+    "no strongly convex function satisfies.",
 )

@@ -8,7 +8,7 @@ TWO, ANY = "two clients, d = 1", "any clients"
 
 
 def instance(cursor: Cursor, case: str, n: int, d: int, K: int, same: bool = False) -> Instance:
-    """Clients whose minimizers differ; two clients in d = 1 differ in their Hessians, too, unless ``same`` is allowed."""
+    """Clients whose minimizers differ; two in d = 1 differ in their Hessians, too, unless ``same`` is allowed."""
     s = fedavg_instance(cursor, n, d, K, weighted=case == ANY)
     s.case, tenth = case, cursor.nb.number(Fraction(1, 10))
     if case == TWO:
@@ -74,11 +74,11 @@ def prove() -> Proof:
     )
     return Proof(
         "z3 and sympy",
-        "A~(x*_gamma - x*) = -E (Q_i - K) A_i (x* - c_i), and |K - K(K-1)/2 z - sum_k (1 - z)^k| <= K(K-1)(K-2)/6 z^2 for "
-        "z = gamma lam in [0, 1] (induction on K): it is K(K-1)/2 gamma E A_i^2 (x* - c_i) up to K(K-1)(K-2)/6 gamma^2 L^3 "
-        "E|x* - c_i|, and |A~| <= K L. For two clients in d = 1, x*_gamma - x* = w v (phi_a b - phi_b a)(c - e)/(...) "
-        "(sympy), and phi_lam/lam falls strictly with lam for K >= 2 (induction on K). With all clients and G = 0 the "
-        "iterates converge to x*_gamma (corrected Theorem 26), so that they stay away from x*.",
+        "A~(x*_gamma - x*) = -E (Q_i - K) A_i (x* - c_i), and |K - K(K-1)/2 z - sum_k (1 - z)^k| <= K(K-1)(K-2)/6 z^2 "
+        "for z = gamma lam in [0, 1] (induction on K): it is K(K-1)/2 gamma E A_i^2 (x* - c_i) up to K(K-1)(K-2)/6 "
+        "gamma^2 L^3 E|x* - c_i|, and |A~| <= K L. For two clients in d = 1, x*_gamma - x* = w v (phi_a b - phi_b "
+        "a)(c - e)/(...) (sympy), and phi_lam/lam falls strictly with lam for K >= 2 (induction on K). With all "
+        "clients and G = 0 the iterates converge to x*_gamma (corrected Theorem 26), so that they stay away from x*.",
     )
 
 
@@ -88,7 +88,8 @@ STATEMENT = Statement(
     location="After Theorem 26, section 7.1",
     says="The constant distance from x* is inherent, as in general x*_gamma != x*; in heterogeneous settings client "
     "learning rate decay is necessary for convergence to the true risk minimizer.",
-    reading="Heterogeneous, as section 2 has it: the clients' distributions are not all identical. K >= 2, 0 < gamma < 1/L.",
+    reading="Heterogeneous, as section 2 has it: the clients' distributions are not all identical. K >= 2, 0 < gamma "
+    "< 1/L.",
     severity="missing-hypothesis",
     domain=Domain(
         lambda cursor, **discrete: instance(cursor, **discrete, same=True),
@@ -104,9 +105,9 @@ STATEMENT = Statement(
         "different clients rest elsewhere", r"\mathcal D_1\ne\mathcal D_2\Rightarrow x_\gamma^*\ne x^*", displaced
     ),
     corrected=Claim(
-        "it is, as 'in general' says, wherever E A_i^2 (x* - c_i) != 0, for every gamma > 0 if K = 2 and every gamma > 0 "
-        "that is small enough else: |x*_gamma - x*| >= (K-1) gamma/(2 L) (|E A_i^2 (x* - c_i)| - (K-2)/3 gamma L^3 "
-        "E|x* - c_i|); for two clients in d = 1 exactly where A_1 != A_2 and c_1 != c_2, for every gamma < 1/L",
+        "it is, as 'in general' says, wherever E A_i^2 (x* - c_i) != 0, for every gamma > 0 if K = 2 and every gamma "
+        "> 0 that is small enough else: |x*_gamma - x*| >= (K-1) gamma/(2 L) (|E A_i^2 (x* - c_i)| - (K-2)/3 gamma "
+        "L^3 E|x* - c_i|); for two clients in d = 1 exactly where A_1 != A_2 and c_1 != c_2, for every gamma < 1/L",
         r"\|x_\gamma^*-x^*\|\ge\frac{(K-1)\gamma}{2L}\left(\big\|\mathbb E[A_i^2(x^*-c_i)]\big\|-\frac{K-2}3\gamma L^3"
         r"\,\mathbb E\|x^*-c_i\|\right)",
         corrected,
@@ -120,6 +121,6 @@ STATEMENT = Statement(
         (ASSUMPTION_2, GAMMA_BELOW),
     ),
     note="Clients with equal Hessians are heterogeneous, and FedAvg rests in x* for every gamma; so are clients with "
-    "equal minimizers. In d >= 2 two clients that differ in both may rest in x*, too, where (A_1 - A_2) A_1 (x* - c_1) = 0 "
-    "and K = 2; with three clients displacements may cancel in d = 1.",
+    "equal minimizers. In d >= 2 two clients that differ in both may rest in x*, too, where (A_1 - A_2) A_1 (x* - "
+    "c_1) = 0 and K = 2; with three clients displacements may cancel in d = 1.",
 )

@@ -141,8 +141,8 @@ STATEMENT = Statement(
             "'since the q_i are independent, it suffices to show E|q_i - E q_i|^2 <= K G^2/B for any i'",
             Claim(
                 "the variance of q is at most the clients' own variance divided by M",
-                r"\mathbb E\|q_\gamma-\mathbb Eq_\gamma\|^2\le\frac1M\mathbb E_i\big[\mathbb E\|q_i-\mathbb E[q_i\mid i]"
-                r"\|^2\big]",
+                r"\mathbb E\|q_\gamma-\mathbb Eq_\gamma\|^2\le\frac1M\mathbb E_i\big[\mathbb E\|q_i-\mathbb E[q_i\mid "
+                r"i]\|^2\big]",
                 clients_alone,
             ),
             "plus Var_i(E[q_i | i])/M: which client is drawn is random, too (law of total variance)",

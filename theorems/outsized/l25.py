@@ -1,6 +1,7 @@
 """OLR Lemma 25: one round's descent towards the surrogate's minimizer."""
 
 from surrogate import bounds
+from theorems.domain import NEAR_ONE
 from theorems.outsized.common import ASSUMPTION_2, rates_below
 from theorems.outsized.common_moments import (
     at_client_rate,
@@ -29,10 +30,11 @@ def largest_rate(s: Instance) -> Any:
 def instance(
     cursor: Cursor, n: int, d: int, K: int, sampling: str, noise: int, wide: bool = False, top: int = 1, loose: int = 1
 ) -> Instance:
-    """eta up to loose mu_gamma/L_gamma^2; wide: up to the largest one, (2 L_gamma - mu_gamma)/L_gamma^2; gamma < top/L."""
+    """eta up to loose mu_gamma/L_gamma^2; wide: up to (2 L_gamma - mu_gamma)/L_gamma^2; gamma < top/L."""
     s = at_client_rate(cursor, n, d, K, sampling, noise, top)
     limit = largest_rate(s) if wide else bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, K)
-    s.eta, s.start = (1 - cursor.take()) * loose * limit, off_rest(cursor, d)
+    loosely = cursor.nb.number(NEAR_ONE) if wide else loose  # at eta = 1/mu_gamma = 1/L_gamma both sides vanish
+    s.eta, s.start = (1 - cursor.take()) * loosely * limit, off_rest(cursor, d)
     return s
 
 
@@ -68,7 +70,7 @@ def prove() -> Proof:
     prove_phi_spectrum()
     a, mu, L, eta = reals("a mu L eta")  # a: Rayleigh quotient of A~ at e
     box = [0 < mu, mu <= a, a <= L, eta >= 0, eta * L * L <= 2 * L - mu]
-    # |(I - eta A~)e|^2 + eta^2 (2/(eta L)) (E|A~_i e|^2 - |A~e|^2), E|A~_i e|^2 <= ((L + mu) a - mu L)|e|^2, |A~e| >= a|e|
+    # |(I - eta A~)e|^2 + (2 eta/L)(E|A~_i e|^2 - |A~e|^2), E|A~_i e|^2 <= ((L + mu) a - mu L)|e|^2, |A~e| >= a|e|
     spread = (L + mu) * a - mu * L
     smt(box, L * (1 - 2 * eta * a + eta * eta * a * a) + 2 * eta * (spread - a * a) <= L * (1 - eta * mu))
     smt([0 < mu, mu <= a, a <= L], a * a <= (L + mu) * a - mu * L)  # the spectrum of A~_i
@@ -81,8 +83,9 @@ def prove() -> Proof:
         "z3 and sympy",
         "E|e - eta q|^2 = |(I - eta A~)e|^2 + eta^2 E|q - E q|^2, and M E|q - E q|^2 <= K G^2/B + Var_i(A~_i e + g_i) "
         "with g_i = grad f~_i(x*_gamma), E|g_i|^2 = V (Lemma 23 corrected). By Young's inequality Var_i(A~_i e + g_i) "
-        "<= (2/r) Var_i(A~_i e) + 2 V/(2 - r), r = eta L_gamma. Var_i(A~_i e) = E|A~_i e|^2 - |A~e|^2, and what is left "
-        "is a quadratic in the Rayleigh quotient a (z3). It is largest for M = 1; without sampling it is smaller still.",
+        "<= (2/r) Var_i(A~_i e) + 2 V/(2 - r), r = eta L_gamma. Var_i(A~_i e) = E|A~_i e|^2 - |A~e|^2, and what is "
+        "left is a quadratic in the Rayleigh quotient a (z3). It is largest for M = 1; without sampling it is smaller "
+        "still.",
     )
 
 
