@@ -16,6 +16,7 @@ from theorems.record import Record
 __all__ = ["closure", "directory", "fetch", "key", "store"]
 
 _JUDGING = Path(__file__).resolve().with_name("judging.py")
+_AGREEMENT = _JUDGING.with_name("agreement.py")
 _DISPLAY = "theorems/report/"  # how a statement is displayed leaves its verdict as it is
 
 
@@ -30,9 +31,11 @@ def closure(source: Path) -> dict[str, str]:
     return meanings(source.resolve(), _JUDGING, follow=lambda name: not name.startswith(_DISPLAY))
 
 
-def key(source: Path, examples: int) -> str:
-    """Hash of all that a judgement depends on."""
-    return hashlib.sha256(repr((closure(source), examples, sys.version)).encode()).hexdigest()[:32]
+def key(source: Path, examples: int, recorded: Record | None = None) -> str:
+    """Hash of all that a judgement depends on; or all that its agreement with a record does."""
+    parts = [closure(source), examples, sys.version]
+    parts += [meanings(_AGREEMENT), json.dumps(recorded)] if recorded else []
+    return hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()[:32]
 
 
 def fetch(name: str) -> Record | None:

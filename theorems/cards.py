@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from surrogate.notebook import card, card_markdown
+from theorems.record import broken
 
 __all__ = ["Verdict", "facts", "html", "markdown"]
 
@@ -30,7 +31,7 @@ def facts(record: dict[str, Any]) -> list[tuple[str, str]]:
     if record["counterexample"]:
         found = record["counterexample"]
         rows.append(("counterexample", ", ".join(f"{name} = {value}" for name, value in found["instance"].items())))
-        rows.append(("left, right side", f"{found['sides']['lhs']}, {found['sides']['rhs']}"))
+        rows.append(("there", broken(found)))
     if record["correction"]:
         fixed = record["correction"]
         rows.append(("instead", f"{fixed['says']} ({fixed['verdict']}, {fixed['evidence']})"))

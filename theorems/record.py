@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 __all__ = [
     "WORDS",
     "Certificate",
     "Correction",
     "Counterexample",
+    "Judged",
     "Judgement",
     "Need",
+    "Point",
+    "Program",
     "Record",
     "Sides",
     "Step",
     "Tightness",
+    "Traced",
+    "broken",
 ]
 
 # evidence, from strongest: what decided a verdict
@@ -26,6 +31,8 @@ WORDS = {
     "family": "for a family that the statement's page names",
     "searched": "by search alone, which says how hard it looked",
 }
+
+Program = list[list[Any]]  # ["in", name, "1/2"], ["add", 0, 1]; or [label, relation, left node, right node]
 
 
 class Sides(TypedDict):
@@ -43,28 +50,38 @@ class Traced(TypedDict):
     rhs: int
 
 
-class Certificate(TypedDict):
-    """A counterexample that ``surrogate verify`` re-checks: the instance, and both sides as a program of operations."""
+class Point(TypedDict):
+    """Where a domain is decoded: its coordinates in [0, 1], and one of its discrete settings."""
 
-    id: str
-    claim_checked: str
-    label: str
-    instance: dict[str, str]
-    program: list[list[object]]
-    hypotheses: list[list[object]]
-    claim: Traced
-    sides: NotRequired[Sides]
+    u: list[str]
+    discrete: dict[str, Any]
 
 
-class Counterexample(TypedDict):
+class Counterexample(Point):
     """An instance that meets every hypothesis, and the two sides that contradict the claim there."""
 
     label: str
+    relation: str
     instance: dict[str, str]
     sides: Sides
 
 
-class Tightness(TypedDict):
+class Certificate(TypedDict):
+    """What ``surrogate verify`` re-checks of a counterexample: both sides and the hypotheses as one program.
+
+    ``expression`` is the hash of the claim that it refutes, ``point`` that of the counterexample that it belongs to.
+    """
+
+    id: str
+    claim_checked: str
+    expression: str
+    point: str
+    program: Program
+    hypotheses: Program
+    claim: Traced
+
+
+class Tightness(Point):
     """The largest left side over right side of the declared box, and where it was found."""
 
     label: str
@@ -73,43 +90,45 @@ class Tightness(TypedDict):
     at: dict[str, str]
 
 
-class Judgement(TypedDict):
-    """What was found out about one claim: the printed one, its correction, or a step of the proof."""
+class Judged(TypedDict):
+    """What was found out about one claim: the printed one, its correction, or a step of the proof.
 
+    ``expression`` is the hash of what was judged, ``bridges`` names the standard facts that its proof rests on, and
+    ``leaves`` the certificates of its parts.
+    """
+
+    domain: str
+    expression: str
     verdict: str
     evidence: str
     decided_by: str
+    bridges: list[str]
+    leaves: list[str]
     examples: int
-    tightness: Tightness | None
     counterexample: Counterexample | None
     certificate: Certificate | None
 
 
-class Correction(TypedDict):
+class Judgement(Judged):
+    """With how close its sides come."""
+
+    tightness: Tightness | None
+
+
+class Correction(Judgement):
     """The corrected claim, judged."""
 
     says: str
     latex: str
-    verdict: str
-    evidence: str
-    examples: int
-    tightness: Tightness | None
-    decided_by: str
 
 
-class Step(TypedDict):
+class Step(Judged):
     """A step of the printed proof, judged."""
 
     name: str
     says: str
     latex: str
     correction: str
-    verdict: str
-    evidence: str
-    examples: int
-    counterexample: Counterexample | None
-    certificate: NotRequired[Certificate | None]
-    decided_by: str
 
 
 class Need(TypedDict):
@@ -117,11 +136,11 @@ class Need(TypedDict):
 
     hypothesis: str
     without: str
-    counterexample: NotRequired[dict[str, str]]
+    counterexample: NotRequired[Counterexample]
 
 
-class Record(TypedDict):
-    """The verdict on a statement, and all that it rests on."""
+class Record(Judgement):
+    """The verdict on a statement, and all that it rests on; ``asked`` is the number of instances asked for."""
 
     id: str
     paper: str
@@ -131,16 +150,28 @@ class Record(TypedDict):
     says: str
     latex: str
     reading: str
-    verdict: str
     severity: str
     proof_broken: str | None
-    evidence: str
-    decided_by: NotRequired[str]
-    examples: int
-    tightness: Tightness | None
-    counterexample: Counterexample | None
+    asked: int
     correction: Correction | None
     steps: list[Step]
     needs: list[Need]
     note: str
-    certificate: Certificate | None
+
+
+def broken(found: Counterexample) -> str:
+    """The comparison that a counterexample breaks, with its label and both sides as they are.
+
+    >>> sides: Sides = {"lhs": "in [0.5, 0.5]", "rhs": "1/4"}
+    >>> broken({"label": "bound", "relation": "<=", "sides": sides, "instance": {}, "u": [], "discrete": {}})
+    'left <= right fails (bound): about 0.5 <= 1/4 is false'
+    """
+    relation, label = found["relation"], f" ({found['label']})" if found["label"] else ""
+    left, right = (_decimals(found["sides"][side]) for side in ("lhs", "rhs"))
+    return f"left {relation} right fails{label}: {left} {relation} {right} is false"
+
+
+def _decimals(side: str) -> str:
+    """An enclosure whose ends agree as the number that it encloses."""
+    low, _, high = side.removeprefix("in [").removesuffix("]").partition(", ")
+    return f"about {low}" if low == high else side

@@ -1,25 +1,56 @@
-"""Verdicts on disk: one JSON a statement, and the table that is generated from them."""
+"""Verdicts on disk: one JSON a statement; the table and the manifest that are generated from them."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any, TypedDict
 
 from surrogate.kit.errors import problem
 from surrogate.kit.files import whole
 from theorems.catalogue import paper_of, sort_key
-from theorems.record import Record
+from theorems.record import Judged, Record
 
-__all__ = ["RECORDS", "TABLE", "read", "read_all", "same_verdict", "verdicts", "write", "write_table"]
+__all__ = [
+    "MANIFEST",
+    "RECORDS",
+    "TABLE",
+    "Entry",
+    "certificates",
+    "digest",
+    "files",
+    "judgements",
+    "manifest",
+    "path",
+    "place",
+    "read",
+    "read_all",
+    "table",
+    "verdicts",
+    "write",
+    "write_table",
+]
 
 HERE = Path(__file__).parent
 RECORDS = HERE / "records"
+MANIFEST = RECORDS / "manifest.json"
 TABLE = HERE / "verdicts.json"
 _COLUMNS = """
-id paper kind location says reading verdict severity proof_broken evidence examples tightness counterexample
-correction steps needs note certificate
+id paper kind location says reading domain verdict severity proof_broken evidence decided_by bridges examples
+tightness counterexample correction steps needs note certificate
 """
+_IN_A_LINE = {"u", "discrete", "instance", "at", "program", "hypotheses", "leaves"}
+_SHORT = 100
+_ONLY_RECORDED = {"certificate", "expression", "leaves", "u", "discrete"}  # what replays and checkers need, not readers
+
+
+class Entry(TypedDict):
+    """What a record has to be: the hash of its bytes, and the names of its certificates."""
+
+    sha256: str
+    certificates: list[str]
 
 
 def path(statement_id: str) -> Path:
@@ -41,30 +72,87 @@ def read(statement_id: str) -> Record | None:
     return record
 
 
+def files() -> list[Path]:
+    """All records on disk."""
+    return sorted(file for file in RECORDS.rglob("*.json") if file != MANIFEST)
+
+
 def read_all() -> list[Record]:
     """All recorded verdicts, in the papers' order."""
-    records = [read_file for file in RECORDS.rglob("*.json") if (read_file := json.loads(file.read_text("utf-8")))]
-    return sorted(records, key=lambda record: sort_key(record["id"]))
+    records = [found for file in files() if (found := json.loads(file.read_text("utf-8")))]
+    return sorted(records, key=place)
+
+
+def place(record: Record) -> tuple[object, ...]:
+    """Where a record stands in the papers' order."""
+    return sort_key(record["id"])
 
 
 def write(record: Record) -> Path:
     """Write one record whole or not at all."""
     file = path(record["id"])
     file.parent.mkdir(parents=True, exist_ok=True)
-    _write(file, json.dumps(record, indent=1, ensure_ascii=False, default=str))
+    _write(file, _text(record))
     return file
 
 
 def write_table() -> Path:
-    """theorems/verdicts.json: the sorted list of records, certificates by file name."""
-    rows = []
-    for record in read_all():
-        row = {key: record.get(key) for key in _COLUMNS.split()}
-        row["certificate"] = str(path(record["id"]).relative_to(HERE)) if record.get("certificate") else None
-        row["steps"] = [{k: v for k, v in step.items() if k != "certificate"} for step in record["steps"]]
-        rows.append(row)
-    _write(TABLE, json.dumps(rows, indent=1, ensure_ascii=False))
+    """theorems/verdicts.json, the sorted list of records, and theorems/records/manifest.json, what each has to be."""
+    records = read_all()
+    _write(TABLE, _text(table(records)))
+    _write(MANIFEST, _rows(manifest(records)))
     return TABLE
+
+
+def table(records: Iterable[Record]) -> list[dict[str, Any]]:
+    """The rows of theorems/verdicts.json: certificates by file name."""
+    rows = []
+    for record in records:
+        row: dict[str, Any] = {key: _readable(record.get(key)) for key in _COLUMNS.split()}
+        row["certificate"] = str(path(record["id"]).relative_to(HERE)) if record.get("certificate") else None
+        rows.append(row)
+    return rows
+
+
+def _readable(value: Any) -> Any:
+    """A part of a record without certificates and coordinates, which stand in its own file."""
+    if isinstance(value, list):
+        return [_readable(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _readable(each) for key, each in value.items() if key not in _ONLY_RECORDED}
+    return value
+
+
+def manifest(records: Iterable[Record]) -> dict[str, Entry]:
+    """What each statement's record has to be: its bytes, and the certificates that it carries."""
+    return {
+        record["id"]: {
+            "sha256": hashlib.sha256(path(record["id"]).read_bytes()).hexdigest(),
+            "certificates": certificates(record),
+        }
+        for record in records
+    }
+
+
+def certificates(record: Record) -> list[str]:
+    """The names of a record's certificates: its counterexamples' and its proofs' leaves."""
+    names = []
+    for which, judged in judgements(record):
+        names += [which] if judged.get("certificate") else []
+        names += [f"{which}: {len(judged['leaves'])} leaves"] if judged.get("leaves") else []
+    return names
+
+
+def judgements(record: Record) -> list[tuple[str, Judged]]:
+    """The claims of a record: the printed one, its correction, and the steps of the printed proof."""
+    found: list[tuple[str, Judged]] = [("printed", record)]
+    found += [("corrected", record["correction"])] if record["correction"] else []
+    return found + [(f"step {k}", step) for k, step in enumerate(record["steps"])]
+
+
+def digest(value: object) -> str:
+    """32 hexadecimal digits of what JSON can hold."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def verdicts() -> dict[str, str]:
@@ -90,19 +178,24 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and value != ""
 
 
-def same_verdict(recorded: Record, fresh: Record) -> str:
-    """Empty where a fresh judgement agrees with the record, else the contradiction in one line."""
-    found = fresh["counterexample"]
-    if recorded["verdict"] == "holds" and fresh["verdict"] == "false":
-        return f"recorded as holding, refuted now by {found and found['instance']}"
-    correction, again = recorded["correction"], fresh["correction"]
-    if correction and again and correction["verdict"] == "holds" and again["verdict"] == "false":
-        return "its recorded correction is refuted now"
-    if recorded["evidence"] in ("certified", "argued") and fresh["evidence"] == "searched":
-        return f"recorded as {recorded['evidence']}, but the proof did not run"
-    return ""
-
-
 def _write(file: Path, text: str) -> None:
     with whole(file) as partial:
         partial.write_text(f"{text}\n", encoding="utf-8")
+
+
+def _rows(value: Mapping[str, object]) -> str:
+    """A JSON object with a line for each of its names, so that two branches rarely change the same."""
+    return "{\n" + ",\n".join(f" {json.dumps(name)}: {json.dumps(each)}" for name, each in value.items()) + "\n}"
+
+
+def _text(value: Any, depth: int = 0, name: str = "") -> str:
+    """JSON with a line for each name; what is short, and programs, points and instances, in one line."""
+    inline = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    if not isinstance(value, (dict, list)) or len(inline) <= _SHORT or name in _IN_A_LINE:
+        return inline
+    margin = "\n" + " " * (depth + 1)
+    rows = [_text(each, depth + 1) for each in value]
+    if isinstance(value, dict):
+        rows = [f"{json.dumps(key)}: {_text(each, depth + 1, key)}" for key, each in value.items()]
+    start, end = "{}" if isinstance(value, dict) else "[]"
+    return start + margin + f",{margin}".join(rows) + margin[:-1] + end

@@ -68,6 +68,12 @@ class Interval:
             raise ValueError("the program takes the logarithm of what may not be positive")
         return Interval(_log(self.lo)[0], _log(self.hi)[1])
 
+    def text(self) -> str:
+        """A short number as it is, others by decimals of both ends."""
+        if self.lo == self.hi and len(str(self.lo)) <= 60:
+            return str(self.lo)
+        return f"in [{float(self.lo):.12g}, {float(self.hi):.12g}]"
+
 
 def _down(q: Fraction) -> Fraction:
     """q, or a shorter number just below it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,7 @@ __all__ = ["Trace", "Traced", "Traces"]
 
 
 class Trace:
-    """Nodes of the program, each once: ``["in", name, "1/2"]``, ``["const", "3"]``, ``["add", i, j]``."""
+    """Nodes of the program, each once: ``["in", name, "1/2"]``, ``["const", "3"]``, ``["add", i, j]`` with i <= j."""
 
     def __init__(self) -> None:
         self.nodes: list[list[Any]] = []
@@ -24,6 +25,8 @@ class Trace:
         self.kind = Traces(self)
 
     def node(self, *parts: Any) -> Traced:
+        if parts[0] in ("add", "mul", "max"):
+            parts = (parts[0], *sorted(parts[1:]))
         if parts not in self._known:
             self._known[parts] = len(self.nodes)
             self.nodes.append(list(parts))
@@ -41,6 +44,24 @@ class Trace:
 
     def lift(self, x: Scalar | Traced) -> Traced:
         return x if isinstance(x, Traced) else self.constant(x)
+
+    def program(self, results: Iterable[int]) -> tuple[list[list[Any]], dict[int, int]]:
+        """The nodes that the results are computed from, in order, and the place of each among them."""
+        needed = set(results)
+        for k in range(len(self.nodes) - 1, -1, -1):
+            if k in needed:
+                needed.update(self.nodes[k][i] for i in _operands(self.nodes[k]))
+        place = {k: new for new, k in enumerate(sorted(needed))}
+        return [self._moved(self.nodes[k], place) for k in place], place
+
+    def _moved(self, node: list[Any], place: dict[int, int]) -> list[Any]:
+        operands = _operands(node)
+        return [place[part] if i in operands else part for i, part in enumerate(node)]
+
+
+def _operands(node: list[Any]) -> range:
+    """Where in a node other nodes are named."""
+    return range(1, 1 if node[0] in ("in", "const") else 2 if node[0] == "pow" else len(node))
 
 
 class Traced:

@@ -13,7 +13,7 @@ from theorems import Claim, Comparison, Domain, Hypothesis, Statement, grid, reg
 from theorems.engines.certify import certain, certify, decide, exact_instance
 from theorems.engines.evidence import shown
 from theorems.engines.prove import identity, reals, smt
-from theorems.engines.refute import _readable, certificate, refute
+from theorems.engines.refute import refute, written
 from theorems.engines.search import search
 from theorems.judging import judge_statement
 
@@ -104,13 +104,11 @@ def test_certificates_name_hypotheses_that_must_hold():
     report = search(s.printed, s.where(s.printed), 2000)
     found = refute(s.printed, s.where(s.printed), report.violations, s.hypotheses)
     assert found is not None
-    assert {text.split(":")[0] for text, *_ in certificate(s, s.printed, found, "printed")["hypotheses"]} == {
-        "mu > 0",
-        "0 < gamma < 1/L",
-    }
+    _, certificate = written(s, s.printed, found, "printed", s.hypotheses)
+    assert {text.split(":")[0] for text, *_ in certificate["hypotheses"]} == {"mu > 0", "0 < gamma < 1/L"}
     found.instance.gamma = found.instance.gamma * 0 + 2
     with pytest.raises(AssertionError, match="does not verify"):
-        certificate(s, s.printed, found, "printed")
+        written(s, s.printed, found, "printed", s.hypotheses)
 
 
 def test_proofs_raise_where_they_fail():
@@ -168,8 +166,8 @@ def test_balls_decide_where_they_are_exact_or_apart_alone(relation, below, equal
 
 def test_sides_of_certificates_are_written_exactly_where_they_are_rational():
     third = Fraction(1, 3)
-    assert _readable(verify.Interval(third, third)) == "1/3"
-    assert _readable(verify.Interval(third, Fraction(1, 2))) == "in [0.333333333333, 0.5]"
+    assert verify.Interval(third, third).text() == "1/3"
+    assert verify.Interval(third, Fraction(1, 2)).text() == "in [0.333333333333, 0.5]"
 
 
 def test_an_equation_has_no_tightness():
@@ -226,7 +224,7 @@ def test_what_a_hypothesis_is_for_is_asked_of_the_corrected_claim():
     )
     assert record["correction"]["verdict"] == "holds"
     (need,) = record["needs"]
-    assert need["without"] == "false" and Fraction(need["counterexample"]["x[0]"]) > 1
+    assert need["without"] == "false" and Fraction(need["counterexample"]["instance"]["x[0]"]) > 1
 
 
 def test_a_statement_without_an_id_is_named_by_its_place_or_refused():

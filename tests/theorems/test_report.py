@@ -80,7 +80,7 @@ def test_formulas_become_mathml(site):
 
 def test_a_page_shows_both_sides_the_correction_and_the_instance():
     page = statement_page(judge_statement(STATEMENT, 2000))
-    for words in ("Counterexample", "left side", "right side", "Correction", "p.lam[0][0]", "<math"):
+    for words in ("Counterexample", "left &lt;= right fails (bound)", "is false", "Correction", "p.lam[0][0]", "<math"):
         assert words in page
 
 

@@ -1,4 +1,4 @@
-"""``surrogate check``: replay what is recorded, then look for a contradiction."""
+"""``surrogate check``: replay what is recorded, look for a contradiction, and compare every field of the record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
-SUMMARY = "Judge statements: replay recorded certificates, then search for a contradiction."
+SUMMARY = "Judge statements: replay what is recorded, search for a contradiction, compare every field."
 EXAMPLES = """
 surrogate check
 surrogate check OLR.T17 OLR.C22 --examples 100000
@@ -28,13 +28,14 @@ surrogate check my_theorem.py
 """
 
 CONTRADICTION = 1
+_EXAMPLES = 10_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of the verb."""
     parser.add_argument("ids", nargs="*", metavar="ID|FILE.py", help="statement ids, or statement files of your own")
     parser.add_argument("--paper", metavar="P", help="only this paper: outsized, local_adaptivity, fedda, ...")
-    parser.add_argument("--examples", type=int, default=10_000, metavar="N", help="instances a statement (10000)")
+    parser.add_argument("--examples", type=int, metavar="N", help="instances a statement (as recorded, or 10000)")
     parser.add_argument("--fresh", action="store_true", help="ignore earlier judgements in the cache")
     parser.add_argument("--record", action="store_true", help="write the verdicts to theorems/records")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts, with seconds, to FILE")
@@ -47,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
     from theorems.cli import names
 
     chosen = names.chosen(args.ids, args.paper)
-    names.positive(args.examples, "--examples")
+    if args.examples is not None:
+        names.positive(args.examples, "--examples")
     target = None if args.json is None else output.checked(args.json)
     started, trouble, results = time.monotonic(), 0, []
     for done, (name, fresh, complaint) in enumerate(_judged(chosen, args), start=1):
@@ -90,29 +92,54 @@ def _undecided(id: str, seconds: float = 0.0) -> dict[str, Any]:
     return {"id": id, "verdict": "undecided", "evidence": "", "seconds": seconds}
 
 
-def judge_one(name: str, examples: int, fresh: bool, record: bool) -> tuple[str, dict[str, Any], str]:
+def judge_one(name: str, examples: int | None, fresh: bool, record: bool) -> tuple[str, dict[str, Any], str]:
     """Judge one statement (from the cache where nothing changed), and hold it against its record."""
-    from theorems import cache, records, registry, verify
+    from theorems import cache, registry
 
     started = time.monotonic()
-    key = cache.key(registry.source(name), examples)
-    judged = None if fresh else cache.fetch(key)
-    if judged is None:
-        from theorems.judging import judge_statement
+    recorded = _recorded(name, torn=record)
+    asked = examples or (recorded or {"asked": _EXAMPLES}).get("asked", _EXAMPLES)
+    source = registry.source(name)
+    agreed = cache.key(source, asked, recorded)
+    judged = None if fresh or record else cache.fetch(agreed)
+    if judged is not None:
+        return name, _timed(judged, started), ""
+    from theorems import agreement
+    from theorems.judging import judge_statement
 
-        statement = registry.find(name)
-        try:
-            judged = judge_statement(statement, examples)
-        except Exception as error:
-            message = str(error)
-            if not isinstance(error, AssertionError):  # of the judge, which explains itself
-                traceback.print_exc()
-                message = f"{type(error).__name__}: {message}"
-            return name, _undecided(statement.id, time.monotonic() - started), f"failed: {message}"
-        cache.store(key, judged)
-    recorded = None if name.endswith(".py") or record else records.read(judged["id"])
-    complaint = records.same_verdict(recorded, judged) if recorded else ""
-    if recorded and recorded["certificate"]:
-        sound, why = verify.check_certificate(dict(recorded["certificate"]))
-        complaint = complaint if sound else f"dead certificate: {why}"
-    return name, dict(judged) | {"seconds": round(time.monotonic() - started, 3)}, complaint
+    key = cache.key(source, asked)
+    judged = None if fresh else cache.fetch(key)
+    statement = registry.find(name)
+    try:
+        if judged is None:
+            judged = judge_statement(statement, asked)
+            cache.store(key, judged)
+        if recorded and agreement.unseen(recorded, judged):
+            judged = judge_statement(statement, asked, recorded)
+        complaints = [] if record or recorded is None else agreement.differences(recorded, judged, statement)
+    except Exception as error:
+        message = str(error)
+        if not isinstance(error, AssertionError):  # of the judge, which explains itself
+            traceback.print_exc()
+            message = f"{type(error).__name__}: {message}"
+        return name, _undecided(statement.id, time.monotonic() - started), f"failed: {message}"
+    if not complaints and not record:
+        cache.store(agreed, judged)
+    return name, _timed(judged, started), "\n".join(complaints)
+
+
+def _recorded(name: str, torn: bool) -> Record | None:
+    """The record of a statement; None where it is ``torn`` and may be, since it is written anew (after a merge)."""
+    from surrogate.kit.errors import ProblemError
+    from theorems import records
+
+    try:
+        return None if name.endswith(".py") else records.read(name)
+    except ProblemError:
+        if torn:
+            return None
+        raise
+
+
+def _timed(judged: Record, started: float) -> dict[str, Any]:
+    return {**judged, "seconds": round(time.monotonic() - started, 3)}

@@ -45,7 +45,7 @@ def line(record: dict[str, Any], complaint: str) -> str:
         f"step broken: {record['proof_broken']}" if record.get("proof_broken") else "",
     ]
     text = " ".join(parts).rstrip()
-    return f"{text}\n    CONTRADICTION: {complaint}" if complaint else text
+    return "\n    CONTRADICTION: ".join([text, *complaint.splitlines()])
 
 
 def summary(results: list[dict[str, Any]], trouble: int, seconds: float) -> str:

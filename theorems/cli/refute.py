@@ -44,5 +44,7 @@ def run(args: argparse.Namespace) -> int:
         return NONE_FOUND
     print("\n".join(described(record)))
     if target is not None:
-        output.write(target, json.dumps(record["certificate"], indent=1))
+        output.write(
+            target, json.dumps({"counterexample": record["counterexample"], **(record["certificate"] or {})}, indent=1)
+        )
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from theorems.record import Counterexample, Record
+from theorems.record import Counterexample, Record, broken
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -42,10 +42,11 @@ def described(record: Record) -> list[str]:
     rows += _wrapped("reading", record["reading"]) + _wrapped("formula", record["latex"])
     how = f" ({record['severity']})" if record["severity"] else ""
     rows += ["", f"  verdict     {record['verdict']}{how}, {record['evidence']}, {record['examples']} instances"]
-    rows += _wrapped("decided by", record.get("decided_by", ""))
+    rows += _wrapped("decided by", record["decided_by"]) + _wrapped("domain", record["domain"])
+    rows += _wrapped("bridges", "; ".join(record["bridges"]))
     if record["tightness"]:
         rows.append(f"  tightness   lhs/rhs up to {record['tightness']['ratio']:.6g} ({record['tightness']['status']})")
-    rows += _counterexample(record["counterexample"])
+    rows += _after_a_gap(_counterexample(record["counterexample"]))
     if record["correction"]:
         correction = record["correction"]
         rows += ["", *_wrapped("correction", correction["says"])]
@@ -54,10 +55,10 @@ def described(record: Record) -> list[str]:
         )
     for step in record["steps"]:
         rows += ["", *_wrapped(f"step {step['name']}", f"{step['verdict']} ({step['evidence']}): {step['says']}")]
-        rows += _counterexample(step["counterexample"]) + _wrapped("instead", step["correction"])
+        rows += _after_a_gap(_counterexample(step["counterexample"])) + _wrapped("instead", step["correction"])
     for need in record["needs"]:
         rows += ["", *_wrapped("needs", f"{need['hypothesis']}; without it: {need['without']}")]
-        rows += [f"              {name} = {value}" for name, value in need.get("counterexample", {}).items()]
+        rows += _counterexample(need.get("counterexample"))
     return rows + (["", *_wrapped("note", record["note"])] if record["note"] else [])
 
 
@@ -66,12 +67,15 @@ def _counterexample(found: Counterexample | None) -> list[str]:
 
     if not found:
         return []
-    rows = ["", "  counterexample"]
+    rows = ["  counterexample"]
     rows += [f"              {name} = {value}" for name, value in found["instance"].items()]
-    sides = found["sides"]
-    rows += [f"              left side {sides['lhs']}", f"              right side {sides['rhs']}"]
+    rows += _wrapped("", broken(found))
     names = legend(found["instance"])
     return rows + (_wrapped("where", names) if names else [])
+
+
+def _after_a_gap(rows: list[str]) -> list[str]:
+    return ["", *rows] if rows else []
 
 
 def _wrapped(label: str, text: str) -> list[str]:

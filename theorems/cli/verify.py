@@ -1,15 +1,15 @@
-"""``surrogate verify``: re-check every recorded certificate with the standard library alone."""
+"""``surrogate verify``: is every record the one that was judged, and does every certificate hold?"""
 
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 
-from surrogate.kit.errors import problem
-from theorems.record import Certificate, Record
+from theorems.record import Record
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
-SUMMARY = "Re-check every recorded certificate in rationals (standard library only)."
+SUMMARY = "Re-check every record against the manifest, and every certificate in rationals."
 EXAMPLES = """
 surrogate verify
 surrogate verify OLR.C22
@@ -24,42 +24,41 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: all certificates hold; 1: one does not."""
-    from theorems import records, verify
+    """0: all records are whole and all certificates hold; 1: something does not, which is named."""
+    from theorems import integrity, records, registry
 
-    dead = total = 0
-    for record in _chosen(records.read_all(), args.ids):
-        found = _certificates(record)
-        for which, certificate in found:
-            sound, why = verify.check_certificate(dict(certificate))
-            total, dead = total + 1, dead + (not sound)
-            print(f"{record['id']:12} {which:20} {'ok' if sound else 'DEAD: ' + why}")
-        if args.ids and not found:
-            print(f"{record['id']:12} no certificate: {record['verdict']}, {record['evidence']}")
-    print(f"{total} certificates, {dead} dead")
-    return DEAD if dead else 0
-
-
-def _chosen(recorded: list[Record], ids: list[str]) -> list[Record]:
-    """All of them, or those asked for; an id without a record is refused."""
-    from theorems import registry
-
-    known = {record["id"].upper(): record for record in recorded}
-    for name in ids:
-        if name.upper() not in known:
-            statement = registry.find(name)  # refuses what is none
-            raise problem(
-                "statement",
-                repr(name),
-                "one with a record",
-                "a verdict that is not written down yet",
-                f"run `surrogate check {statement.id} --record` first",
-            )
-    return [known[name.upper()] for name in ids] if ids else recorded
+    asked = [registry.named(name) for name in args.ids]
+    wrong = [(name, text) for name, text in integrity.troubles(registry.ids()) if not asked or name in asked]
+    for name, text in wrong:
+        print(f"{name:12} WRONG: {text}")
+    found = [record for name in asked or registry.ids() if (record := _read(name))]
+    for record in found if asked else ():
+        names = ", ".join(records.certificates(record)) or "none"
+        print(f"{record['id']:12} {record['verdict']}, {record['evidence']}; certificates: {names}")
+    number = sum(len(records.certificates(record)) for record in found)
+    print(f"{len(found)} records, {number} certificates, {len(wrong)} troubles; {_evidence(found)}")
+    return DEAD if wrong else 0
 
 
-def _certificates(record: Record) -> list[tuple[str, Certificate]]:
-    """Of the printed claim and of the proof's steps."""
-    all_of_them = [("printed", record.get("certificate"))]
-    all_of_them += [(f"step {step['name']}", step.get("certificate")) for step in record["steps"]]
-    return [(which, certificate) for which, certificate in all_of_them if certificate]
+def _read(name: str) -> Record | None:
+    """A record that can be read; the others are among the troubles."""
+    from surrogate.kit.errors import ProblemError
+    from theorems import records
+
+    try:
+        record = records.read(name)
+        return record if record and {"verdict", "evidence", "steps", "correction"} <= {*record} else None
+    except ProblemError:
+        return None
+
+
+def _evidence(found: list[Record]) -> str:
+    """How many statements stand at each evidence word, and how many corrections."""
+    statements = Counter(record["evidence"] or record["verdict"] for record in found)
+    corrections = Counter(c["evidence"] or c["verdict"] for record in found if (c := record["correction"]))
+    told = [
+        f"{title}: {', '.join(f'{count} {word}' for word, count in counts.most_common())}"
+        for title, counts in (("statements", statements), ("corrections", corrections))
+        if counts
+    ]
+    return "; ".join(told) or "nothing recorded"

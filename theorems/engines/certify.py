@@ -6,17 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from surrogate.kit.errors import ProblemError
 from surrogate.numbers import FRACTIONS
 from surrogate.numbers.balls import BALLS
 from theorems.domain import Domain
-from theorems.engines.search import Find
 from theorems.instances import mapped
 from theorems.statement import Claim, Comparison
 
-__all__ = ["agrees", "certain", "certify", "decide", "exact_instance", "ratio_at"]
+__all__ = ["agrees", "certain", "certify", "decide", "exact_instance", "single", "to_ball"]
 
 PRECISIONS = (128, 512, 2048)
 
@@ -32,7 +29,7 @@ def certify(claim: Claim, instance: Any, label: str) -> bool | None:
 
     for bits in PRECISIONS:
         with flint.ctx.workprec(bits):
-            ball = mapped(instance, _ball, BALLS)
+            ball = mapped(instance, to_ball, BALLS)
             for comparison in claim.compare(ball) if claim.compare else ():
                 if comparison.label == label:
                     verdict = decide(comparison)
@@ -46,30 +43,12 @@ def agrees(claim: Claim, instance: Any, label: str) -> bool:
     import flint
 
     with flint.ctx.workprec(PRECISIONS[-1]):
-        ball = mapped(instance, _ball, BALLS)
+        ball = mapped(instance, to_ball, BALLS)
         for comparison in claim.compare(ball) if claim.compare else ():
             if comparison.label == label and comparison.relation == "==":
-                a, b = _single(comparison.lhs), _single(comparison.rhs)
+                a, b = single(comparison.lhs), single(comparison.rhs)
                 return bool((a - b).is_finite() and abs(a - b) <= abs(a).max(abs(b)).max(1) * flint.arb("1e-100"))
     return False
-
-
-def ratio_at(domain: Domain, claim: Claim, find: Find) -> float | None:
-    """lhs / rhs of a float find, taken as the rationals that its floats are; None where balls do not say."""
-    import flint
-
-    row = np.array([[Fraction(float(v)) for v in find.u]], dtype=object)
-    try:
-        instance = exact_instance(domain, row, find.discrete)
-        with flint.ctx.workprec(512):
-            ball = mapped(instance, _ball, BALLS)
-            sides = {c.label: c for c in claim.compare(ball)} if claim.compare else {}
-            _, lhs, relation, rhs = sides[find.label]
-            ratio = _single(lhs) / _single(rhs)
-            ratio = 1 / ratio if relation in (">=", ">") else ratio
-            return float(ratio) if ratio.is_finite() and ratio.rad() < 1e-9 else None
-    except (ArithmeticError, KeyError, ValueError):
-        return None
 
 
 def certain(holds: Callable[[Any], Sequence[Comparison]], instance: Any) -> bool:
@@ -77,7 +56,7 @@ def certain(holds: Callable[[Any], Sequence[Comparison]], instance: Any) -> bool
     import flint
 
     with flint.ctx.workprec(512):
-        found = [decide(c) for c in holds(mapped(instance, _ball, BALLS))]
+        found = [decide(c) for c in holds(mapped(instance, to_ball, BALLS))]
     if False in found:
         return False
     try:  # weights of thirds sum to 1 in rationals, not in balls
@@ -99,7 +78,7 @@ def _exactly(comparison: Comparison) -> bool:
 def decide(comparison: Comparison) -> bool | None:
     """Three-valued: floats and midpoints never decide, only disjoint or exact balls do."""
     _, lhs, relation, rhs = comparison
-    a, b = _single(lhs), _single(rhs)
+    a, b = single(lhs), single(rhs)
     if relation in (">=", ">"):
         a, b, relation = b, a, "<=" if relation == ">=" else "<"
     if relation == "==":
@@ -111,9 +90,9 @@ def decide(comparison: Comparison) -> bool | None:
     return True if below or exact else False if above else None
 
 
-def _ball(name: str, q: Any) -> Any:
+def to_ball(name: str, q: Any) -> Any:
     return BALLS.number(q)
 
 
-def _single(side: Any) -> Any:
+def single(side: Any) -> Any:
     return BALLS.number(side.reshape(-1)[0] if hasattr(side, "reshape") else side)

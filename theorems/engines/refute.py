@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from surrogate._types import Numbers
-from surrogate.numbers.traces import Trace
 from theorems import verify
 from theorems.domain import Domain
 from theorems.engines.certify import certain, certify, exact_instance
 from theorems.engines.search import Find, scores, search
-from theorems.instances import describe, mapped
-from theorems.record import Certificate, Traced
+from theorems.engines.traced import encoded, expression, program
+from theorems.instances import describe
+from theorems.record import Certificate, Counterexample, Point
+from theorems.records import digest
 from theorems.statement import Claim, Hypothesis, Statement
 
-__all__ = ["Refutation", "certificate", "refute"]
+__all__ = ["Refutation", "again", "refute", "setting", "written"]
 
 DENOMINATORS = (1, 2, 3, 4, 5, 10, 20, 100, 1000, 10**4, 10**6, 10**9)
 SIMPLE = tuple(sorted({Fraction(p, q) for q in range(1, 11) for p in range(q + 1)}, key=lambda f: (f.denominator, f)))
@@ -139,44 +139,46 @@ def _simplified(confirm: _Confirmer, found: Refutation) -> Refutation:
     return found
 
 
-def certificate(statement: Statement, claim: Claim, found: Refutation, which: str) -> Certificate:
-    """The instance, the traced hypotheses and the traced comparison; checked before it is returned."""
-    trace = Trace()
-    traced = mapped(found.instance, trace.input, trace.kind)
-    hypotheses = [
-        [f"{h.name}: {c.label}" if c.label else h.name, c.relation, _node(trace, c.lhs), _node(trace, c.rhs)]
-        for h in statement.assumed(claim)
-        for c in h.holds(traced)
-    ]
-    comparison = next(c for c in claim.compare(traced) if c.label == found.label)  # type: ignore[misc]
-    claimed: Traced = {
-        "relation": comparison.relation,
-        "lhs": _node(trace, comparison.lhs),
-        "rhs": _node(trace, comparison.rhs),
+def again(claim: Claim, domain: Domain, recorded: Counterexample, assumed: Assumed = ()) -> Refutation | None:
+    """What is at a recorded point, if every hypothesis is certain there and the comparison certainly false."""
+    discrete = setting(domain, recorded)
+    if discrete is None:
+        return None
+    row = tuple(Fraction(v) for v in recorded["u"])
+    return _Confirmer(claim, domain, discrete, recorded["label"], tuple(assumed))(row)
+
+
+def setting(domain: Domain, recorded: Point) -> Mapping[str, Any] | None:
+    """The discrete setting of a recorded point; None where the point is none of the domain's."""
+    found = next((choice for choice in domain.choices if encoded(choice) == recorded.get("discrete")), None)
+    u = [Fraction(v) for v in recorded.get("u", [])]
+    return found if found is not None and len(u) == domain.size(found) and all(0 <= v <= 1 for v in u) else None
+
+
+def written(
+    statement: Statement, claim: Claim, found: Refutation, which: str, assumed: Assumed
+) -> tuple[Counterexample, Certificate]:
+    """The instance with both sides, and the program that computes them; checked before it is returned."""
+    nodes, hypotheses, claimed = program(claim, assumed, found.label, found.instance)
+    values = verify.evaluate(nodes)
+    counterexample: Counterexample = {
+        "label": found.label,
+        "relation": claimed["relation"],
+        "instance": describe(found.instance),
+        "sides": {"lhs": values[claimed["lhs"]].text(), "rhs": values[claimed["rhs"]].text()},
+        "u": [str(v) for v in found.u],
+        "discrete": encoded(found.discrete),
     }
-    record: Certificate = {
+    certificate: Certificate = {
         "id": statement.id,
         "claim_checked": which,
-        "label": found.label,
-        "instance": describe(found.instance),
-        "program": trace.nodes,
+        "expression": expression(statement, claim),
+        "point": digest(counterexample),
+        "program": nodes,
         "hypotheses": hypotheses,
         "claim": claimed,
     }
-    sound, why = verify.check_certificate(dict(record))
+    sound, why = verify.check_certificate(dict(certificate))
     if not sound:
         raise AssertionError(f"{statement.id}: a fresh certificate does not verify: {why}")
-    values = verify.evaluate(trace.nodes)
-    record["sides"] = {"lhs": _readable(values[claimed["lhs"]]), "rhs": _readable(values[claimed["rhs"]])}
-    return record
-
-
-def _node(trace: Trace, side: Numbers) -> int:
-    value = side.reshape(-1)[0] if hasattr(side, "reshape") else side
-    return trace.lift(value).id
-
-
-def _readable(interval: verify.Interval) -> str:
-    if interval.lo == interval.hi and len(str(interval.lo)) <= 60:
-        return str(interval.lo)
-    return f"in [{float(interval.lo):.12g}, {float(interval.hi):.12g}]"
+    return counterexample, certificate

@@ -54,13 +54,19 @@ def jump(pull: Scalar, b: Scalar, m: int, S: int) -> Any:
 
 
 def response(beta1: Scalar, eta_l: Scalar, K: int) -> Any:
-    """(x - y_K) / (eta_l K) for a client whose gradient at x is 1: y = y - eta_l m, m = beta1 m + (1 - beta1) y."""
-    y, m, path = beta1 * 0 + 1, beta1 * 0, beta1 * 0
-    for _ in range(K):
-        m = beta1 * m + (1 - beta1) * y
-        y = y - eta_l * m
-        path = path + m
-    return path / K
+    """(x - y_K) / (eta_l K) for a client whose gradient at x is 1: m = beta1 m + (1 - beta1) y, y = y - eta_l m.
+
+    The steps are a matrix M on (m, y), and the mean of m over them is (M + ... + M^K) (0, 1) / K: sums double.
+    """
+    m, y = [beta1, 1 - beta1], [-eta_l * beta1, 1 - eta_l * (1 - beta1)]
+    M = np.stack([np.stack(row, -1) for row in (m, y)], -2)
+    power, total = M, M
+    for bit in f"{K:b}"[1:]:
+        total, power = total + power @ total, power @ power
+        if bit == "1":
+            power = power @ M
+            total = total + power
+    return total[..., 0, 1] / K
 
 
 def average(s: Instance) -> Any:

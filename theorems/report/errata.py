@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.record import Record, Step
+from theorems.record import Record, Step, broken
 
 __all__ = ["latex", "markdown"]
 _ORDER = ("substantive", "missing-hypothesis", "typo")
@@ -44,8 +44,7 @@ def _entry(record: Record) -> list[str]:
     if record["counterexample"]:
         found = record["counterexample"]
         instance = ", ".join(f"{name} = {value}" for name, value in found["instance"].items())
-        sides = found["sides"]
-        lines += [f"Counterexample: {instance}. Left side {sides['lhs']}, right side {sides['rhs']}.", ""]
+        lines += [f"Counterexample: {instance}. There {broken(found)}.", ""]
     if record["correction"]:
         correction = record["correction"]
         lines += [f"Correction ({correction['verdict']}, {correction['evidence']}): {correction['says']}", ""]
@@ -83,9 +82,7 @@ def _tex_entry(record: Record) -> list[str]:
     if record["counterexample"]:
         found = record["counterexample"]
         instance = ", ".join(f"{name} = {value}" for name, value in found["instance"].items())
-        lines.append(
-            _tex(f"Counterexample: {instance}. Left side {found['sides']['lhs']}, right side {found['sides']['rhs']}.")
-        )
+        lines.append(_tex(f"Counterexample: {instance}. There {broken(found)}."))
     if record["correction"]:
         lines.append(_tex(f"Correction: {record['correction']['says']}"))
         lines += [rf"\[{line}\]" for line in record["correction"]["latex"].strip().split("\n") if line]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.record import Correction, Counterexample, Need, Record, Step
+from theorems.record import Correction, Counterexample, Need, Record, Step, broken
 from theorems.report.mathml import display
 from theorems.report.page import badge, escape, shell, table
 
@@ -38,8 +38,10 @@ def _verdict(record: Record) -> str:
     if record["severity"]:
         rows.append(["severity", escape(record["severity"])])
     rows.append(["evidence", escape(record["evidence"]) or "none"])
-    if record.get("decided_by"):
-        rows.append(["decided by", escape(record["decided_by"])])
+    rows += [
+        [name, escape(text)] for name, text in (("decided by", record["decided_by"]), ("domain", record["domain"]))
+    ]
+    rows += [["bridges", escape("; ".join(record["bridges"]))]] if record["bridges"] else []
     rows.append(["instances looked at", f"{record['examples']:,}"])
     if record["tightness"]:
         found = record["tightness"]
@@ -52,10 +54,9 @@ def _verdict(record: Record) -> str:
 
 
 def counterexample(found: Counterexample) -> str:
-    """The instance in fractions, and both sides."""
+    """The instance in fractions, and the comparison that it breaks."""
     rows = [[f"<code>{escape(name)}</code>", escape(str(value))] for name, value in found["instance"].items()]
-    rows += [["left side", escape(found["sides"]["lhs"])], ["right side", escape(found["sides"]["rhs"])]]
-    return table(["quantity", "value"], rows)
+    return table(["quantity", "value"], rows) + f"<p>{escape(broken(found))}.</p>"
 
 
 def _correction(correction: Correction) -> str:
@@ -66,8 +67,11 @@ def _correction(correction: Correction) -> str:
 
 
 def _need(need: Need) -> str:
-    example = "; ".join(f"{name} = {value}" for name, value in need.get("counterexample", {}).items())
-    return escape(need["without"]) + (f"<br><code>{escape(example)}</code>" if example else "")
+    found = need.get("counterexample")
+    if not found:
+        return escape(need["without"])
+    example = "; ".join(f"{name} = {value}" for name, value in found["instance"].items())
+    return f"{escape(need['without'])}<br><code>{escape(example)}</code><br>{escape(broken(found))}"
 
 
 def _step(step: Step) -> str:

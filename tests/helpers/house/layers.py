@@ -33,14 +33,14 @@ ROWS = {
     "theorems": (
         "catalogue instance instances population record verify",
         "domain records",
-        "report",
+        "integrity report",
         "cards",
         "statement",
         "bridges",
         "engines",
         "vocabulary",
         "judging dictionary fedda fedlada fedlamb local_adaptivity outsized",  # papers know nothing of each other
-        "cache registry",
+        "agreement cache registry",
         "cli template",
     ),
     "neural": ("capabilities data flat kernels noise once_differentiable ops", "tasks", "engine", "runs", "cli"),
