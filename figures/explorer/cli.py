@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         known = args.problem if not Path(args.problem).exists() else str(Path(args.problem).resolve())
         os.environ[OPENS] = known
     with _listening(args.port) as port:
-        _serve(port, f"http://{HOST}:{port.getsockname()[1]}", browser=not args.no_browser)
+        _serve(port, browser=not args.no_browser)
     return 0
 
 
@@ -86,12 +86,16 @@ def _listening(port: int) -> socket.socket:
     return listener
 
 
-def _serve(listener: socket.socket, address: str, browser: bool) -> None:
+def _serve(listener: socket.socket, browser: bool) -> None:
     import marimo
     import uvicorn
 
+    from figures.explorer.guard import Guard
+
     pages = marimo.create_asgi_app(quiet=True, html_head=_HEAD)
-    app = pages.with_app(path="/", root=str(Path(__file__).with_name("app.py"))).build()
+    port = listener.getsockname()[1]
+    app = Guard(pages.with_app(path="/", root=str(Path(__file__).with_name("app.py"))).build(), port)
+    address = f"http://{HOST}:{port}/?token={app.token}"
     print(f"The explorer is at {address} (Ctrl-C ends it)", flush=True)
     if browser:
         threading.Timer(0.3, webbrowser.open, [address]).start()
