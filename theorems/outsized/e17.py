@@ -45,7 +45,10 @@ STATEMENT = Statement(
     domain=Domain(decode, grid(K=STEPS), "0 <= lambda <= 1, 0 <= gamma < 1"),
     hypotheses=(
         Hypothesis("gamma lambda <= 1", lambda s: [Comparison("", s.gamma * s.lam, "<=", s.gamma * 0 + 1)]),
-        Hypothesis("gamma, lambda >= 0", lambda s: [Comparison("", s.nb.minimum(s.gamma, s.lam), ">=", s.gamma * 0)]),
+        Hypothesis(
+            "gamma, lambda >= 0",
+            lambda s: [Comparison("gamma", s.gamma, ">=", s.gamma * 0), Comparison("lambda", s.lam, ">=", s.lam * 0)],
+        ),
     ),
     printed=Claim(
         "K lambda at 0, approached at the rate gamma",
