@@ -9,8 +9,8 @@ SHEET = Sheet(
     units={
         **{f"{who}.{name}": unit for who in ("p", "centred", "server") for name, unit in _CLIENTS.items()},
         **dict.fromkeys(("mu", "L", "lam", "A"), CURVATURE),
-        **dict.fromkeys(("gamma", "low", "high", "eta", "lower", "start"), RATE),
-        **dict.fromkeys(("x", "y", "c", "e", "off", "v", "pair.gap"), POINT),
+        **dict.fromkeys(("gamma", "low", "high", "eta", "lower"), RATE),
+        **dict.fromkeys(("x", "y", "c", "e", "off", "v", "start", "pair.gap"), POINT),
         **dict.fromkeys(("alpha", "beta", "beta1", "beta2", "b", "w", "pair.a", "pair.w", "t", "weight"), NUMBER),
         **dict.fromkeys(("noise", "epsilon"), GRADIENT),
         "excess": LOSS,
@@ -18,7 +18,8 @@ SHEET = Sheet(
     },
     own={
         **{name: {"x": NUMBER} for name in ("OLR.C19", "OLR.C20", "OLR.C28", "OLR.L18")},  # epsilon = 1 - e^-x
-        "OLR.D3": {"x": NUMBER, "more": NUMBER},
+        "OLR.D2": {"start": RATE},  # gamma_t = start/t
+        "OLR.D3": {"x": NUMBER, "more": NUMBER, "C": NUMBER},
         "OLR.L34": {"a": LOSS, "b": POINT, "c": GRADIENT},
         "OLR.S6": {"eta": NUMBER},  # the server's rate for model deltas
     },
@@ -30,13 +31,14 @@ SHEET = Sheet(
     },
     mixed={
         "OLR.D3 printed": "beta_2 as printed has |x_1 - x*| where Corollary 28 has its square",
+        "OLR.D3 step 0": "a square is shown to exceed every multiple of its root, in units in which it is large",
         "OLR.D4 printed": "1 stands for the unit of f in 'close for all x': refuted for one constant, so for all",
         "OLR.D6": "Adam's epsilon is 1/1000 whatever q is measured in, and eta is a rate or a length, as the server is",
         "OLR.E9 printed": "as printed, a norm whose square was meant",
         "OLR.L15 step 0": "as displayed, without the factor 1/gamma",
         "OLR.L15 step 1": "as displayed, without the factor 1/(2 gamma)",
-        "OLR.L23 step 3": "as displayed, E|noise| <= G^2 for the square of the norm",
+        "OLR.L23 step 4": "as displayed, E|noise| <= G^2 for the square of the norm",
         "OLR.L32 printed": "I in place of A_i, as printed",
-        "OLR.T29 step 2": "as displayed, sigma_c^2 without the square on the left",
+        "OLR.T29 step 4": "as displayed, sigma_c^2 without the square on the left",
     },
 )
