@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from surrogate.kit.lazy import lazy
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from theorems.cards import Verdict
     from theorems.domain import Cursor, Domain, clients, grid, rate
     from theorems.engines.prove import identity, reals, smt
+    from theorems.pep.worst import WorstCase
     from theorems.statement import Claim, Comparison, Hypothesis, Proof, Statement, Step
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "reals",
     "smt",
     "verdict",
+    "worst_case",
 ]
 
 
@@ -62,6 +64,27 @@ def verdict(statement_id: str) -> Verdict | None:
 
     found = read(statement_id)
     return None if found is None else Verdict(found)
+
+
+def worst_case(quantity: Literal["displacement", "distance", "contraction"], **numbers: Any) -> WorstCase:
+    """The largest value that a quantity has on any clients with ``mu I <= A_i <= L I``: any number, weights, dimension.
+
+    ``quantity``: "displacement" of a resting point from x*, "distance" of the resting points at two client rates (both
+    for sigma_c = 1), or "contraction" of a round. ``numbers``: the arguments of `theorems.pep.displacement`,
+    `theorems.pep.distance`, `theorems.pep.contraction`. Needs the extra ``pep``.
+
+    >>> worst = worst_case("displacement", mu="1/10", gamma="1/2", theta=3)
+    >>> print(f"{worst.value:.4f} is attained in dimension {worst.dimension}")
+    0.4632 is attained in dimension 2
+    """
+    from surrogate.kit.errors import unknown
+    from theorems import pep
+
+    if quantity not in ("displacement", "distance", "contraction"):
+        known = ("displacement", "distance", "contraction")
+        raise unknown("the quantity", quantity, known, "a quantity without a worst case here", "take one of them")
+    found: WorstCase = getattr(pep, quantity)(**numbers)
+    return found
 
 
 __getattr__ = lazy(

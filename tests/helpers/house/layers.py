@@ -31,7 +31,7 @@ ROWS = {
         "__main__",
     ),
     "theorems": (
-        "catalogue instance instances population record verify",
+        "catalogue instance instances pep population record verify",
         "domain records",
         "integrity report",
         "cards",
