@@ -26,6 +26,7 @@ __all__ = [
     "Statement",
     "Step",
     "Verdict",
+    "WorstCase",
     "clients",
     "grid",
     "identity",
@@ -93,6 +94,7 @@ __getattr__ = lazy(
         "domain": "Cursor Domain clients grid rate",
         "engines.prove": "identity reals smt",
         "cards": "Verdict",
+        "pep.worst": "WorstCase",
         "statement": "Claim Comparison Hypothesis Proof Statement Step",
     },
 )

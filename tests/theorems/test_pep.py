@@ -25,7 +25,7 @@ def test_fedavg_is_nowhere_further_off_than_on_a_line(mu: str, gamma: str, K: in
     """The value, what two clients in d = 1 attain, and what the population found attains by the exact core."""
     worst = pep.displacement(mu, gamma, K)
     assert worst.value == pytest.approx(worst.line, rel=1e-4) == pytest.approx(worst.attained, rel=1e-3)
-    assert worst.clients.mu >= worst.numbers["mu"] and worst.clients.L <= 1
+    assert worst.clients.mu >= float(Fraction(mu)) and worst.clients.L <= 1
 
 
 @pytest.mark.parametrize(
