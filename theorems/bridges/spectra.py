@@ -89,9 +89,13 @@ def _resting(rng: np.random.Generator) -> dict[str, Any]:
 
 
 @bridge("resting point identity", "linear algebra; accepted by Coq as Clients.displacement", _resting)
-def resting_point(p: Population, values: Numbers, a: Numbers) -> Sides:
-    """sum w_i M_i (x - c_i) = 0 and sum w_i A_i (x* - c_i) = 0 give M (x - x*) = -sum w_i (M_i - a A_i) (x* - c_i)."""
-    residuals = p.minimizer[..., None, :] - p.c
-    rest = p.mean((p.spectral(values - a[..., None, None] * p.lam) @ residuals[..., None])[..., 0])
-    moved = p.rest(values) - p.minimizer
+def resting_point(p: Population, values: Numbers, a: Numbers, reference: Numbers | None = None) -> Sides:
+    """sum w_i M_i (x - c_i) = 0 and sum w_i B_i (y - c_i) = 0 give M (x - y) = -sum w_i (M_i - a B_i) (y - c_i).
+
+    B_i = A_i and y = x* unless a ``reference`` spectrum is given.
+    """
+    base = p.lam if reference is None else reference
+    other = p.rest(base)
+    rest = p.mean((p.spectral(values - a[..., None, None] * base) @ (other[..., None, :] - p.c)[..., None])[..., 0])
+    moved = p.rest(values) - other
     return [], [Comparison("displacement", p.nb.length(moved), "==", p.nb.length(p.nb.solve(p.hessian(values), rest)))]

@@ -1,9 +1,11 @@
 """OLR Corollary 13: FedAvg's surrogate has condition number at most phi_L / phi_mu."""
 
 from surrogate import bounds
+from theorems.bridges import averages
 from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, phi_increases, population_domain, spectral_mapping
+from theorems.outsized.common_spectrum import GAMMA_SMALL, population_domain
+from theorems.outsized.lemmas import phi_bounds
 from theorems.vocabulary import *
 
 
@@ -30,21 +32,17 @@ def compare(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
-    """Averages of matrices between phi_mu I and phi_L I stay there; ratios follow."""
-    spectral_mapping()
-    filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
-    phi_increases()
-    low, high, bottom, top = reals("low high bottom top")
-    smt([0 < low, low <= bottom, bottom <= top, top <= high], top * low <= high * bottom)
-    v, w, a, b = reals("v w a b")
-    smt([0 <= w, w <= 1, low <= a, low <= b, v == w * a + (1 - w) * b], v >= low)
-    return Proof(
-        "z3 and sympy",
-        "By Lemma 11 phi_mu I <= Q_i A_i <= phi_L I for every client (monotone phi, induction on K), an order that "
-        "averages keep; the Hessian of the surrogate is that average, and lambda_max / lambda_min <= phi_L / phi_mu "
-        "follows (z3).",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """phi_mu <= Q_i A_i <= phi_L, an order that averages keep; the quotient of the extremes follows."""
+    p = s.p
+    high, low = bounds.corollary_13(p.mu, p.L, s.gamma, s.K)
+    phi_bounds(proof, p, s.gamma, s.K)
+    phi = p.filtered(s.gamma, s.theta)
+    proof.cross(averages, "the averaged Q_i A_i", p=p, values=phi, low=low, high=high)
+    a, b, c, d = reals("low bottom top high")
+    ends = p.nb.eigenvalues(p.hessian(phi))
+    proof.leaf("the quotient", [0 < a, a <= b, a <= c, c <= d], c * a <= d * b,
+               low=low, bottom=ends[..., 0], top=ends[..., -1], high=high)  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -73,6 +71,6 @@ STATEMENT = Statement(
         "smoothness, strong convexity and condition number",
         r"\tilde\kappa\le\frac{\phi_{K,L}(\gamma)}{\phi_{K,\mu}(\gamma)}=\frac{1-(1-\gamma L)^K}{1-(1-\gamma\mu)^K}",
         compare,
-        prove,
+        derive=derive,
     ),
 )

@@ -1,9 +1,10 @@
 """OLR Corollary 14: the surrogate of Theta_K and its condition number, printed for Theta_{1:K}."""
 
 from surrogate import bounds
+from theorems.bridges import averages
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import filter_is, last_eigenvalue_increases, spectral_mapping
 from theorems.outsized.l12 import FEW, SMALL
+from theorems.outsized.lemmas import last_eigenvalue_grows
 from theorems.vocabulary import *
 
 
@@ -47,17 +48,15 @@ def condition(s: Instance, theta: Theta) -> list[Comparison]:
     return [Comparison("condition number", values[..., -1] * low, "<=", values[..., 0] * high)]
 
 
-def prove() -> Proof:
-    spectral_mapping()
-    filter_is(Theta.last, lambda z, K: (1 - z) ** (K - 1))
-    last_eigenvalue_increases()
-    low, high, bottom, top = reals("low high bottom top")
-    smt([0 < low, low <= bottom, bottom <= top, top <= high], top * low <= high * bottom)
-    return Proof(
-        "sympy and z3",
-        "By Lemma 12 (derivative for symbolic K) the spectra of all Q_i A_i lie between (1 - gamma mu)^(K-1) mu and "
-        "(1 - gamma L)^(K-1) L; averages keep this order, and the quotient of the extremes follows (z3).",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """x (1 - gamma x)^(K-1) grows with x for gamma K x < 1; averages keep the bounds, and the quotient follows."""
+    p, (high, low), values = s.p, ends(s), s.p.filtered(s.gamma, Theta.last(s.K))
+    last_eigenvalue_grows(proof, p, s.gamma, s.K)
+    proof.cross(averages, "the averaged Q_i A_i", p=p, values=values, low=low, high=high)
+    a, b, c, d = reals("low bottom top high")
+    found = spectrum(s, Theta.last(s.K))
+    proof.leaf("the quotient", [0 < a, a <= b, a <= c, c <= d], c * a <= b * d,
+               low=low, bottom=found[..., 0], top=found[..., -1], high=high)  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -90,6 +89,6 @@ STATEMENT = Statement(
         r"\tilde\kappa(\tilde f(\cdot,\gamma,\Theta_{K}))\le\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\frac L"
         r"\mu",
         lambda s: constants(s) + condition(s, Theta.last(s.K)),
-        prove,
+        derive=derive,
     ),
 )

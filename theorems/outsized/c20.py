@@ -1,10 +1,11 @@
 """OLR Corollary 20: FedAvg's displacement for a client rate that depends on eps."""
 
 from surrogate import bounds
+from theorems.bridges import root_mean_square
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.l18 import POSITIVE
-from theorems.outsized.l18 import prove as prove_lemma
-from theorems.outsized.t17 import prove as prove_theorem
+from theorems.outsized.lemmas import column, filter_at_least, phi_per_eigenvalue, powers_fall
+from theorems.outsized.t17 import derive as derive_theorem
 from theorems.vocabulary import *
 
 
@@ -25,17 +26,35 @@ def inside(s: Instance) -> list[Comparison]:
     return [Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1)]
 
 
-def prove() -> Proof:
-    prove_lemma()
-    prove_theorem()
-    K, L, mu, eps, top, low = reals("K L mu eps top low")
-    start = [K >= 1, 0 < mu, mu <= L, 0 <= eps, eps < 1, top >= (1 - eps) * K * L, low >= (1 - eps) * K * mu]
-    smt([*start, top <= K * L], (K * L - top) * (1 - eps) * mu <= low * L * eps)
-    return Proof(
-        "z3 and sympy",
-        "Theorem 17 with Lemma 18 at L and mu: (K L - phi_L)/phi_mu <= (L/mu) eps/(1-eps). At eps = 1 - e^-K the rate "
-        "may be 1/L itself, where Theorem 17 holds by continuity (phi_mu > 0 there).",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """Theorem 17 with K L - phi_L <= phi_L (e^x - 1) and phi_mu >= phi_L mu / L: its bound is at most the claimed one."""
+    p, K, k = s.p, s.p.nb.number(s.K), s.K
+    g, x, n, m, y, F = reals("gamma x K mu L F")
+    proof.setting("K >= 1", k, 1)
+    proof.leaf("mu <= L", [m <= y, y <= F], m <= F, mu=column(p.mu), L=p.lam, F=column(p.L))
+    proof.leaf("L > 0", [0 < m, m <= y], 0 < y, mu=p.mu, L=p.L)
+    here = {"gamma": s.gamma, "x": s.x, "K": K, "L": p.L}
+    proof.leaf("gamma K L <= x", [g <= x / (n * y), n >= 1, y > 0], g * y * n <= x, **here)
+    proof.leaf("gamma L <= 1", [g * y * n <= x, x <= n, n >= 1], g * y <= 1, **here)
+    derive_theorem(proof, s)
+    powers_fall(proof, s.gamma, k, p.mu, p.L)
+    phi_per_eigenvalue(proof, s.gamma, k, p.mu, p.L)
+    top, bottom = (p.nb.geometric(s.gamma * lam, k) for lam in (p.L, p.mu))
+    filter_at_least(proof, p.nb, s.gamma * p.L, s.x, k)
+    E, gap, low = p.nb.exp(s.x), bounds.phi_deficit(k, p.L, s.gamma), bounds.phi(k, p.mu, s.gamma)
+    e, a, b, q, far = reals("e gap low q far")
+    proof.leaf("phi_mu >= mu phi_L / L", [m > 0, a <= b], m * a <= m * b, mu=p.mu, gap=top, low=bottom)
+    proof.leaf("K L - phi_L <= phi_L (e^x - 1)", [n <= F * e, y > 0], y * (n - F) <= y * F * (e - 1),
+               K=K, F=top, e=E, L=p.L)  # fmt: skip
+    proof.leaf("(K L - phi_L) / phi_mu", [0 <= a, a <= y * F * (e - 1), m * F <= b, m > 0, F > 0], a / b <= y / m * (e - 1),
+               gap=gap, low=low, L=p.L, F=top, e=E, mu=p.mu)  # fmt: skip
+    most = p.sigma_c * (1 + p.sigma_A / p.mu)
+    residuals = p.minimizer[..., None, :] - p.c
+    proof.cross(root_mean_square, "distances to x*", nb=p.nb, w=p.w, v=residuals)
+    size = p.nb.sqrt(p.mean((residuals**2).sum(axis=-1)))
+    proof.leaf("their bound is at least 0", [0 <= a, a <= q], 0 <= q, gap=size, q=most)
+    proof.leaf("together", [far <= q * a, a <= b, q >= 0], far <= q * b, far=p.nb.length(p.displacement(s.gamma, s.theta)),
+               q=most, gap=gap / low, low=p.L / p.mu * (E - 1))  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -79,7 +98,7 @@ STATEMENT = Statement(
         r"\|x^*(\gamma,\Theta_{1:K})-x^*\|\le\sigma_c\left(1+\frac{\sigma_A}\mu\right)\frac "
         r"L\mu\frac\epsilon{1-\epsilon}",
         bound,
-        prove,
+        derive=derive,
     ),
     steps=(
         Step(

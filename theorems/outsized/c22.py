@@ -1,11 +1,13 @@
 """OLR Corollary 22: how far FedAvg's resting point moves with gamma."""
 
 from surrogate import bounds
+from theorems.bridges import larger, root_mean_square, sums
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, apart, phi_drop, two_rates_domain
+from theorems.outsized.lemmas import column, drop_grows, phi_per_eigenvalue, powers_fall
 from theorems.outsized.t21b import STATEMENT as SHARPER
 from theorems.outsized.t21b import bound as by_condition_numbers
-from theorems.outsized.t21b import prove as prove_sharp
+from theorems.outsized.t21b import derive as derive_sharp
 from theorems.vocabulary import *
 
 
@@ -38,32 +40,74 @@ def conclusion(s: Instance) -> list[Comparison]:
     return [Comparison("", phi_drop(s), "<=", phis(s, s.low)[1] * s.p.L * (s.high - s.low))]
 
 
-def prove() -> Proof:
-    prove_sharp()
-    low1, low2, high1, high2 = reals("low1 low2 high1 high2")
-    positive = [0 < low2, low2 <= low1, low1 <= high1, low2 <= high2, high2 <= high1]
-    smt(positive, (high1 / low1 - high2 / low2) * low1 <= high1 - high2)
-    # By induction on K, with L = 1, r = 1 - gamma_1, s = 1 - gamma_2, a = r^(K-1), b = s^(K-1), D = r - s:
-    r, s, a, b, K, total, drop = reals("r s a b K total drop")
-    box = [0 <= s, s <= r, r <= 1, 0 <= b, b <= a, a <= 1, K >= 1]
-    smt([*box, a - b <= (K - 1) * a * (r - s)], r * a - s * b <= K * r * a + (r - s) * a)  # no more than needed
-    power = sympy.symbols("r s a b")
-    identity(
-        (power[0] * power[2] - power[1] * power[3], power[0] * (power[2] - power[3]) + (power[0] - power[1]) * power[3])
+def derive(proof: Derivation, s: Instance) -> None:
+    """OLR.T21b, where sqrt kappa~ >= 1 and kappa~_1 - kappa~_2 <= (phi_L(gamma_1) - phi_L(gamma_2)) / phi_mu(gamma_1)."""
+    p, K, nb = s.p, s.K, s.p.nb
+    derive_sharp(proof, s)
+    x, a, b, c, d, e, r = reals("x a b c d e r")
+    proof.leaf("mu <= L", [a <= x, x <= b], a <= b, a=column(p.mu), x=p.lam, b=column(p.L))
+    drop_grows(proof, s.low, s.high, K, p.mu, p.L)
+    powers_fall(proof, s.low, K, p.mu, p.L)
+    phi_per_eigenvalue(proof, s.low, K, p.mu, p.L)
+    (low1, high1), (low2, high2) = phis(s, s.low), phis(s, s.high)
+    drop_at_most(proof, s)
+    top, bottom = (nb.geometric(s.low * lam, K) for lam in (p.L, p.mu))
+    proof.leaf("phi_mu(gamma_2) <= phi_mu(gamma_1)", [0 <= a - b], b <= a, a=low1, b=low2)
+    proof.leaf("phi_L(gamma_1) / phi_mu(gamma_1) <= L / mu", [a <= b, c > 0, d > 0], c * a * d <= d * b * c,
+               a=top, b=bottom, c=p.L, d=p.mu)  # fmt: skip
+    proof.leaf("phi_mu(gamma_2) <= phi_L(gamma_2)", [a <= x, x <= b], a <= b, a=column(low2), b=column(high2),
+               x=p.filtered(s.high, s.theta))  # fmt: skip
+    proof.leaf(
+        "kappa~_1 - kappa~_2", [0 < b, b <= a, 0 < d], c / a - d / b <= (c - d) / a, a=low1, b=low2, c=high1, d=high2
     )
-    e, D = reals("e D")  # e >= a_K - b_K: r^K - s^K <= K r^(K-1) D
-    smt([*box, D == r - s, e <= K * a * D, b * r <= a * r], r * e + D * b * r <= (K + 1) * a * r * D)
-    smt([*box, total >= K * a], total + r * a >= (K + 1) * r * a)  # phi_K(gamma_1) >= K r^(K-1)
-    smt(
-        [*box, D == r - s, total >= K * a, drop <= (K - 1) * total * D],
-        drop + K * a * D <= K * (total + r * a) * D + 0 * a,
+    kappa, root = high2 / low2, nb.sqrt(high2 / low2)
+    proof.leaf("kappa~_2 >= 1", [0 < a, a <= b], 1 <= b / a, a=low2, b=high2)
+    proof.leaf("sqrt kappa~_2 >= 1", [a * a == b, b >= 1, a >= 0], a >= 1, a=root, b=kappa)
+    D, drop = (s.K - 1) * p.L * (s.high - s.low), phi_drop(s)
+    proof.leaf("against phi_mu(gamma_1)", [a <= d * b, d >= 0, b * x <= c * e, c > 0, x > 0], a / c <= d * e / x,
+               a=drop, b=high1, c=low1, d=D, e=p.L, x=p.mu)  # fmt: skip
+    proof.cross(root_mean_square, "sigma_c", nb=nb, w=p.w, v=p.away)
+    linear = (s.K - 1) * p.sigma_c * p.L * p.L / p.mu * (s.high - s.low) / 2
+    proof.leaf("the drop is at least 0", [0 <= a, a <= b, c > 0], 0 <= b / c, a=low1 - low2, b=drop, c=low1)
+    proof.leaf(
+        "without sqrt kappa~_2", [a <= b, r >= 1, 0 <= b], a / r <= b, a=high1 / low1 - kappa, r=root, b=drop / low1
     )
-    return Proof(
-        "z3 and sympy",
-        "OLR.T21b with sqrt kappa~ >= 1; kappa~_1 - kappa~_2 <= (phi_L(gamma_1) - phi_L(gamma_2))/phi_mu(gamma_1), and "
-        "phi_L(gamma_1) - phi_L(gamma_2) <= (K-1) L (gamma_2 - gamma_1) phi_L(gamma_1) by induction on K from "
-        "r^k - s^k <= k r^(k-1) (r - s); Lemma 35 bounds phi_L/phi_mu by L/mu.",
-    )
+    proof.leaf("together", [x <= c * a / 2, a <= b, b <= d, c >= 0], x <= c * d / 2,
+               x=apart(s), c=p.sigma_c, a=(high1 / low1 - kappa) / root, b=drop / low1, d=D * p.L / p.mu)  # fmt: skip
+    printed = bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high)
+    proof.cross(larger, nb=nb, x=printed, y=linear)
+    proof.leaf("the larger of the two", [a <= b, b <= c], a <= c, a=apart(s), b=linear, c=nb.maximum(printed, linear))
+
+
+def drop_at_most(proof: Derivation, s: Instance) -> None:
+    """0 <= phi_L(gamma_1) - phi_L(gamma_2) <= (K - 1) L (gamma_2 - gamma_1) phi_L(gamma_1), with the powers known.
+
+    r^k - t^k = (r - t) sum_(j<k) r^j t^(k-1-j) <= (r - t) (K - 1) r^(k-1) for k < K, r = 1 - gamma_1 L >= t.
+    """
+    p, K, L = s.p, s.K, s.p.L
+    first, second = 1 - s.low * L, 1 - s.high * L
+    d, m, u, v, w = reals("d K u v w")
+    count, width = p.nb.number(K), first - second
+    proof.setting("K >= 1", K, 1)
+    proof.leaf("r - t >= 0", [u <= v], 0 <= v - u, u=second, v=first)
+    low, high = [first * 0], [width * (K - 1) * first ** (K - 1)]
+    for k in range(1, K):
+        for j in range(k):
+            proof.leaf("r^j t^(k-1-j) <= r^(k-1)", [w >= 0, u <= v], w * u <= w * v,
+                       w=first**j, u=second ** (k - 1 - j), v=first ** (k - 1 - j))  # fmt: skip
+        terms = [first**j * second ** (k - 1 - j) for j in range(k)] + [first * 0] * (K - 1 - k)
+        proof.cross(
+            sums, "at most K - 1 terms", low=np.stack(terms, -1), high=np.stack([first ** (k - 1)] * (K - 1), -1)
+        )
+        proof.leaf("r^k - t^k", [d >= 0, u <= (m - 1) * v], d * u <= d * (m - 1) * v,
+                   d=width, u=sum(terms), K=count, v=first ** (k - 1))  # fmt: skip
+        low.append(first**k - second**k)
+        high.append(width * (K - 1) * first ** (k - 1))
+    proof.leaf("a last term", [d >= 0, m >= 1, v >= 0], 0 <= d * (m - 1) * v, d=width, K=count, v=first ** (K - 1))
+    proof.cross(sums, "all k", low=np.stack(low, -1), high=np.stack(high, -1))
+    total = width * (K - 1) * p.nb.geometric(s.low * L, K)
+    proof.leaf("times L", [u <= v, w > 0], w * u <= w * v, u=phi_drop(s) / L, v=total, w=L)
+    proof.leaf("(K - 1) L (gamma_2 - gamma_1) >= 0", [d >= 0, m >= 1], 0 <= (m - 1) * d, d=width, K=count)
 
 
 STATEMENT = Statement(
@@ -88,8 +132,9 @@ STATEMENT = Statement(
         latex=r"\|x^*(\gamma_1)-x^*(\gamma_2)\|\le\frac{\sigma_c}2\min\left\{(K-1)\frac{L^2}\mu(\gamma_2-\gamma_1),\ "
         r"\frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}\right\}",
         compare=corrected,
-        prove=prove,
+        derive=derive,
         domain=SHARPER.domain,
+        given=SHARPER.hypotheses,
     ),
     steps=(
         Step(

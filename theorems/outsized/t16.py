@@ -2,6 +2,8 @@
 
 from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
+from theorems.outsized.lemmas import column, filter_bounds
+from theorems.outsized.lemmas_clients import distances, moved_by, squeezed
 from theorems.vocabulary import *
 
 THETAS = (
@@ -20,9 +22,11 @@ THETAS = (
 SIGNED = (Theta([2, -1], signed=True), Theta([-1, 2], signed=True), Theta([3, -5, 3], signed=True))
 
 
-def least_weight(theta: Theta) -> Any:
-    """min theta_k: 0 or 1 for Theta_K and Theta_{1:K}."""
-    return min(theta.given) if theta.kind == "weights" else 0
+def signs(s: Instance) -> list[Comparison]:
+    """Each weight that occurs is at least 0, and their sum is positive."""
+    zero, nb = s.gamma * 0, s.p.nb
+    least = [Comparison("", zero + nb.number(w), ">=", zero) for w in sorted(set(s.theta.given) | {1, 0})]
+    return [*least, Comparison("sum", zero + nb.number(s.theta.total), ">", zero)]
 
 
 def instance(cursor: Cursor, n: int, d: int, theta: Theta, top: int = 1) -> Instance:
@@ -64,33 +68,36 @@ def factors(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
-    p, q, r, s, t = reals("p q r s t")  # p = (1 - gamma lam)^k, q = (1 - gamma L)^k
-    smt([0 <= s, s <= r, r <= 1, 0 <= q, q <= p, p <= 1], q * s <= p * r)
-    smt([0 <= r, r <= 1, 0 <= p, p <= 1], p * r <= 1)
-    lo, lo2, mid, mid2 = reals("lo lo2 mid mid2")  # sums with weights theta >= 0 keep the order
-    smt([t >= 0, lo <= mid, q <= p, lo2 == lo + t * q, mid2 == mid + t * p], lo2 <= mid2)
-    L, mu, sA, sc, chi = sympy.symbols("L mu sigma_A sigma_c chi", positive=True)
-    T1, T2, T4 = 1 / (mu * chi), L * sc * (1 - chi), sA * sc
-    T3 = T1 / mu * L * (1 - chi)
-    identity((T1 * T2 + T3 * T4, L * sc / mu * (1 + sA / mu) * (1 - chi) / chi))
-    return Proof(
-        "z3 and sympy",
-        "As printed. tau Q_i has eigenvalues sum theta_k (1 - gamma lam)^(k-1) / sum theta_k in [chi, 1]: term by term "
-        "by induction on k, and weights >= 0 keep the order. Cauchy-Schwarz and Jensen for the inverse give T1 to T4 "
-        "in chi; their products add up to the bound symbolically.",
+def derive(proof: Derivation, s: Instance) -> None:
+    """M_i = Q_i A_i, t = sum theta: mu q_L <= M_i <= L t and |M_i - t A_i| <= L (t - q_L) = L t (1 - chi)."""
+    p, nb = s.p, s.p.nb
+    filter_bounds(proof, p, s.gamma, s.theta)
+    q, bottom = p.filter(s.gamma, s.theta), nb.filter(s.gamma * p.L, s.theta)
+    total = bottom * 0 + nb.number(s.theta.total)
+    x, m, a, b, t, top = reals("lam mu q q_L t L")
+    here = {"lam": p.lam, "q": q, "q_L": column(bottom), "t": column(total), "mu": column(p.mu), "L": column(p.L)}
+    proof.leaf("lam q >= mu q_L", [0 < m, m <= x, 0 < b, b <= a], m * b <= x * a, **here)
+    proof.leaf("lam q <= L t", [0 < x, x <= top, 0 < b, b <= a, a <= t], x * a <= top * t, **here)
+    proof.leaf(
+        "lam (q - t) >= -L (t - q_L)", [0 < x, x <= top, b <= a, a <= t], -(top * (t - b)) <= x * (a - t), **here
     )
+    proof.leaf("lam (q - t) <= L (t - q_L)", [0 < x, x <= top, b <= a, a <= t], x * (a - t) <= top * (t - b), **here)
+    proof.leaf("mu q_L > 0", [0 < m, 0 < b], 0 < m * b, mu=p.mu, q_L=bottom)
+    distances(proof, p)
+    gap, ends, far = p.L * (total - bottom), (p.mu * bottom, p.L * total), p.sigma_c * (1 + p.sigma_A / p.mu)
+    moved_by(proof, p, p.lam * q, p.lam, total, gap, ends, far)
 
 
-def prove_sharper() -> Proof:
-    qm, qL, L, mu = sympy.symbols("q_mu q_L L mu", positive=True)
-    identity((((qm - qL) / 2) ** 2 / (qL**2 * mu) * L, (L / mu) * (qm / qL - 1) ** 2 / 4))
-    top, low, total = reals("top low total")
-    smt([0 < low, low <= top, top <= total], (top - low) / low <= (total - low) / low)
-    return Proof(
-        "z3 and sympy",
-        "x~ - x* = A~^-1 E[(Q_i - s) A_i (c_i - x*)] for every s; Cauchy-Schwarz in the metric A_i with s midway "
-        "between q_L and q_mu, A~ >= q_L A and E (c_i-x*)'A_i(c_i-x*) <= L sigma_c^2.",
+def derive_sharper(proof: Derivation, s: Instance) -> None:
+    """``squeezed`` with S_i = Q_i, B_i = A_i: q_L <= Q_i <= q_mu."""
+    p, nb = s.p, s.p.nb
+    filter_bounds(proof, p, s.gamma, s.theta)
+    low, high = nb.filter(s.gamma * p.L, s.theta), nb.filter(s.gamma * p.mu, s.theta)
+    squeezed(proof, p, p.filter(s.gamma, s.theta), p.lam, (low, high), (p.mu, p.L))
+    a, b, c = reals("q_mu q_L t")
+    total = low * 0 + nb.number(s.theta.total)
+    proof.leaf(
+        "q_mu / q_L - 1 <= (t - q_L) / q_L", [b > 0, a <= c], (a - b) / b <= (c - b) / b, q_mu=high, q_L=low, t=total
     )
 
 
@@ -108,8 +115,8 @@ STATEMENT = Statement(
     hypotheses=(
         ASSUMPTION_2,
         Hypothesis(
-            "theta >= 0 (section 2.1)",
-            lambda s: [Comparison("", s.gamma * 0 + least_weight(s.theta), ">=", s.gamma * 0)],
+            "theta >= 0, not all 0 (section 2.1)",
+            signs,
             Domain(instance, grid(n=(1, 2), d=(1,), theta=SIGNED), "weights of both signs with a positive sum"),
         ),
         replace(
@@ -125,7 +132,7 @@ STATEMENT = Statement(
         "the displacement is at most the bound",
         r"\|x^*(\gamma,\Theta)-x^*\|\le\frac{L\sigma_c}{\mu}\left(1+\frac{\sigma_A}{\mu}\right)\frac{1-\chi}{\chi}",
         bound,
-        prove,
+        derive=derive,
     ),
     steps=(
         Step(
@@ -134,7 +141,6 @@ STATEMENT = Statement(
                 "the factors of the proof",
                 r"\|\tau Q_i-I\|\le1-\lambda_{\min}(\tau Q_i),\ \chi\le\tau\lambda_{\min}(Q_i)",
                 factors,
-                prove,
             ),
         ),
         Step(
@@ -143,7 +149,7 @@ STATEMENT = Statement(
                 "with q_lam = sum theta_k (1 - gamma lam)^(k-1)",
                 r"\|x^*(\gamma,\Theta)-x^*\|\le\frac{\sigma_c}2\sqrt{\tfrac L\mu}\left(\frac{q_\mu}{q_L}-1\right)",
                 sharper,
-                prove_sharper,
+                derive=derive_sharper,
             ),
         ),
     ),

@@ -1,8 +1,10 @@
 """OLR Theorem 17, sharper (ours): a bound without sigma_A that stays finite as K grows."""
 
 from surrogate import bounds
-from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.common_rates import prove_phi_spectrum, prove_ratio_monotone, prove_spread, spread_domain
+from theorems.bridges import minkowski
+from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW, phis
+from theorems.outsized.common_rates import spread_domain
+from theorems.outsized.lemmas_clients import near_the_mean, resting_points_move
 from theorems.vocabulary import *
 
 
@@ -16,23 +18,18 @@ def compare(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
-    prove_phi_spectrum()
-    prove_ratio_monotone()
-    prove_spread()
-    t, m, L, mu = sympy.symbols("t m L mu", positive=True)
-    s = t  # the best shift is the Rayleigh quotient t = v'Av / |v|^2 = a / m
-    identity(((L + mu) * t * m - mu * L * m - 2 * s * t * m + s**2 * m, m * (L - t) * (t - mu)))
-    x, top, low = reals("x top low")
-    smt([0 < low, low <= x, x <= top], 4 * top * low * (top - x) * (x - low) <= (top - low) ** 2 * x * x)
-    return Proof(
-        "z3 and sympy",
-        "With S_i the function R(lam) = lam/phi_lam(gamma) of A_i, x* - x~ = A^-1 E[(S_i - s) A~_i (c_i - x~)] "
-        "for every s. Cauchy-Schwarz in the metric A~_i, E|c_i - x~|^2 in it <= phi_L sigma_c^2 (x~ minimises it), A "
-        ">= R_mu A~ and s midway between R_mu and R_L give the first bound; R grows with lam (checked by the "
-        "logarithmic derivative, induction on K). For the second, |x* - c| = |A^-1 E[(A_i - s)(c_i - c)]|, A_i^2 <= "
-        "(L+mu) A_i - mu L, and (L-t)(t-mu)/t^2 <= (L-mu)^2/(4 L mu); the same for x~.",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """The first is OLR.T21b at gamma_1 = 0; the second goes through E c, near which both x* and x~ are."""
+    p, nb = s.p, s.p.nb
+    resting_points_move(proof, p, s.gamma * 0, s.gamma, s.K)
+    phi = p.filtered(s.gamma, s.theta)
+    sizes = near_the_mean(proof, p, p.lam, (p.mu, p.L)), near_the_mean(proof, p, phi, phis(s))
+    x, y, mean = p.minimizer, p.rest(phi), p.mean(p.c)
+    u, v = (np.broadcast_to(step[..., None, :], p.c.shape) for step in (y - mean, mean - x))
+    proof.cross(minkowski, "by way of E c", nb=nb, w=p.w, u=u, v=v)
+    a, b, c, d, e = reals("a b c d e")
+    proof.leaf("together", [a <= b + c, b <= d, c <= e], a <= d + e, a=nb.length(y - x), b=nb.length(y - mean),
+               c=nb.length(mean - x), d=sizes[1], e=sizes[0])  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -49,7 +46,7 @@ STATEMENT = Statement(
         latex=r"\|x^*(\gamma,\Theta_{1:K})-x^*\|\le\frac{\sigma_c}{2}\min\left\{\frac{\kappa-\tilde\kappa}"
         r"{\sqrt{\tilde\kappa}},\ \frac{\kappa-1}{\sqrt\kappa}+\frac{\tilde\kappa-1}{\sqrt{\tilde\kappa}}\right\}",
         compare=compare,
-        prove=prove,
+        derive=derive,
     ),
     note="At most half of Theorem 17's bound, free of sigma_A, and bounded in K: the resting point moves at most as "
     "far as half the condition number that local steps remove. The second is attained as K grows (two clients, d = 1).",

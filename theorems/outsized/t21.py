@@ -2,8 +2,9 @@
 
 from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2, phis
-from theorems.outsized.common_rates import TWO_RATES, apart, prove_phi_spectrum, two_rates_domain
-from theorems.outsized.l33 import prove as prove_lemma
+from theorems.outsized.common_rates import TWO_RATES, apart, phi_drop, two_rates_domain
+from theorems.outsized.lemmas import column, drop_grows, phi_bounds, rates_in_order
+from theorems.outsized.lemmas_clients import from_the_mean, moved_by, through_the_mean
 from theorems.vocabulary import *
 
 
@@ -51,21 +52,20 @@ def fourth(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
-    prove_phi_spectrum()
-    prove_lemma()
-    K, drop, low1, low2, high2, sc = sympy.symbols("K drop low1 low2 high2 sigma_c", positive=True)
-    T1, T2, T4 = K / low1, sc * drop / K, sc * high2 / K
-    identity((T1 * T2 + T1 * K / low2 * drop / K * T4, sc * (1 + high2 / low2) * drop / low1))
-    b, m, top = reals("b m top")  # -top <= b - m <= top for Rayleigh quotients of B_i and B in [0, top]
-    smt([0 <= b, b <= top, 0 <= m, m <= top], b - m <= top)
-    smt([0 <= b, b <= top, 0 <= m, m <= top], m - b <= top)
-    return Proof(
-        "z3 and sympy",
-        "As printed but for T4: |B_i - B| <= max(|B_i|, |B|) <= phi_L(gamma_2)/K, as both are positive semidefinite. "
-        "T1 to T3 follow from Lemma 33 and phi_mu <= phi_lam <= phi_L (induction on K); the factors multiply up "
-        "symbolically.",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """B_i, M_i = Q_i A_i at gamma_2, gamma_1: 0 <= M_i - B_i <= phi_L(gamma_1) - phi_L(gamma_2), M >= phi_mu(gamma_1)."""
+    p = s.p
+    rates_in_order(proof, p, s.low, s.high)
+    for gamma in (s.low, s.high):
+        phi_bounds(proof, p, gamma, s.K)
+    drop_grows(proof, column(s.low), column(s.high), s.K, p.lam, column(p.L))
+    values, reference, drop = p.filtered(s.low, s.theta), p.filtered(s.high, s.theta), phi_drop(s)
+    a, b = reals("drop most")
+    proof.leaf("a drop >= -drop at L", [0 <= a, a <= b], -b <= a, drop=values - reference, most=column(drop))
+    ends = phis(s, s.high)
+    far = from_the_mean(proof, p, reference, ends)
+    through_the_mean(proof, p, p.rest(reference), far)
+    moved_by(proof, p, values, reference, p.nb.number(1) + drop * 0, drop, phis(s, s.low), far)
 
 
 STATEMENT = Statement(
@@ -83,7 +83,7 @@ STATEMENT = Statement(
         r"\|x^*(\gamma_1)-x^*(\gamma_2)\|\le\sigma_c\left(1+\frac{\phi_{K,L}(\gamma_2)}{\phi_{K,\mu}(\gamma_2)}\right)"
         r"\frac{\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)}{\phi_{K,\mu}(\gamma_1)}",
         bound,
-        prove,
+        derive=derive,
     ),
     steps=(
         Step(
@@ -104,7 +104,7 @@ STATEMENT = Statement(
         ),
         Step(
             "T4 <= sigma_c phi_L(gamma_2)/K",
-            Claim("the conclusion of T4, multiplied by K", r"T_4\le\sigma_c\phi_{K,L}(\gamma_2)/K", fourth, prove),
+            Claim("the conclusion of T4, multiplied by K", r"T_4\le\sigma_c\phi_{K,L}(\gamma_2)/K", fourth),
         ),
     ),
     note="OLR.T21b replaces the bound by sigma_c (kappa~(gamma_1) - kappa~(gamma_2)) / (2 sqrt kappa~(gamma_2)).",

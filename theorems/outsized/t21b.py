@@ -2,14 +2,8 @@
 
 from surrogate import bounds
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_rates import (
-    TWO_RATES,
-    apart,
-    prove_phi_spectrum,
-    prove_ratio_monotone,
-    prove_spread,
-    spread_domain,
-)
+from theorems.outsized.common_rates import TWO_RATES, apart, spread_domain
+from theorems.outsized.lemmas_clients import resting_points_move
 from theorems.vocabulary import *
 
 
@@ -27,18 +21,8 @@ def bound(s: Instance) -> list[Comparison]:
     return [Comparison("bound", apart(s), "<=", bounds.theorem_21b(p.mu, p.L, p.sigma_c, s.low, s.high, s.K))]
 
 
-def prove() -> Proof:
-    prove_phi_spectrum()
-    prove_ratio_monotone()
-    prove_spread()
-    return Proof(
-        "z3 and sympy",
-        "With S_i the function R(lam) = phi_lam(gamma_1)/phi_lam(gamma_2) of A_i and A~_i the surrogate Hessians at "
-        "gamma_2, x_1 - x_2 = E[S_i A~_i]^-1 E[(S_i - s) A~_i (c_i - x_2)] for every s, as E A~_i (c_i - x_2) = 0. "
-        "Cauchy-Schwarz in the metric A~_i with s midway between R_mu and R_L, E[S_i A~_i] >= R_mu A~, and "
-        "E (c_i-x_2)'A~_i(c_i-x_2) <= phi_L(gamma_2) sigma_c^2 (x_2 minimises it) leave the square identity that sympy "
-        "checks; R grows with lam by its logarithmic derivative (sympy) and induction on K (z3).",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    resting_points_move(proof, s.p, s.low, s.high, s.K)
 
 
 STATEMENT = Statement(
@@ -58,7 +42,7 @@ STATEMENT = Statement(
         r"\|x^*(\gamma_1)-x^*(\gamma_2)\|\le\frac{\sigma_c}2\,\frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}"
         r"{\sqrt{\tilde\kappa(\gamma_2)}}",
         bound,
-        prove,
+        derive=derive,
     ),
     note="At most half of Theorem 21's bound divided by 1 + kappa~; uniform in K, where Corollary 22 fails.",
 )

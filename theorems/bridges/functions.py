@@ -1,0 +1,71 @@
+"""Bridges on functions of one number: strict powers, roots, the exponential, the larger of two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from surrogate._types import Numbers
+from surrogate.numbers import FLOATS, Kind
+from theorems.bridges.bridge import Sides, bridge
+from theorems.statement import Comparison
+
+__all__ = ["exponential", "larger", "positive_powers", "roots"]
+
+
+def _positive(rng: np.random.Generator) -> dict[str, Any]:
+    return {"base": rng.uniform(0.01, 2, size=6), "exponents": range(7)}
+
+
+@bridge("powers of a positive number", "Hardy, Littlewood, Polya, Inequalities, section 2.1", _positive)
+def positive_powers(base: Numbers, exponents: Any) -> Sides:
+    """0 < a gives 0 < a^k for every natural k."""
+    zero = base * 0
+    return [Comparison("sign", base, ">", zero)], [Comparison("powers", base**k, ">", zero) for k in exponents]
+
+
+def _some(rng: np.random.Generator) -> dict[str, Any]:
+    return {"nb": FLOATS, "x": rng.uniform(0, 3, size=6)}
+
+
+@bridge("square root", "definition of the root of a number that is not negative", _some)
+def roots(nb: Kind, x: Numbers) -> Sides:
+    """x >= 0 gives sqrt(x) >= 0 and sqrt(x)^2 = x."""
+    root = nb.sqrt(x)
+    return (
+        [Comparison("sign", x, ">=", x * 0)],
+        [Comparison("root", root, ">=", x * 0), Comparison("square", root * root, "==", x)],
+    )
+
+
+def _ordered(rng: np.random.Generator) -> dict[str, Any]:
+    x, more = rng.normal(size=6), rng.uniform(0, 2, size=6)
+    return {"nb": FLOATS, "x": x, "y": x + more}
+
+
+@bridge("exponential", "Hardy, Littlewood, Polya, Inequalities, section 4.2: 1 + t <= e^t", _ordered)
+def exponential(nb: Kind, x: Numbers, y: Numbers) -> Sides:
+    """x <= y gives 0 < e^x <= e^y; and 1 + x <= e^x, e^x e^-x = 1."""
+    first, second = nb.exp(x), nb.exp(y)
+    return (
+        [Comparison("order", x, "<=", y)],
+        [
+            Comparison("positive", first, ">", x * 0),
+            Comparison("monotone", first, "<=", second),
+            Comparison("tangent at 0", 1 + x, "<=", first),
+            Comparison("inverse", first * nb.exp(-x), "==", x * 0 + 1),
+        ],
+    )
+
+
+def _pair(rng: np.random.Generator) -> dict[str, Any]:
+    x, y = rng.normal(size=(2, 6))
+    return {"nb": FLOATS, "x": x, "y": y}
+
+
+@bridge("the larger of two", "definition of the maximum", _pair)
+def larger(nb: Kind, x: Numbers, y: Numbers) -> Sides:
+    """x <= max(x, y) and y <= max(x, y)."""
+    top = nb.maximum(x, y)
+    return [], [Comparison("first", x, "<=", top), Comparison("second", y, "<=", top)]
