@@ -68,7 +68,7 @@ def _quadratics(rng: np.random.Generator) -> dict[str, Any]:
     return {"p": population(rng), "values": rng.uniform(0.1, 2, size=(1, 3, 3)), "x": rng.normal(size=(1, 3))}
 
 
-@bridge("weighted least squares", "Boyd and Vandenberghe, Convex Optimization, section 4.2.3 (convex quadratics)", _quadratics)  # fmt: skip
+@bridge("weighted least squares", "Boyd and Vandenberghe, Convex Optimization, section 4.2.3", _quadratics)
 def least_squares(p: Population, values: Numbers, x: Numbers) -> Sides:
     """M_i > 0: r = (sum w_i M_i)^-1 sum w_i M_i c_i minimises sum w_i (x - c_i)^T M_i (x - c_i) over x."""
     rest, other = (point[..., None, :] - p.c for point in (p.rest(values), x))
@@ -112,9 +112,9 @@ def _tested(rng: np.random.Generator) -> dict[str, Any]:
     return {"p": population(rng), "values": values, "reference": reference, "a": a, "v": rng.normal(size=(1, 3))}
 
 
-@bridge("resting point identity, tested with a vector", "linear algebra; accepted by Coq as Clients.displacement", _tested)  # fmt: skip
+@bridge("resting point identity, times a vector", "linear algebra; accepted by Coq as Clients.displacement", _tested)
 def tested_resting_point(p: Population, values: Numbers, reference: Numbers, a: Numbers, v: Numbers) -> Sides:
-    """sum w_i M_i (x - c_i) = 0 and sum w_i B_i (y - c_i) = 0 give v^T M (x - y) = sum w_i v^T (M_i - a B_i) (c_i - y)."""
+    """sum w_i M_i (x - c_i) = 0 = sum w_i B_i (y - c_i) give v^T M (x - y) = sum w_i v^T (M_i - a B_i) (c_i - y)."""
     moved = p.rest(values) - p.rest(reference)
     left = (v * (p.hessian(values) @ moved[..., None])[..., 0]).sum(axis=-1)
     test = np.broadcast_to(v[..., None, :], p.c.shape)

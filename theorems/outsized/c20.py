@@ -27,7 +27,7 @@ def inside(s: Instance) -> list[Comparison]:
 
 
 def derive(proof: Derivation, s: Instance) -> None:
-    """Theorem 17 with K L - phi_L <= phi_L (e^x - 1) and phi_mu >= phi_L mu / L: its bound is at most the claimed one."""
+    """Theorem 17, whose bound is at most this one: K L - phi_L <= phi_L (e^x - 1) and phi_mu >= phi_L mu / L."""
     p, K, k = s.p, s.p.nb.number(s.K), s.K
     g, x, n, m, y, F = reals("gamma x K mu L F")
     proof.setting("K >= 1", k, 1)
@@ -46,15 +46,17 @@ def derive(proof: Derivation, s: Instance) -> None:
     proof.leaf("phi_mu >= mu phi_L / L", [m > 0, a <= b], m * a <= m * b, mu=p.mu, gap=top, low=bottom)
     proof.leaf("K L - phi_L <= phi_L (e^x - 1)", [n <= F * e, y > 0], y * (n - F) <= y * F * (e - 1),
                K=K, F=top, e=E, L=p.L)  # fmt: skip
-    proof.leaf("(K L - phi_L) / phi_mu", [0 <= a, a <= y * F * (e - 1), m * F <= b, m > 0, F > 0], a / b <= y / m * (e - 1),
+    most = [0 <= a, a <= y * F * (e - 1), m * F <= b, m > 0, F > 0]
+    proof.leaf("(K L - phi_L) / phi_mu", most, a / b <= y / m * (e - 1),
                gap=gap, low=low, L=p.L, F=top, e=E, mu=p.mu)  # fmt: skip
-    most = p.sigma_c * (1 + p.sigma_A / p.mu)
+    bound_17 = p.sigma_c * (1 + p.sigma_A / p.mu)
     residuals = p.minimizer[..., None, :] - p.c
     proof.cross(root_mean_square, "distances to x*", nb=p.nb, w=p.w, v=residuals)
     size = p.nb.sqrt(p.mean((residuals**2).sum(axis=-1)))
-    proof.leaf("their bound is at least 0", [0 <= a, a <= q], 0 <= q, gap=size, q=most)
-    proof.leaf("together", [far <= q * a, a <= b, q >= 0], far <= q * b, far=p.nb.length(p.displacement(s.gamma, s.theta)),
-               q=most, gap=gap / low, low=p.L / p.mu * (E - 1))  # fmt: skip
+    proof.leaf("their bound is at least 0", [0 <= a, a <= q], 0 <= q, gap=size, q=bound_17)
+    moved = p.nb.length(p.displacement(s.gamma, s.theta))
+    proof.leaf("together", [far <= q * a, a <= b, q >= 0], far <= q * b,
+               far=moved, q=bound_17, gap=gap / low, low=p.L / p.mu * (E - 1))  # fmt: skip
 
 
 STATEMENT = Statement(

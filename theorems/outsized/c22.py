@@ -41,7 +41,17 @@ def conclusion(s: Instance) -> list[Comparison]:
 
 
 def derive(proof: Derivation, s: Instance) -> None:
-    """OLR.T21b, where sqrt kappa~ >= 1 and kappa~_1 - kappa~_2 <= (phi_L(gamma_1) - phi_L(gamma_2)) / phi_mu(gamma_1)."""
+    """The two bounds, the first at most the larger of itself and the printed one."""
+    p = s.p
+    linear = derive_linear(proof, s)
+    printed = bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high)
+    proof.cross(larger, nb=p.nb, x=printed, y=linear)
+    a, b, c = reals("a b c")
+    proof.leaf("the larger of the two", [a <= b, b <= c], a <= c, a=apart(s), b=linear, c=p.nb.maximum(printed, linear))
+
+
+def derive_linear(proof: Derivation, s: Instance) -> Any:
+    """OLR.T21b with sqrt kappa~ >= 1 and kappa~_1 - kappa~_2 <= (phi_L(gamma_1) - phi_L(gamma_2)) / phi_mu(gamma_1)."""
     p, K, nb = s.p, s.K, s.p.nb
     derive_sharp(proof, s)
     x, a, b, c, d, e, r = reals("x a b c d e r")
@@ -74,9 +84,7 @@ def derive(proof: Derivation, s: Instance) -> None:
     )
     proof.leaf("together", [x <= c * a / 2, a <= b, b <= d, c >= 0], x <= c * d / 2,
                x=apart(s), c=p.sigma_c, a=(high1 / low1 - kappa) / root, b=drop / low1, d=D * p.L / p.mu)  # fmt: skip
-    printed = bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high)
-    proof.cross(larger, nb=nb, x=printed, y=linear)
-    proof.leaf("the larger of the two", [a <= b, b <= c], a <= c, a=apart(s), b=linear, c=nb.maximum(printed, linear))
+    return linear
 
 
 def drop_at_most(proof: Derivation, s: Instance) -> None:

@@ -97,14 +97,3 @@ def prove_ratio_monotone() -> None:
     identity(((1 + (1 - z) * S) / ((1 - z) * P), 1 / ((1 - z) * P) + S / P))  # T_{K+1} = T_K + (1 - z)^(-K)
     a, b, p, q = reals("a b p q")  # p = (1 - a)^(-j) <= q = (1 - b)^(-j): every term of T_K grows with z
     smt([0 <= a, a <= b, b < 1, 1 <= p, p <= q], p / (1 - a) <= q / (1 - b))
-
-
-def prove_spread() -> None:
-    """(R_L - R_mu)^2 / 4 * phi_L(g2) / (R_mu phi_mu(g1)) = (kappa~_1 - kappa~_2)^2 / (4 kappa~_2)."""
-    low1, low2, high1, high2 = sympy.symbols("low1 low2 high1 high2", positive=True)
-    R_low, R_high = low1 / low2, high1 / high2
-    first, second = high1 / low1, high2 / low2
-    identity((((R_high - R_low) / 2) ** 2 * high2 / (R_low * low1), (first - second) ** 2 / (4 * second)))
-    lam, half, top, bottom = reals("lam half top bottom")  # the midpoint is the best shift: |R - s| <= (R_L - R_mu) / 2
-    smt([bottom <= lam, lam <= top, 2 * half == top - bottom], lam - (top + bottom) / 2 <= half)
-    smt([bottom <= lam, lam <= top, 2 * half == top - bottom], (top + bottom) / 2 - lam <= half)

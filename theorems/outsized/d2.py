@@ -1,6 +1,6 @@
 """OLR, after Corollary 22: with gamma_t = c/t successive resting points are O(1/t^2) apart."""
 
-from theorems.outsized import c22
+from theorems.outsized.c22 import derive_linear
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_rates import apart
 from theorems.vocabulary import *
@@ -22,15 +22,21 @@ def printed(s: Instance) -> list[Comparison]:
     return with_constant(s, (s.K - 1) * s.p.L**2 / s.p.mu / 2)
 
 
-def prove() -> Proof:
-    c22.prove()
-    t, c = reals("t c")
-    smt([t >= 1, c >= 0], t * t * (c / t - c / (t + 1)) <= c)
-    return Proof(
-        "z3 and sympy",
-        "The corrected Corollary 22 with gamma_t - gamma_{t+1} = c/(t(t+1)) <= c/t^2; the constant is (K-1)/2 c "
-        "sigma_c L^2/mu.",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """The corrected Corollary 22 with gamma_t - gamma_{t+1} = c/(t (t + 1)) <= c/t^2."""
+    p, t, K = s.p, s.p.nb.number(s.t), s.p.nb.number(s.K)
+    c, n, m, y, z, far, q = reals("c t K L mu far q")
+    proof.setting("t >= 1", s.t, 1)
+    proof.setting("K >= 1", s.K, 1)
+    proof.leaf("gamma_(t+1) >= 0", [c > 0, n >= 1], 0 <= c / (n + 1), c=s.start, t=t)
+    proof.leaf("gamma_(t+1) <= gamma_t", [c > 0, n >= 1], c / (n + 1) <= c / n, c=s.start, t=t)
+    proof.leaf("gamma_t L < 1", [c * y < 1, n >= 1], c / n * y < 1, c=s.start, t=t, L=p.L)
+    derive_linear(proof, s)
+    factor = (s.K - 1) * p.sigma_c * p.L * p.L / p.mu
+    proof.leaf("the factor is at least 0", [m >= 1, q >= 0, z > 0], 0 <= (m - 1) * q * y * y / z,
+               K=K, q=p.sigma_c, L=p.L, mu=p.mu)  # fmt: skip
+    proof.leaf("times t^2", [far <= q * (c / n - c / (n + 1)) / 2, q >= 0, c > 0, n >= 1], n * n * far <= q / 2 * c,
+               far=apart(s), q=factor, c=s.start, t=t)  # fmt: skip
 
 
 GIVEN = (
@@ -55,7 +61,10 @@ STATEMENT = Statement(
     ),
     hypotheses=GIVEN,
     printed=Claim(
-        "t^2 times the distance is bounded", r"\|x^*(\gamma_{t+1})-x^*(\gamma_t)\|\le O(1/t^2)", printed, prove
+        "t^2 times the distance is bounded",
+        r"\|x^*(\gamma_{t+1})-x^*(\gamma_t)\|\le O(1/t^2)",
+        printed,
+        derive=derive,
     ),
     steps=(
         Step(

@@ -63,7 +63,7 @@ def phi_bounds(proof: Derivation, p: Population, gamma: Any, K: int) -> None:
 
 
 def filter_bounds(proof: Derivation, p: Population, gamma: Any, theta: Theta) -> None:
-    """0 < q_L <= q_lam <= q_mu <= sum theta_k, q_lam = sum theta_k (1 - gamma lam)^(k-1), for theta_k >= 0, gamma L < 1."""
+    """0 < q_L <= q_lam <= q_mu <= sum theta_k for theta_k >= 0, gamma L < 1; q_x = sum theta_k (1 - gamma x)^(k-1)."""
     gamma, mu, L = column(gamma), column(p.mu), column(p.L)
     m, x, y, g = reals("m x y gamma")
     proof.leaf("0 < lambda", [m > 0, m <= x], 0 < x, m=mu, x=p.lam)
@@ -78,7 +78,7 @@ def _filter_falls(proof: Derivation, p: Population, theta: Theta, first: Any, se
     """theta_k b^k <= theta_k a^k <= theta_k term by term, with the powers known."""
     t, a, b = reals("theta p q")
     terms = []
-    for k, weight in enumerate(p.nb.number(w) for w in theta.weights):
+    for k, weight in enumerate(p.nb.number(theta.weights)):
         here = weight + first * 0
         proof.leaf("theta q <= theta p", [t >= 0, b <= a], t * b <= t * a, theta=here, p=first**k, q=second**k)
         proof.leaf("theta p <= theta", [t >= 0, a <= 1], t * a <= t, theta=here, p=first**k)
@@ -128,7 +128,7 @@ def quotient_grows(proof: Derivation, a: Any, b: Any, K: int, x: Any, y: Any) ->
         proof.leaf("a term of phi_y(b) - phi_x(b)", [d >= 0, s >= 0, t >= 0], 0 <= d * s * t,
                    d=y - x, s=B**k, t=D ** (n - k))  # fmt: skip
     first, second = _terms(lambda k: x * A**k, K), _terms(lambda k: x * B**k, K)
-    third, fourth = (_terms(lambda k, r=r, s=s: (y - x) * r**k * s ** (n - k), K) for r, s in ((A, C), (B, D)))
+    third, fourth = _mixed(y - x, A, C, n), _mixed(y - x, B, D, n)
     P_, Q_ = (A**n)[..., None], (B**n)[..., None]
     proof.cross(sums, "phi_x(a) (1 - b x)^n <= phi_x(b) (1 - a x)^n", low=first * Q_, high=second * P_)
     proof.cross(sums, "the same for phi_y - phi_x", low=fourth * P_, high=third * Q_)
@@ -143,6 +143,11 @@ def quotient_grows(proof: Derivation, a: Any, b: Any, K: int, x: Any, y: Any) ->
 
 def _terms(term: Callable[[int], Any], count: int) -> Any:
     return np.stack([term(k) for k in range(count)], -1)
+
+
+def _mixed(width: Any, r: Any, s: Any, n: int) -> Any:
+    """width r^k s^(n-k), k = 0 .. n: they sum to (r^(n+1) - s^(n+1)) width / (r - s)."""
+    return _terms(lambda k: width * r**k * s ** (n - k), n + 1)
 
 
 def _four_bases(proof: Derivation, a: Any, b: Any, K: int, x: Any, y: Any) -> None:
@@ -188,7 +193,7 @@ def drop_grows(proof: Derivation, a: Any, b: Any, K: int, x: Any, y: Any) -> Non
         proof.leaf("term by term", order, d * s * u <= d * t * v,
                    d=y - x, s=B**k, t=A**k, u=D ** (n - k), v=C ** (n - k))  # fmt: skip
         proof.leaf("x (1 - b x)^k <= x (1 - a x)^k", [d > 0, s <= t], d * s <= d * t, d=x, s=B**k, t=A**k)
-    low, high = (_terms(lambda k, r=r, s=s: (y - x) * r**k * s ** (n - k), K) for r, s in ((B, D), (A, C)))
+    low, high = _mixed(y - x, B, D, n), _mixed(y - x, A, C, n)
     proof.cross(sums, "phi_y - phi_x falls with gamma", low=low, high=high)
     below, above = _terms(lambda k: x * B**k, K), _terms(lambda k: x * A**k, K)
     proof.cross(sums, "phi_x falls with gamma", low=below, high=above)
@@ -256,7 +261,7 @@ def _last_grows(proof: Derivation, gamma: Any, K: int, count: Any, x: Any, y: An
 def filter_at_least(proof: Derivation, nb: Any, z: Any, x: Any, K: int) -> None:
     """sum_(k<K) (1 - z)^k > 0 is at least K e^-x, for 0 <= z <= 1 and K z <= x (Lemma 18).
 
-    With y = e^-z: y (1 + z) <= 1, so that S_(k+1) = 1 + (1 - z) S_k stays above Z_(k+1) = y (1 + Z_k) = y + ... + y^(k+1):
+    With y = e^-z: y (1 + z) <= 1, so that S_(k+1) = 1 + (1 - z) S_k stays above Z_(k+1) = y (1 + Z_k) = y + y^2 + ...:
     (y - 1 + z) S_k <= z (1 - y) S_k <= 1 - y.
     """
     Z, S, t, y, q, e, f, n = reals("Z S z y q e f K")

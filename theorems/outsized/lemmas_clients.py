@@ -40,7 +40,8 @@ def distances(proof: Derivation, p: Population) -> Any:
 
 def through_the_mean(proof: Derivation, p: Population, x: Any, most: Any) -> Any:
     """sqrt(sum w_i |x - c_i|^2) <= sigma_c + |x - E c|, which is known to be at most ``most``."""
-    nb, a, b, c = p.nb, *reals("size sum most")
+    nb = p.nb
+    a, b, c = reals("size sum most")
     centre = np.broadcast_to((x - p.mean(p.c))[..., None, :], p.c.shape)
     proof.cross(minkowski, "by way of E c", nb=nb, w=p.w, u=-p.away, v=centre)
     total = nb.sqrt(p.mean(((x[..., None, :] - p.c) ** 2).sum(axis=-1)))
@@ -120,22 +121,22 @@ def squeezed(
     E, V = _energy(proof, p, factor, values, ends)
     _least(proof, p, values, most)
     proof.cross(forms_grow, "b |e|^2 <= E", p=p, low=column(least) + values * 0, high=values, v=e[..., None, :])
-    a, b, c, l, h, m, E_, V_ = reals("a b c l h m E V")
+    a, b, c, g, h, m, E_, V_ = reals("a b c l h m E V")
     H, spread = half * half, most * p.sigma_c * p.sigma_c
-    proof.leaf("l^2 E <= h^2 V", [l > 0, E_ >= 0, h * V_ >= 0, (l * E_) * (l * E_) <= h * E_ * V_],
-               l * l * E_ <= h * V_, l=low, E=E, h=H, V=V)  # fmt: skip
-    proof.leaf("b l^2 |e|^2 <= h^2 m sigma_c^2", [b * a <= E_, l * l * E_ <= h * V_, V_ <= c, h >= 0],
-               l * l * (b * a) <= h * c, b=least, a=(e * e).sum(axis=-1), l=low, E=E, h=H, V=V, c=spread)  # fmt: skip
+    proof.leaf("l^2 E <= h^2 V", [g > 0, E_ >= 0, h * V_ >= 0, (g * E_) * (g * E_) <= h * E_ * V_],
+               g * g * E_ <= h * V_, l=low, E=E, h=H, V=V)  # fmt: skip
+    proof.leaf("b l^2 |e|^2 <= h^2 m sigma_c^2", [b * a <= E_, g * g * E_ <= h * V_, V_ <= c, h >= 0],
+               g * g * (b * a) <= h * c, b=least, a=(e * e).sum(axis=-1), l=low, E=E, h=H, V=V, c=spread)  # fmt: skip
     proof.leaf("m / b >= 0", [b > 0, b <= v, v <= m], 0 <= m / b, b=column(least), v=values, m=column(most))
     root, size = nb.sqrt(most / least), nb.length(e)
     proof.cross(roots, "sqrt(m / b)", nb=nb, x=most / least)
     proof.cross(lengths, "|e|", nb=nb, v=e)
     proof.cross(root_mean_square, "sigma_c", nb=nb, w=p.w, v=p.away)
-    proof.leaf("divided by b", [b > 0, a == m / b, l * (b * c) <= h * m * v], l * c <= h * a * v,
-               b=least, m=most, a=root * root, l=low * low, c=(e * e).sum(axis=-1), h=H, v=p.sigma_c * p.sigma_c)  # fmt: skip
+    proof.leaf("divided by b", [b > 0, a == m / b, g * (b * c) <= h * m * v], g * c <= h * a * v,
+               b=least, m=most, a=root * root, l=low * low, c=size * size, h=H, v=p.sigma_c * p.sigma_c)  # fmt: skip
     proof.leaf("h sqrt(m / b) sigma_c >= 0", [h >= 0, a >= 0, c >= 0], 0 <= h * a * c, h=half, a=root, c=p.sigma_c)
     proof.leaf("the roots", [a * a <= b * b, b >= 0], a <= b, a=low * size, b=half * root * p.sigma_c)
-    proof.leaf("divided by l", [l > 0, l * a <= b], a <= b / l, l=low, a=size, b=half * root * p.sigma_c)
+    proof.leaf("divided by l", [g > 0, g * a <= b], a <= b / g, l=low, a=size, b=half * root * p.sigma_c)
 
 
 def _energy(proof: Derivation, p: Population, factor: Any, values: Any, ends: tuple[Any, Any]) -> tuple[Any, Any]:
@@ -145,15 +146,16 @@ def _energy(proof: Derivation, p: Population, factor: Any, values: Any, ends: tu
     e = p.rest(factor * values) - y
     test, rest = np.broadcast_to(e[..., None, :], p.c.shape), p.c - y[..., None, :]
     off = factor - column(shift)
-    l, r, f, v = reals("l r f v")
+    g, r, f, v = reals("l r f v")
     here = {"l": column(low), "f": factor, "v": values}
-    proof.leaf("l B_i <= M_i", [l <= f, v > 0], l * v <= f * v, **here)
-    proof.leaf("(S_i - l - h)^2 <= h^2", [l <= f, f <= r], (f - (l + r) / 2) * (f - (l + r) / 2) <= (r - l) * (r - l) / 4,
+    proof.leaf("l B_i <= M_i", [g <= f, v > 0], g * v <= f * v, **here)
+    proof.leaf("(S_i - l - h)^2 <= h^2", [g <= f, f <= r],
+               (f - (g + r) / 2) * (f - (g + r) / 2) <= (r - g) * (r - g) / 4,
                l=column(low), f=factor, r=column(high))  # fmt: skip
     proof.leaf(
         "(S_i - l - h)^2 B_i <= h^2 B_i", [f <= r, v > 0], f * v <= r * v, f=off * off, r=column(half * half), v=values
     )
-    proof.leaf("h >= 0", [l <= f, f <= r], 0 <= (r - l) / 2, l=column(low), f=factor, r=column(high))
+    proof.leaf("h >= 0", [g <= f, f <= r], 0 <= (r - g) / 2, l=column(low), f=factor, r=column(high))
     proof.cross(forms_grow, "l E <= e^T M e", p=p, low=column(low) * values, high=factor * values, v=test)
     moved, bound = off * off * values, column(half * half) * values
     proof.cross(forms_grow, "U <= h^2 E", p=p, low=moved, high=bound, v=test)
@@ -169,12 +171,12 @@ def _energy(proof: Derivation, p: Population, factor: Any, values: Any, ends: tu
         form(p, moved, test, test),
     )
     E_, V_, U_, M, P, h = reals("E V U M P h")
-    proof.leaf("l E >= 0", [l > 0, E_ >= 0], 0 <= l * E_, l=low, E=E)
-    proof.leaf("(l E)^2 <= (e^T M e)^2", [0 <= l, l <= M, M == P], l * l <= P * P, l=low * E, M=whole, P=product)
+    proof.leaf("l E >= 0", [g > 0, E_ >= 0], 0 <= g * E_, l=low, E=E)
+    proof.leaf("(l E)^2 <= (e^T M e)^2", [0 <= g, g <= M, M == P], g * g <= P * P, l=low * E, M=whole, P=product)
     proof.leaf(
-        "(l E)^2 <= U V", [l <= P, P <= U_ * V_], l <= U_ * V_, l=(low * E) * (low * E), P=product * product, U=U, V=V
+        "(l E)^2 <= U V", [g <= P, P <= U_ * V_], g <= U_ * V_, l=(low * E) * (low * E), P=product * product, U=U, V=V
     )
-    proof.leaf("(l E)^2 <= h^2 E V", [l <= U_ * V_, U_ <= h * E_, V_ >= 0], l <= h * E_ * V_,
+    proof.leaf("(l E)^2 <= h^2 E V", [g <= U_ * V_, U_ <= h * E_, V_ >= 0], g <= h * E_ * V_,
                l=(low * E) * (low * E), U=U, V=V, h=half * half, E=E)  # fmt: skip
     proof.leaf("h^2 >= 0", [], 0 <= h * h, h=half)
     proof.leaf("h^2 V >= 0", [h >= 0, V_ >= 0], 0 <= h * V_, h=half * half, V=V)

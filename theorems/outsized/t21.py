@@ -53,7 +53,7 @@ def fourth(s: Instance) -> list[Comparison]:
 
 
 def derive(proof: Derivation, s: Instance) -> None:
-    """B_i, M_i = Q_i A_i at gamma_2, gamma_1: 0 <= M_i - B_i <= phi_L(gamma_1) - phi_L(gamma_2), M >= phi_mu(gamma_1)."""
+    """B_i, M_i = Q_i A_i at gamma_2, gamma_1: 0 <= M_i - B_i <= (phi_L(gamma_1) - phi_L(gamma_2)) I."""
     p = s.p
     rates_in_order(proof, p, s.low, s.high)
     for gamma in (s.low, s.high):

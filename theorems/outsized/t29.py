@@ -1,7 +1,7 @@
 """OLR Theorem 29: client and server rates that decay like 1/t."""
 
 from surrogate import bounds
-from theorems.outsized import c22, l25
+from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_moments import (
     ALONE,
@@ -156,7 +156,6 @@ def server_rates(s: Instance) -> list[Comparison]:
 
 
 def prove() -> Proof:
-    c22.prove()
     l25.prove()
     prove_phi_spectrum()
     assert LEMMA_18.steps[-1].claim.prove is not None
