@@ -26,7 +26,7 @@ USES = {
         "theorems/verify.py",
     ],
     "statement outsized/t17": [
-        "theorems/outsized/common_rates.py",
+        "theorems/outsized/lemmas_clients.py",
         "theorems/engines/prove.py",
         "surrogate/filters.py",
     ],

@@ -2,7 +2,6 @@
 
 from surrogate import bounds
 from theorems.outsized import t27
-from theorems.outsized.c20 import prove as prove_c20
 from theorems.outsized.common import ASSUMPTION_2, phis, rates_below
 from theorems.outsized.common_moments import (
     ROUNDS,
@@ -101,7 +100,6 @@ def prove_noise() -> Proof:
 
 def prove() -> Proof:
     t27.prove()
-    prove_c20()
     prove_noise()
     u, v = reals("u v")
     smt([u == u], (u + v) * (u + v) <= 2 * u * u + 2 * v * v)
