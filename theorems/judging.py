@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from theorems.engines.refute import again, refute, written
 from theorems.engines.search import Find, SearchReport, search
 from theorems.engines.tightness import tightest
 from theorems.engines.traced import expression
-from theorems.record import Correction, Counterexample, Judgement, Need, Record, Step
+from theorems.record import Correction, Counterexample, Judgement, Lines, Need, Record, Step
 from theorems.statement import Claim, Hypothesis, Statement
 
 __all__ = ["DEFAULT_EXAMPLES", "Record", "judge_statement"]
@@ -96,6 +97,7 @@ class _Judge:
             "examples": judged["examples"],
             "counterexample": judged["counterexample"],
             "certificate": judged["certificate"],
+            **_lines(judged.get("lines", ())),
         }
 
     def need(self, claim: Claim, hypothesis: Hypothesis) -> Need | None:
@@ -182,7 +184,13 @@ def _judge_claim(
         "decided_by": proof.decided_by,
         "bridges": [*proof.bridges],
         "leaves": [*proof.leaves],
+        **_lines(proof.lines),
     }
+
+
+def _lines(lines: Sequence[str]) -> Lines:
+    """The derivation's lines, where there is one."""
+    return {"lines": [*lines]} if lines else {}
 
 
 def _unconfirmed(statement: Statement, claim: Claim, proof: Shown | None, report: SearchReport) -> list[Find]:

@@ -11,6 +11,7 @@ __all__ = [
     "Counterexample",
     "Judged",
     "Judgement",
+    "Lines",
     "Need",
     "Point",
     "Program",
@@ -90,7 +91,13 @@ class Tightness(Point):
     at: dict[str, str]
 
 
-class Judged(TypedDict):
+class Lines(TypedDict, total=False):
+    """The lines of a derivation, each with what it follows by; absent where there is none."""
+
+    lines: list[str]
+
+
+class Judged(Lines):
     """What was found out about one claim: the printed one, its correction, or a step of the proof.
 
     ``expression`` is the hash of what was judged, ``bridges`` names the standard facts that its proof rests on, and

@@ -43,7 +43,14 @@ tightness counterexample correction steps needs note certificate
 """
 _IN_A_LINE = {"u", "discrete", "instance", "at", "program", "hypotheses", "leaves"}
 _SHORT = 100
-_ONLY_RECORDED = {"certificate", "expression", "leaves", "u", "discrete"}  # what replays and checkers need, not readers
+_ONLY_RECORDED = {
+    "certificate",
+    "expression",
+    "leaves",
+    "lines",
+    "u",
+    "discrete",
+}  # for replays and checkers
 
 
 class Entry(TypedDict):

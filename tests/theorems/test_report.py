@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import html
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from surrogate.kit.errors import ProblemError
 from theorems import records
 from theorems.judging import judge_statement
 from theorems.report import build
+from theorems.report.bundle import bundle, write_bundle
 from theorems.report.errata import latex, markdown
 from theorems.report.overview import overview
 from theorems.report.statement import statement_page
@@ -80,7 +84,14 @@ def test_formulas_become_mathml(site):
 
 def test_a_page_shows_both_sides_the_correction_and_the_instance():
     page = statement_page(judge_statement(STATEMENT, 2000))
-    for words in ("Counterexample", "left &lt;= right fails (bound)", "is false", "Correction", "p.lam[0][0]", "<math"):
+    for words in (
+        "Counterexample",
+        "left &lt;= right fails (bound)",
+        "is false",
+        "What holds in its place",
+        "p.lam[0][0]",
+        "<math",
+    ):
         assert words in page
 
 
@@ -112,3 +123,47 @@ def test_what_was_only_searched_is_not_called_decided():
         "1 by an argument in words, whose scalar steps a solver decided, 1 by search alone" in page
         and "Decided" not in page
     )
+
+
+def run(file: Path) -> subprocess.CompletedProcess[str]:
+    """The bundle in a bare Python: no packages, no paths of ours."""
+    command = [sys.executable, "-I", "-S", str(file)]
+    return subprocess.run(command, cwd=file.parent, capture_output=True, text=True, timeout=60)
+
+
+def test_a_bundle_is_rechecked_by_a_bare_python_and_notices_what_was_altered(tmp_path):
+    file = write_bundle(records.read("OLR.C22"), tmp_path)
+    answer = run(file)
+    assert (answer.returncode, answer.stdout.splitlines()[-1]) == (0, "0 dead"), answer.stderr
+    assert "counterexample printed: re-checked" in answer.stdout
+    text = file.read_text(encoding="utf-8")
+    altered = re.sub(r'"relation": "<="', '"relation": ">="', text)
+    assert altered != text
+    file.write_text(altered, encoding="utf-8")
+    answer = run(file)
+    assert answer.returncode == 1
+    assert "DEAD" in answer.stdout
+
+
+def test_a_statement_without_certificates_has_no_bundle():
+    with pytest.raises(ProblemError, match="argued"):
+        bundle({**records.read("OLR.C22"), "certificate": None, "steps": [], "correction": None})
+
+
+def test_pages_say_what_a_statement_rests_on_and_how_to_contest_it(site):
+    page = (site / "statements/OLR.C22.html").read_text(encoding="utf-8")
+    for words in (
+        "rests on",
+        "OLR.T21b",
+        "How to contest this",
+        "surrogate report --bundle OLR.C22",
+        "domain = hypoth",
+    ):
+        assert words in page
+    assert "<svg" in (site / "graph/outsized.html").read_text(encoding="utf-8")
+
+
+def test_a_derivation_is_shown_line_by_line_with_references(site):
+    page = (site / "statements/OLR.T17.html").read_text(encoding="utf-8")
+    for words in ("The derivation:", "monotone powers", "Hardy, Littlewood", "phi_mu &gt; 0"):
+        assert words in page

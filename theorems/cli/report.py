@@ -11,12 +11,14 @@ SUMMARY = "Write all verdicts as a static site, with each paper's errata in Mark
 EXAMPLES = """
 surrogate report
 surrogate report --out site
+surrogate report --bundle OLR.C22
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of the verb."""
     parser.add_argument("--out", type=Path, default=Path("out/report"), metavar="DIR", help="where to (out/report)")
+    parser.add_argument("--bundle", metavar="ID", help="instead: one file for a referee, which a bare Python re-checks")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,6 +28,14 @@ def run(args: argparse.Namespace) -> int:
 
     if args.out.exists() and not args.out.is_dir():
         raise problem("--out", str(args.out), "a folder, or a name not taken", "a file of that name", "choose another")
+    if args.bundle:
+        from theorems import records, registry
+        from theorems.report.bundle import write_bundle
+
+        record = records.read(registry.named(args.bundle))
+        assert record is not None  # `named` refuses what has no statement; each one has a record
+        print(f"run it: python {write_bundle(record, args.out)}")
+        return 0
     files = build(args.out)
     print(f"{len(files)} files; begin at {args.out / 'index.html'}")
     return 0

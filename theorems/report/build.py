@@ -9,6 +9,7 @@ from surrogate.kit.files import whole
 from theorems.catalogue import PAPERS
 from theorems.records import read_all
 from theorems.report.errata import latex, markdown
+from theorems.report.graph import graph, graph_page
 from theorems.report.overview import overview
 from theorems.report.statement import statement_page
 
@@ -19,10 +20,12 @@ def build(out: Path) -> list[Path]:
     """Every file of the report, written whole or not at all; returns what was written."""
     records = read_all()
     files = {"index.html": overview(records), "verdicts.json": json.dumps(records, indent=1, ensure_ascii=False)}
+    found = graph(records)
     for record in records:
-        files[f"statements/{record['id']}.html"] = statement_page(record)
+        files[f"statements/{record['id']}.html"] = statement_page(record, found)
     for folder, title in PAPERS.values():
         mine = [record for record in records if record["paper"] == folder]
+        files[f"graph/{folder}.html"] = graph_page(title, mine, found)
         files[f"errata/{folder}.md"] = markdown(title, mine)
         files[f"errata/{folder}.tex"] = latex(title, mine)
     return [_written(out / name, text) for name, text in files.items()]

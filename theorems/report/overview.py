@@ -22,7 +22,8 @@ def overview(records: list[Record]) -> str:
         if mine or waiting:
             parts.append(f'<h2 id="{folder}">{escape(title)}</h2>')
             parts.append(
-                f'<p><a href="errata/{folder}.md">Errata (Markdown)</a>, <a href="errata/{folder}.tex">LaTeX</a></p>'
+                f'<p><a href="errata/{folder}.md">Errata (Markdown)</a>, <a href="errata/{folder}.tex">LaTeX</a>; '
+                f'<a href="graph/{folder}.html">what rests on what</a></p>'
             )
             parts.append(_statements(mine))
         if waiting:

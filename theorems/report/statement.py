@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from theorems.record import Correction, Counterexample, Need, Record, Step, broken
+from theorems.report.derivation import joints, lines
+from theorems.report.graph import Graph
 from theorems.report.mathml import display
 from theorems.report.page import badge, escape, shell, table
 
 __all__ = ["statement_page"]
 
 
-def statement_page(record: Record) -> str:
+def statement_page(record: Record, found: Graph | None = None) -> str:
     """statements/<id>.html."""
     title = f"{record['id']}: {record['location']}"
     parts = [f"<h1>{escape(title)}</h1>", f"<p>{escape(record['says'])}</p>", display(record["latex"])]
     if record["reading"]:
         parts.append(f"<p><strong>Reading.</strong> {escape(record['reading'])}</p>")
-    parts += ["<h2>Verdict</h2>", _verdict(record)]
+    parts += ["<h2>Verdict</h2>", _verdict(record), lines(record)]
+    if record["correction"]:
+        parts += ["<h2>What holds in its place</h2>", _correction(record["correction"])]
     if record["counterexample"]:
         parts += ["<h2>Counterexample</h2>", counterexample(record["counterexample"])]
         parts.append(
             f"<p>Re-check it with the standard library alone: <code>surrogate verify {escape(record['id'])}</code>.</p>"
         )
-    if record["correction"]:
-        parts += ["<h2>Correction</h2>", _correction(record["correction"])]
     if record["needs"]:
         rows = [[escape(n["hypothesis"]), _need(n)] for n in record["needs"]]
         parts += ["<h2>What each hypothesis is for</h2>", table(["hypothesis", "without it"], rows)]
@@ -30,7 +32,30 @@ def statement_page(record: Record) -> str:
         parts += ["<h2>Steps of the printed proof</h2>", *(_step(step) for step in record["steps"])]
     if record["note"]:
         parts += ["<h2>Note</h2>", f"<p>{escape(record['note'])}</p>"]
+    parts += ["<h2>How the parts are tied</h2>", joints(record)]
+    parts += [_neighbours(record["id"], found) if found else "", _contest(record["id"])]
     return shell(title, "\n".join(parts), up="../")
+
+
+def _neighbours(name: str, found: Graph) -> str:
+    """Links to what it rests on, what rests on it, and what its words name."""
+    listed = (("rests on", found.rests[name]), ("used by", found.used_by(name)), ("see also", found.names[name]))
+    rows = [[words, ", ".join(_beside(other) for other in others)] for words, others in listed if others]
+    return f"<h2>Other statements</h2>{table(['', 'statements'], rows)}" if rows else ""
+
+
+def _beside(name: str) -> str:
+    return f'<a href="{name}.html">{escape(name)}</a>'
+
+
+def _contest(name: str) -> str:
+    return (
+        "<h2>How to contest this</h2><p>If we read the paper otherwise than its authors meant: say which words of the "
+        "reading are wrong, quote the sentence that shows it, and give the comparison that is meant. If the "
+        "counterexample breaks a hypothesis: name the hypothesis. If a line does not follow: name the line. "
+        f"<code>surrogate report --bundle {escape(name)}</code> writes one file with the statement, its certificates "
+        "and the checker, which runs with a bare Python; the address of this page stays the same.</p>"
+    )
 
 
 def _verdict(record: Record) -> str:
@@ -63,7 +88,9 @@ def _correction(correction: Correction) -> str:
     text = f"{correction['verdict']}, {correction['evidence']}, {correction['examples']:,} instances"
     tight = correction["tightness"]
     tightness = f"; left / right up to {tight['ratio']:.6g}" if tight else ""
-    return f"<p>{escape(correction['says'])}</p>{display(correction['latex'])}<p>{escape(text + tightness)}.</p>"
+    words = f"<p>{escape(correction['says'])}</p>{display(correction['latex'])}<p>{escape(text + tightness)}.</p>"
+    domain = f"<p><strong>Where.</strong> {escape(correction['domain'])}.</p>" if correction["domain"] else ""
+    return f"{words}{domain}<p><strong>Why.</strong> {escape(correction['decided_by'])}</p>{lines(correction)}"
 
 
 def _need(need: Need) -> str:
@@ -79,6 +106,7 @@ def _step(step: Step) -> str:
     parts += [f"<p>{escape(step['says'])}</p>", display(step["latex"])]
     if step["counterexample"]:
         parts.append(counterexample(step["counterexample"]))
+    parts.append(lines(step))
     if step["correction"]:
         parts.append(f"<p><strong>Instead.</strong> {escape(step['correction'])}</p>")
     return "\n".join(parts)
