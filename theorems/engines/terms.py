@@ -308,7 +308,8 @@ def _evaluate(term: Term, values: Mapping[str, Any], nb: Any, done: dict[Term, A
         value = nb.number(term.args[0])
     elif term.op == "^":
         base, exponent = term.args
-        power = values[exponent.args[0]] if exponent.op == "variable" else exponent.at(values)
+        power = exponent.args[0] if exponent.op in ("number", "variable") else exponent.at(values)
+        power = values[power] if exponent.op == "variable" else power
         value = _evaluate(base, values, nb, done) ** (int(power) if power == int(power) else power)
     else:
         args = [_evaluate(arg, values, nb, done) for arg in term.args]

@@ -72,30 +72,27 @@ def corrected(s: Instance) -> list[Comparison]:
     return [*kept, Comparison("f~_2 negative definite for gamma > 1", q2, "<", s.gamma * 0)]
 
 
-def prove() -> Proof:
-    g, x = sympy.symbols("gamma x")
-    half = sympy.Rational(1, 2)
+def derive(proof: Derivation, s: Instance) -> None:
+    """Identities in gamma and x, and linear inequalities: 6 - 5 gamma > 0 below 6/5, and the distance grows."""
+    g, x, a, e = reals("gamma x low gap")
     q1, q2 = distortions(g)
-    value = (q1 * (x - 1) ** 2 / 2 + q2 * 2 * (x - half) ** 2 / 2) / 2
-    best = sympy.solve(sympy.diff(value, x), x)[0]
-    identity(
-        (value, (2 - g) * (x - 1) ** 2 / 4 + (1 - g) * (x - half) ** 2),
-        (best, (4 - 3 * g) / (6 - 5 * g)),
-        (best - sympy.Rational(2, 3), g / (3 * (6 - 5 * g))),
-        (sympy.diff(value, x, 2), (6 - 5 * g) / 2),
-        (sympy.diff(g / (3 * (6 - 5 * g)), g), 2 / (6 - 5 * g) ** 2),
-    )
-    gamma = reals("gamma")
-    smt([gamma >= 0, gamma < 1], 2 - 2 * gamma > 0)
-    smt([gamma >= 0, 5 * gamma < 6], 6 - 5 * gamma > 0)
-    smt([gamma > 1], 2 - 2 * gamma < 0)
-    smt([5 * gamma >= 3, 5 * gamma < 6], 25 * gamma >= 15)  # gap <= 3/5
-    return Proof(
-        "sympy and z3",
-        "The surrogate, its minimizer, the distance, the curvature (6 - 5 gamma)/2 and the derivative 2/(6 - 5 "
-        "gamma)^2 > 0 of the distance are identities in gamma and x; the ranges are linear inequalities. Q_2 = 2 - 2 "
-        "gamma changes sign at 1.",
-    )
+    here, inside = {"gamma": s.gamma}, [0 <= g, 5 * g < 6]
+    proof.leaf("gamma >= 0", [0 <= a, a <= g], 0 <= g, low=s.low, **here)
+    proof.leaf("f is minimized at 2/3", [], rest(*distortions(0 * g)) * 3 == 2 + 0 * g, **here)
+    proof.leaf("Q_1 = 2 - gamma", [], q1 == 2 - g, **here)
+    proof.leaf("Q_2 = 2 - 2 gamma", [], q2 == 2 - 2 * g, **here)
+    for q in distortions(g):
+        proof.leaf("Q_i > 0 on [0, 1/2)", [0 <= g, 2 * g < 1], q > 0, gamma=s.small)
+    printed = (2 - g) * (x - 1) * (x - 1) / 4 + (1 - g) * (2 * x - 1) * (2 * x - 1) / 4
+    proof.leaf("the surrogate", [], surrogate(q1, q2, x) == printed, **here, x=s.x)
+    proof.leaf("positive definite on [0, 6/5)", inside, q1 + 2 * q2 > 0, **here)
+    proof.leaf("its minimizer", inside, rest(q1, q2) * (6 - 5 * g) == 4 - 3 * g, **here)
+    proof.leaf("the distance", inside, distance(g) * 3 * (6 - 5 * g) == g, **here)
+    proof.leaf("at most gamma/3", [0 <= g, 2 * g < 1], distance(g) * 3 <= g, gamma=s.small)
+    proof.leaf("grows with gamma", [*inside, 0 <= a, a <= g], distance(a) <= distance(g), **here, low=s.low)
+    near = -e + Fraction(6, 5)
+    proof.leaf("unbounded at 6/5", [0 < e, 5 * e <= 3], distance(near) * 25 * e >= 1, gap=s.gap)
+    proof.leaf("Q_2 < 0 beyond 1", [0 < e], distortions(1 + e / 3)[1] < 0, gap=s.gap)
 
 
 STATEMENT = Statement(
@@ -131,6 +128,16 @@ STATEMENT = Statement(
             ],
             role="the rates past 1/2 at which the last claim is judged",
         ),
+        Hypothesis(
+            "0 <= small < 1/2 and 0 < gap <= 3/5",
+            lambda s: [
+                Comparison("small", s.small, ">=", s.gamma * 0),
+                Comparison("small", 2 * s.small, "<", s.gamma * 0 + 1),
+                Comparison("gap", s.gap, ">", s.gamma * 0),
+                Comparison("gap", 5 * s.gap, "<=", s.gamma * 0 + 3),
+            ],
+            role="the rates in [0, 1/2) and below 6/5 at which the text's ranges are judged",
+        ),
     ),
     printed=Claim(
         "all formulas and ranges, f~_2 negative definite for gamma > 1/2",
@@ -142,6 +149,6 @@ STATEMENT = Statement(
         "all formulas and ranges, f~_2 negative definite for gamma > 1",
         r"\tilde f_2\prec0\iff\gamma>1",
         corrected,
-        prove,
+        derive=derive,
     ),
 )
