@@ -11,7 +11,7 @@ from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
-__all__ = ["exponential", "larger", "positive_powers", "roots"]
+__all__ = ["exponential", "extremes", "larger", "positive_powers", "roots"]
 
 
 def _positive(rng: np.random.Generator) -> dict[str, Any]:
@@ -69,3 +69,14 @@ def larger(nb: Kind, x: Numbers, y: Numbers) -> Sides:
     """x <= max(x, y) and y <= max(x, y)."""
     top = nb.maximum(x, y)
     return [], [Comparison("first", x, "<=", top), Comparison("second", y, "<=", top)]
+
+
+def _several(rng: np.random.Generator) -> dict[str, Any]:
+    return {"nb": FLOATS, "x": rng.normal(size=(4, 5))}
+
+
+@bridge("extremes of finitely many numbers", "definition of minimum and maximum", _several)
+def extremes(nb: Kind, x: Numbers) -> Sides:
+    """min_k x_k <= x_j <= max_k x_k for every j (over the last axis)."""
+    least, largest = nb.smallest(x)[..., None], nb.largest(x)[..., None]
+    return [], [Comparison("least", least, "<=", x), Comparison("largest", x, "<=", largest)]

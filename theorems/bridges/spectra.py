@@ -13,7 +13,15 @@ from theorems.bridges.means import weights_of
 from theorems.population import Population
 from theorems.statement import Comparison
 
-__all__ = ["averages", "averages_of_vectors", "inverse", "population", "resting_point"]
+__all__ = [
+    "averages",
+    "averages_norm",
+    "averages_of_vectors",
+    "deviation_norm",
+    "inverse",
+    "population",
+    "resting_point",
+]
 
 
 def population(rng: np.random.Generator, n: int = 3, d: int = 3) -> Population:
@@ -99,3 +107,40 @@ def resting_point(p: Population, values: Numbers, a: Numbers, reference: Numbers
     rest = p.mean((p.spectral(values - a[..., None, None] * base) @ (other[..., None, :] - p.c)[..., None])[..., 0])
     moved = p.rest(values) - other
     return [], [Comparison("displacement", p.nb.length(moved), "==", p.nb.length(p.nb.solve(p.hessian(values), rest)))]
+
+
+def _symmetric(rng: np.random.Generator) -> dict[str, Any]:
+    p, values = population(rng), rng.normal(size=(1, 3, 3))
+    return {"p": p, "values": values, "most": np.abs(values).max(axis=(-1, -2))}
+
+
+@bridge("norm of a mean of symmetric matrices", "Horn and Johnson, Matrix Analysis, section 5.6", _symmetric)
+def averages_norm(p: Population, values: Numbers, most: Numbers) -> Sides:
+    """Spectra of all M_i in [-b, b]: the operator norm of sum w_i M_i is at most b."""
+    return (
+        [
+            *weights_of(p.w),
+            Comparison("largest", values, "<=", most[..., None, None]),
+            Comparison("least", -most[..., None, None], "<=", values),
+        ],
+        [Comparison("norm", p.nb.opnorm(p.hessian(values)), "<=", most)],
+    )
+
+
+def _semidefinite(rng: np.random.Generator) -> dict[str, Any]:
+    p = population(rng)
+    return {"p": p, "values": p.lam, "most": p.L}
+
+
+@bridge("distance to the mean of semidefinite matrices", "Horn and Johnson, Matrix Analysis, 4.2.2", _semidefinite)
+def deviation_norm(p: Population, values: Numbers, most: Numbers) -> Sides:
+    """Spectra of all M_i in [0, b]: |M_i - sum w_j M_j| <= b for every i."""
+    M = p.spectral(values)
+    return (
+        [
+            *weights_of(p.w),
+            Comparison("least", values, ">=", values * 0),
+            Comparison("largest", values, "<=", most[..., None, None]),
+        ],
+        [Comparison("deviation", p.nb.opnorm(M - p.mean(M)[..., None, :, :]), "<=", most[..., None])],
+    )

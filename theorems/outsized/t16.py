@@ -1,6 +1,7 @@
 """OLR Theorem 16: how far any Theta rests from x*."""
 
 from surrogate import bounds
+from theorems.bridges import averages, averages_of_vectors, extremes
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.lemmas import column, filter_bounds
 from theorems.outsized.lemmas_clients import distances, moved_by, squeezed
@@ -88,6 +89,32 @@ def derive(proof: Derivation, s: Instance) -> None:
     moved_by(proof, p, p.lam * q, p.lam, total, gap, ends, far)
 
 
+def derive_factors(proof: Derivation, s: Instance) -> None:
+    """q_L <= q_lam <= t, and mu q_L <= lam q_lam, all divided by t."""
+    p, nb = s.p, s.p.nb
+    filter_bounds(proof, p, s.gamma, s.theta)
+    q, bottom = p.filter(s.gamma, s.theta), nb.filter(s.gamma * p.L, s.theta)
+    total = bottom * 0 + nb.number(s.theta.total)
+    chi, rest = bounds.chi(s.gamma, p.L, s.theta), bounds.one_minus_chi(s.gamma, p.L, s.theta)
+    Q = q / column(total)
+    x, m, a, b, t, top = reals("lam mu q q_L t L")
+    here = {"lam": p.lam, "q": q, "q_L": column(bottom), "t": column(total), "mu": column(p.mu), "L": column(p.L)}
+    proof.leaf("chi <= q / t", [b <= a, t > 0], b / t <= a / t, **here)
+    proof.cross(extremes, "the least q / t", nb=nb, x=Q.reshape(*Q.shape[:-2], -1))
+    proof.leaf("1 - q / t", [m <= a], 1 - a <= 1 - m, q=Q, mu=column(nb.smallest(Q, 2)))
+    values = p.lam * Q
+    proof.leaf("mu chi <= lam q / t", [0 < m, m <= x, 0 < b, b <= a, t > 0], m * (b / t) <= x * (a / t), **here)
+    proof.leaf("lam q / t <= L", [0 < x, x <= top, a <= t, 0 < b, b <= a], x * (a / t) <= top, **here)
+    proof.cross(averages, "the averaged M / t", p=p, values=values, low=p.mu * chi, high=p.L)
+    proof.leaf("T1", [0 < m, 0 < b, t > 0, m * (b / t) <= a], 1 / a <= 1 / (m * (b / t)),
+               mu=p.mu, q_L=bottom, t=total, q=nb.eigenvalues(p.hessian(values))[..., 0])  # fmt: skip
+    off = [0 < x, x <= top, b <= a, a <= t, 0 < b]
+    proof.leaf("lam (q - t) / t >= -L (1 - chi)", off, -(top * ((t - b) / t)) <= x * (a - t) / t, **here)
+    proof.leaf("lam (q - t) / t <= L (1 - chi)", off, x * (a - t) / t <= top * ((t - b) / t), **here)
+    apart = p.lam * (q - column(total)) / column(total)
+    proof.cross(averages_of_vectors, "T2", p=p, values=apart, v=p.away, most=p.L * rest)
+
+
 def derive_sharper(proof: Derivation, s: Instance) -> None:
     """``squeezed`` with S_i = Q_i, B_i = A_i: q_L <= Q_i <= q_mu."""
     p, nb = s.p, s.p.nb
@@ -141,6 +168,7 @@ STATEMENT = Statement(
                 "the factors of the proof",
                 r"\|\tau Q_i-I\|\le1-\lambda_{\min}(\tau Q_i),\ \chi\le\tau\lambda_{\min}(Q_i)",
                 factors,
+                derive=derive_factors,
             ),
         ),
         Step(

@@ -1,6 +1,7 @@
 """OLR Theorem 17: how far FedAvg rests from x*, in terms of phi."""
 
 from surrogate import bounds
+from theorems.bridges import averages, averages_norm, averages_of_vectors, cauchy_schwarz
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW, fedavg_domain, phis
 from theorems.outsized.lemmas import column, phi_bounds
 from theorems.outsized.lemmas_clients import distances, moved_by
@@ -44,6 +45,31 @@ def derive(proof: Derivation, s: Instance) -> None:
     moved_by(proof, p, phi, p.lam, steps, gap, ends, far)
 
 
+def derive_factors(proof: Derivation, s: Instance) -> None:
+    """phi_mu <= M_i and |M_i - K A_i| <= K L - phi_L, both divided by K; Cauchy-Schwarz for T4."""
+    p, (low, high) = s.p, phis(s)
+    gap = bounds.phi_deficit(s.K, p.L, s.gamma) / s.K
+    phi_bounds(proof, p, s.gamma, s.K)
+    proof.setting("K >= 1", s.K, 1)
+    phi, K = p.filtered(s.gamma, s.theta), p.nb.number(s.K)
+    a, b, c, d = reals("a b c K")
+    here = {"a": column(low), "b": phi, "c": column(high), "K": K}
+    proof.leaf("phi_mu / K", [a <= b, d >= 1], a / d <= b / d, **here)
+    proof.leaf("phi_L / K", [b <= c, d >= 1], b / d <= c / d, **here)
+    proof.cross(averages, "the averaged M / K", p=p, values=phi / s.K, low=low / s.K, high=high / s.K)
+    smallest = p.nb.eigenvalues(p.hessian(phi / s.K))[..., 0]
+    proof.leaf("T1", [0 < a, a / d <= b, d >= 1], 1 / b <= d / a, a=low, b=smallest, K=K)
+    off = p.lam * p.deficit(s.gamma, s.theta) / s.K
+    proof.leaf("(phi - K lambda) / K >= -gap", [a <= b, d >= 1], -b / d <= -a / d,
+               a=s.K * p.lam - phi, b=column(gap) * s.K, K=K)  # fmt: skip
+    proof.leaf("(phi - K lambda) / K <= gap", [0 <= a, a <= b, d >= 1], -a / d <= b / d,
+               a=s.K * p.lam - phi, b=column(gap) * s.K, K=K)  # fmt: skip
+    proof.cross(averages_of_vectors, "T2", p=p, values=off, v=p.away, most=gap)
+    proof.cross(averages_norm, "averages", p=p, values=off, most=gap)
+    apart = p.A - p.mean(p.A)[..., None, :, :]
+    proof.cross(cauchy_schwarz, "T4", nb=p.nb, w=p.w, M=apart, v=p.away)
+
+
 def beyond(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     p = clients(cursor, n, d, weighted=True)
     return Instance(p=p, gamma=2 * rate(cursor, p.L), K=K, theta=Theta.sum(K))
@@ -75,6 +101,7 @@ STATEMENT = Statement(
                 "T1 <= K/phi_mu, T2 <= sigma_c (KL - phi_L)/K, |A~ - A| <= (KL - phi_L)/K, T4 <= sigma_A sigma_c",
                 r"T_1\le K\phi_{K,\mu}^{-1},\ T_2\le\sigma_c\frac{KL-\phi_{K,L}}{K},\ T_4\le\sigma_A\sigma_c",
                 factors,
+                derive=derive_factors,
             ),
         ),
     ),

@@ -1,6 +1,7 @@
 """OLR Theorem 21: how far FedAvg's resting point moves between two client rates, in terms of phi."""
 
 from surrogate import bounds
+from theorems.bridges import deviation_norm
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, apart, phi_drop, two_rates_domain
 from theorems.outsized.lemmas import column, drop_grows, phi_bounds, rates_in_order
@@ -68,6 +69,18 @@ def derive(proof: Derivation, s: Instance) -> None:
     moved_by(proof, p, values, reference, p.nb.number(1) + drop * 0, drop, phis(s, s.low), far)
 
 
+def derive_fourth(proof: Derivation, s: Instance) -> None:
+    """0 <= B_i <= phi_L(gamma_2)."""
+    p, (low, high) = s.p, phis(s, s.high)
+    rates_in_order(proof, p, s.low, s.high)
+    phi_bounds(proof, p, s.high, s.K)
+    values = p.filtered(s.high, s.theta)
+    from_the_mean(proof, p, values, (low, high))
+    a, b = reals("a b")
+    proof.leaf("B_i >= 0", [0 < a, a <= b], 0 <= b, a=column(low), b=values)
+    proof.cross(deviation_norm, "|B_i - B|", p=p, values=values, most=high)
+
+
 STATEMENT = Statement(
     id="OLR.T21",
     kind="upper bound",
@@ -104,7 +117,12 @@ STATEMENT = Statement(
         ),
         Step(
             "T4 <= sigma_c phi_L(gamma_2)/K",
-            Claim("the conclusion of T4, multiplied by K", r"T_4\le\sigma_c\phi_{K,L}(\gamma_2)/K", fourth),
+            Claim(
+                "the conclusion of T4, multiplied by K",
+                r"T_4\le\sigma_c\phi_{K,L}(\gamma_2)/K",
+                fourth,
+                derive=derive_fourth,
+            ),
         ),
     ),
     note="OLR.T21b replaces the bound by sigma_c (kappa~(gamma_1) - kappa~(gamma_2)) / (2 sqrt kappa~(gamma_2)).",

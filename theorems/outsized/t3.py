@@ -1,5 +1,6 @@
 """OLR Theorem 3: on quadratics LocalUpdate is SGD on the surrogate loss, E[InnerLoop] = Q_i grad f_i."""
 
+from theorems.bridges import independent_draws, normal_equations
 from theorems.outsized.common_examples import (
     INVERTIBLE,
     apply,
@@ -12,6 +13,7 @@ from theorems.outsized.common_examples import (
     server_field,
     singular,
 )
+from theorems.outsized.lemmas_examples import expected_answer
 from theorems.vocabulary import *
 
 FEW = (Theta.sum(1), Theta.sum(2), Theta.last(3), Theta([2, 0, 1]))
@@ -39,27 +41,13 @@ def outer(s: Instance) -> list[Comparison]:
     return coordinates("server", mean, apply(H, s.x - centre))
 
 
-def prove() -> Proof:
-    """The step of Lemma 2 in the free algebra; the gradient of the surrogate for d = 2 and three weights."""
-    A, x, b = sympy.symbols("A x b", commutative=False)
-    gamma = sympy.Symbol("gamma")
-    g = A * x - b
-    if sympy.expand(A * (x - gamma * g) - b - (g - gamma * A * g)) != 0:
-        raise AssertionError("the expected gradients do not follow I - gamma A")
-    a11, a12, a22, x1, x2, c1, c2, *thetas = sympy.symbols("a11 a12 a22 x1 x2 c1 c2 t1 t2 t3")
-    H, step = sympy.Matrix([[a11, a12], [a12, a22]]), sympy.Matrix([x1 - c1, x2 - c2])
-    P = sympy.eye(2) - gamma * H
-    QA = (thetas[0] * sympy.eye(2) + thetas[1] * P + thetas[2] * P * P) * H
-    value = (step.T * QA * step)[0] / 2
-    field = QA * step
-    identity((sympy.diff(value, x1), field[0]), (sympy.diff(value, x2), field[1]))
-    return Proof(
-        "sympy, free algebra",
-        "E[g_{k+1}] = (I - gamma A_i) E[g_k] is an identity in non-commuting symbols (Lemma 2), so E[g_k] = "
-        "(I - gamma A_i)^(k-1) grad f_i(x) by induction on k, and E[sum theta_k g_k] = Q_i grad f_i(x) by linearity. "
-        "Q_i is a polynomial in A_i: Q_i A_i is symmetric and the gradient of the surrogate is Q_i A_i (x - c_i) "
-        "(checked entry by entry for d = 2, three weights).",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """E[g_k] = (I - gamma A_i)^(k-1) grad f_i(x); the mean of M independent draws is sum w_i Q_i A_i (x - c_i)."""
+    expected_answer(proof, s, s.theta)
+    p, answers = s.server, server_field(s.server, s.gamma, s.theta, s.x)
+    values = p.filtered(s.gamma, s.theta)
+    proof.cross(independent_draws, "E[q_t] = sum w_i Q_i grad f_i", w=p.w, answers=answers, M=2)
+    proof.cross(normal_equations, "the gradient of the averaged surrogate", p=p, values=values, x=s.x)
 
 
 STATEMENT = Statement(
@@ -92,7 +80,7 @@ STATEMENT = Statement(
         r"\mathbb E[\mathrm{InnerLoop}(i,x,\gamma,\Theta)]=\nabla_x\tilde f_i(x,\gamma,\Theta)=Q_i(\gamma,\Theta)"
         r"\nabla f_i(x)",
         lambda s: inner(s) + outer(s),
-        prove,
+        derive=derive,
     ),
     steps=(
         Step(

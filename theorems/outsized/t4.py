@@ -1,5 +1,6 @@
 """OLR Theorem 4: K-MAML with gradient descent inside answers as LocalUpdate with Theta_{2K+1} does."""
 
+from theorems.bridges import gradient_step, symmetric_powers
 from theorems.outsized.common_examples import (
     INVERTIBLE,
     apply,
@@ -12,6 +13,7 @@ from theorems.outsized.common_examples import (
     polynomial,
     singular,
 )
+from theorems.outsized.lemmas_examples import expected_answer
 from theorems.vocabulary import *
 
 
@@ -54,26 +56,20 @@ def after(s: Instance, steps: int) -> Any:
     return full_gradient(s.p, x)
 
 
-def prove() -> Proof:
-    """The residual r_k = A (X_k - c) and the Jacobian J_k each gain one factor I - gamma A a step."""
-    A, X, c, J = sympy.symbols("A X c J", commutative=False)
-    gamma = sympy.Symbol("gamma")
-    r = A * (X - c)
-    for lhs, rhs in ((A * (X - gamma * r - c), r - gamma * A * r), (J - gamma * A * J, (1 - gamma * A) * J)):
-        if sympy.expand(lhs - rhs) != 0:
-            raise AssertionError("a step of gradient descent does not multiply by I - gamma A")
-    x, a, t = sympy.symbols("x a t")
-    y = x
-    for K in range(1, 5):
-        y = sympy.expand(y - gamma * a * (y - t))
-        identity((sympy.diff(a * (y - t) ** 2 / 2, x), (1 - gamma * a) ** (2 * K) * a * (x - t)))
-    return Proof(
-        "sympy, free algebra",
-        "By induction on K (each step checked with non-commuting symbols) grad f_i(X_K) = (I - gamma A)^K A (x - c) "
-        "and the Jacobian of X_K is (I - gamma A)^K; it is symmetric, so the chain rule gives (I - gamma A)^(2K) A (x "
-        "- c), which is Q_i(Theta_{2K+1}) grad f_i by (8), and the rest is Theorem 3. Cross-checked by "
-        "differentiating for K <= 4.",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """r_k = A X_k - b and the Jacobian of X_k gain a factor P = I - gamma A a step; (P^K)^T P^K = P^(2K)."""
+    (A, b), x = client(s.p), s.x
+    for _ in range(s.K):
+        proof.cross(gradient_step, "r_(k+1) = (I - gamma A) r_k", A=A, b=b, x=x, gamma=s.gamma)
+        x = x - s.gamma[..., None] * (apply(A, x) - b)
+    P = np.eye(A.shape[-1], dtype=int) - s.gamma[..., None, None] * A
+    proof.define("A is symmetric", P, np.swapaxes(P, -1, -2))
+    field = full_gradient(s.p, s.x)
+    proof.cross(symmetric_powers, "grad m_K = (P^K)^T P^K grad f(x) = P^(2K) grad f(x)", P=P, v=field, k=s.K)
+    expected_answer(proof, s, s.theta)
+    a, c, e = reals("a c e")
+    proof.leaf("both are P^(2K) grad f(x)", [a == c, e == c], a == e, a=maml_gradient(s, s.K),
+               c=power_times_gradient(s, 2 * s.K), e=expected_inner(s, s.theta))  # fmt: skip
 
 
 def _step(name: str, says: str, latex: str, compare: Any, correction: str = "") -> Step:
@@ -109,7 +105,7 @@ STATEMENT = Statement(
         r"\nabla m_K^i(x)=\mathbb E[\mathrm{InnerLoop}(x,\gamma,\Theta_{2K+1})]=\nabla_x\tilde f_i(x,\gamma,"
         r"\Theta_{2K+1})",
         compare,
-        prove,
+        derive=derive,
     ),
     steps=(
         _step(
