@@ -88,10 +88,14 @@ def sheet(paper: str) -> Sheet:
 
 
 def claims(statement: Statement) -> Iterator[tuple[str, Claim]]:
-    """(which, claim) of every claim with comparisons."""
+    """(which, claim) of every claim with comparisons, but for those about the numbers of a table."""
     listed: list[tuple[str, Claim | None]] = [("printed", statement.printed), ("corrected", statement.corrected)]
     listed += [(f"step {k}", step.claim) for k, step in enumerate(statement.steps)]
-    yield from ((which, claim) for which, claim in listed if claim is not None and claim.compare is not None)
+    for which, claim in listed:
+        if claim is not None and claim.compare is not None:
+            domain = statement.where(claim)
+            if any(domain.size(discrete) for discrete in domain.choices):
+                yield which, claim
 
 
 def mixed(statement: Statement, which: str, declared: Sheet | None = None) -> str:

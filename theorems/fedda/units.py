@@ -25,6 +25,7 @@ SHEET = Sheet(
         "DA.D1": "L = 1",
         "DA.D2 step 3": "L = 1",  # the concave client has curvature -1
     },
+    numbers={"DA.R1": "Adam's ratio, a number, of gradients of one size that outcomes list with their chances"},
     ranges={name: _RANGE for name in ("DA.D2", "DA.E52", "DA.E53", "DA.E54", "DA.E55", "DA.E56", "DA.E57")},
     mixed={
         "DA.A2 corrected": _ROOT,
@@ -42,6 +43,7 @@ SHEET = Sheet(
         "DA.E47 printed": "A.3 adds the deviation of the momentum to that of the model, as printed",
         "DA.E47 corrected": "A.3 adds the deviation of the momentum to that of the model",
         "DA.E57 printed": "A.3 adds the deviation of the momentum to that of the model, as printed",
+        "DA.I1 printed": "as printed, losses in the place of gradients",
         "DA.P1 printed": "the parenthesis of the print multiplies the pull by eta, not the gradient",
     },
 )

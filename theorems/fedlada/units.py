@@ -9,7 +9,6 @@ _SCAFFOLD = {"g": GRADIENT, "eta_l": RATE, "x": POINT} | dict.fromkeys(
 _UNIT = "the domain sets L = 1 and clips gradients at 1, so that all letters are numbers"
 _CLIPPED = "the domain clips gradients at G_g = 1, which stands in no formula any more"
 _RATE, _NO_THETA = "0 < eta eta_l <= 1/(4 L)", "as printed, without the bound G_theta on theta"
-_TABLES = "numbers of the paper's tables"
 
 SHEET = Sheet(
     units={
@@ -40,8 +39,7 @@ SHEET = Sheet(
     },
     normalised={f"LADA.{name}": "L = 1" for name in ("T35", "T35b", "T35c", "E8", "E19", "E20", "E21", "R2", "C4")},
     numbers={
-        **{f"LADA.N{k}": _TABLES for k in range(1, 9)},
-        **{f"LADA.{name}": _UNIT for name in ("C36", "D1b")},
+        **{f"LADA.{name}": _UNIT for name in ("C36", "D1b", "C5")},
         **{f"LADA.{name} {which}": _UNIT for name in ("C4", "R2") for which in ("printed", "corrected")},
         **{f"LADA.{name}": _CLIPPED for name in ("Delta", "R3", "E6", "H3 printed")},
         **{f"LADA.{name}": "beta1, alpha and K are numbers" for name in ("C4 step 3", "M step 1", "R2 step 1")},
@@ -49,7 +47,6 @@ SHEET = Sheet(
         "LADA.E20 step 1": "K is a number",
         "LADA.D2": "beta1 and K are numbers",
         "LADA.P": "beta1, K and t are numbers",
-        "LADA.K11": "counts of numbers sent",
         "LADA.K9": "rates in the counts S, K, T alone",
         "LADA.D1": "rates in the counts S, K, T alone",
     },

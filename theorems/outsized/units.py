@@ -20,6 +20,7 @@ SHEET = Sheet(
         **{name: {"x": NUMBER} for name in ("OLR.C19", "OLR.C20", "OLR.C28", "OLR.L18")},  # epsilon = 1 - e^-x
         "OLR.D2": {"start": RATE},  # gamma_t = start/t
         "OLR.D3": {"x": NUMBER, "more": NUMBER, "C": NUMBER},
+        "OLR.D4": {"epsilon": LOSS},
         "OLR.L34": {"a": LOSS, "b": POINT, "c": GRADIENT},
         "OLR.S6": {"eta": NUMBER},  # the server's rate for model deltas
     },
@@ -32,7 +33,6 @@ SHEET = Sheet(
     mixed={
         "OLR.D3 printed": "beta_2 as printed has |x_1 - x*| where Corollary 28 has its square",
         "OLR.D3 step 0": "a square is shown to exceed every multiple of its root, in units in which it is large",
-        "OLR.D4 printed": "1 stands for the unit of f in 'close for all x': refuted for one constant, so for all",
         "OLR.D6": "Adam's epsilon is 1/1000 whatever q is measured in, and eta is a rate or a length, as the server is",
         "OLR.E9 printed": "as printed, a norm whose square was meant",
         "OLR.L15 step 0": "as displayed, without the factor 1/gamma",
