@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from surrogate.notebook import card, card_markdown
-from theorems.record import broken
+from theorems.record import broken, readable
 
 __all__ = ["Verdict", "facts", "html", "markdown"]
 
@@ -30,7 +30,9 @@ def facts(record: dict[str, Any]) -> list[tuple[str, str]]:
     rows = [("says", record["says"]), ("verdict", f"{record['verdict']} ({details})" if details else record["verdict"])]
     if record["counterexample"]:
         found = record["counterexample"]
-        rows.append(("counterexample", ", ".join(f"{name} = {value}" for name, value in found["instance"].items())))
+        rows.append(
+            ("counterexample", ", ".join(f"{name} = {value}" for name, value in readable(found["instance"]).items()))
+        )
         rows.append(("there", broken(found)))
     if record["correction"]:
         fixed = record["correction"]

@@ -13,7 +13,7 @@ from surrogate import Theta
 from surrogate._types import Numbers
 from surrogate.numbers import FLOATS, FRACTIONS
 
-__all__ = ["arrays", "describe", "leaves", "legend", "mapped"]
+__all__ = ["arrays", "describe", "leaves", "mapped"]
 
 
 def mapped(instance: Any, convert: Callable[[str, Any], Any], nb: Any) -> Any:
@@ -64,17 +64,6 @@ def describe(instance: Any) -> dict[str, Any]:
     kept = {k: v for k, v in numbers.items() if not (identity and k in rotations)}
     settings = {k: str(v) for k, v in _settings(instance).items()}
     return {**settings, **kept}
-
-
-def legend(instance: dict[str, Any]) -> str:
-    """What the names of a described instance mean, for those of its clients."""
-    known = {
-        "p.lam[": "p.lam[i][j] eigenvalue j of client i's Hessian",
-        "p.R[": "p.R[i] its eigenvectors as columns",
-        "p.c[": "p.c[i] its minimizer",
-        "p.w[": "p.w[i] its weight",
-    }
-    return "; ".join(text for start, text in known.items() if any(name.startswith(start) for name in instance))
 
 
 def _settings(instance: Any) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Mapping
 from typing import Any, NotRequired, TypedDict
 
 __all__ = [
@@ -21,6 +23,8 @@ __all__ = [
     "Tightness",
     "Traced",
     "broken",
+    "legend",
+    "readable",
 ]
 
 # evidence, from strongest: what decided a verdict
@@ -164,6 +168,44 @@ class Record(Judgement):
     steps: list[Step]
     needs: list[Need]
     note: str
+
+
+def readable(instance: Mapping[str, str]) -> dict[str, str]:
+    """An instance as one writes it down: clients and coordinates count from 1, Hessians of one number are A_i.
+
+    >>> readable({"K": "2", "theta": "Theta.sum(2)", "p.lam[0][0]": "1", "p.lam[1][0]": "1/2", "p.c[1][0]": "-1"})
+    {'K': '2', 'A_1': '1', 'A_2': '1/2', 'c_2': '-1'}
+    >>> readable({"p.lam[0][0]": "1", "p.lam[0][1]": "1/2", "g[3]": "0"})
+    {'lambda_1,1': '1', 'lambda_1,2': '1/2', 'g_4': '0'}
+    """
+    flat = {name.partition("[")[0] for name in instance} - {
+        name.partition("[")[0] for name in instance if re.search(r"\[[1-9]\d*\]$", name) and name.count("[") > 1
+    }
+    told = {f"Theta.sum({instance['K']})"} if "K" in instance else set()
+    return {_symbol(name, flat): value for name, value in instance.items() if not (name == "theta" and value in told)}
+
+
+def _symbol(name: str, flat: Collection[str]) -> str:
+    """The name of one number; ``flat`` are those with one coordinate a client."""
+    letter, indices = name.partition("[")[0], [int(k) + 1 for k in re.findall(r"\[(\d+)\]", name)]
+    alone = letter in flat
+    if alone and len(indices) > 1:
+        indices = indices[:1]
+    plain = letter.rpartition(".")[2] if letter.startswith("p.") else letter
+    plain = ("A" if alone else "lambda") if plain == "lam" else plain
+    return f"{plain}_{','.join(map(str, indices))}" if indices else plain
+
+
+def legend(instance: Mapping[str, str]) -> str:
+    """What the names of a readable instance mean, for those of its clients."""
+    known = {
+        "A_": "A_i is the Hessian of client i",
+        "lambda_": "lambda_i,j are the eigenvalues of client i's Hessian",
+        "R_": "R_i has its eigenvectors as columns",
+        "c_": "c_i is its minimizer",
+        "w_": "w_i its weight",
+    }
+    return "; ".join(text for start, text in known.items() if any(name.startswith(start) for name in instance))
 
 
 def broken(found: Counterexample) -> str:

@@ -116,7 +116,8 @@ def test_verify_counts_evidence_and_refuses_what_is_no_statement(capsys):
     assert main(["verify", "olr.c13", "OLR.C22"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0].split()[:2] == ["OLR.C13", "holds,"] and "certificates: " in told[0]
-    assert told[1].endswith("refuted; certificates: printed, step 0, step 1")
+    assert "refuted; certificates: printed, " in told[1]
+    assert told[1].endswith("step 0, step 1")
     assert told[2].startswith("2 records, ") and ", 0 troubles; statements: 1 " in told[2]
     assert main(["verify", "OLR.C222"]) == 2
     told = capsys.readouterr().err

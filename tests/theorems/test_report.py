@@ -89,7 +89,7 @@ def test_a_page_shows_both_sides_the_correction_and_the_instance():
         "left &lt;= right fails (bound)",
         "is false",
         "What holds in its place",
-        "p.lam[0][0]",
+        "A_1",
         "<math",
     ):
         assert words in page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from theorems.record import Counterexample, Record, broken
+from theorems.record import Correction, Counterexample, Record, broken, legend, readable
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -14,6 +14,8 @@ EXAMPLES = """
 surrogate show OLR.T17
 surrogate show OLR.C22
 """
+
+NOT_ASKED = "not asked: "
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,29 +50,36 @@ def described(record: Record) -> list[str]:
         rows.append(f"  tightness   lhs/rhs up to {record['tightness']['ratio']:.6g} ({record['tightness']['status']})")
     rows += _after_a_gap(_counterexample(record["counterexample"]))
     if record["correction"]:
-        correction = record["correction"]
-        rows += ["", *_wrapped("correction", correction["says"])]
-        rows.append(
-            f"              {correction['verdict']}, {correction['evidence']}, {correction['examples']} instances"
-        )
+        rows += _correction(record["correction"])
     for step in record["steps"]:
         rows += ["", *_wrapped(f"step {step['name']}", f"{step['verdict']} ({step['evidence']}): {step['says']}")]
         rows += _after_a_gap(_counterexample(step["counterexample"])) + _wrapped("instead", step["correction"])
-    for need in record["needs"]:
+    asked = [need for need in record["needs"] if not need["without"].startswith(NOT_ASKED)]
+    for need in asked:
         rows += ["", *_wrapped("needs", f"{need['hypothesis']}; without it: {need['without']}")]
         rows += _counterexample(need.get("counterexample"))
+    given = [f"{n['hypothesis']}: {n['without'].removeprefix(NOT_ASKED)}" for n in record["needs"] if n not in asked]
+    rows += _after_a_gap(_wrapped("assumes", "; ".join(given)))
     return rows + (["", *_wrapped("note", record["note"])] if record["note"] else [])
 
 
-def _counterexample(found: Counterexample | None) -> list[str]:
-    from theorems.instances import legend
+def _correction(correction: Correction) -> list[str]:
+    rows = ["", *_wrapped("correction", correction["says"]), *_wrapped("formula", correction["latex"])]
+    found = f"{correction['verdict']}, {correction['evidence']}, {correction['examples']} instances"
+    rows += _wrapped("verdict", found) + _wrapped("decided by", correction["decided_by"])
+    rows += _wrapped("domain", correction["domain"]) + _wrapped("bridges", "; ".join(correction["bridges"]))
+    tight = correction["tightness"]
+    return rows + ([f"  tightness   lhs/rhs up to {tight['ratio']:.6g} ({tight['status']})"] if tight else [])
 
+
+def _counterexample(found: Counterexample | None) -> list[str]:
     if not found:
         return []
+    shown = readable(found["instance"])
     rows = ["  counterexample"]
-    rows += [f"              {name} = {value}" for name, value in found["instance"].items()]
+    rows += [f"              {name} = {value}" for name, value in shown.items()]
     rows += _wrapped("", broken(found))
-    names = legend(found["instance"])
+    names = legend(shown)
     return rows + (_wrapped("where", names) if names else [])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.record import Record, Step, broken
+from theorems.record import Record, Step, broken, readable
 
 __all__ = ["latex", "markdown"]
 _ORDER = ("substantive", "missing-hypothesis", "typo")
@@ -43,7 +43,7 @@ def _entry(record: Record) -> list[str]:
     lines += [f"$${line}$$" for line in record["latex"].strip().split("\n") if line] + [""]
     if record["counterexample"]:
         found = record["counterexample"]
-        instance = ", ".join(f"{name} = {value}" for name, value in found["instance"].items())
+        instance = ", ".join(f"{name} = {value}" for name, value in readable(found["instance"]).items())
         lines += [f"Counterexample: {instance}. There {broken(found)}.", ""]
     if record["correction"]:
         correction = record["correction"]
@@ -81,7 +81,7 @@ def _tex_entry(record: Record) -> list[str]:
     lines += [rf"\[{line}\]" for line in record["latex"].strip().split("\n") if line]
     if record["counterexample"]:
         found = record["counterexample"]
-        instance = ", ".join(f"{name} = {value}" for name, value in found["instance"].items())
+        instance = ", ".join(f"{name} = {value}" for name, value in readable(found["instance"]).items())
         lines.append(_tex(f"Counterexample: {instance}. There {broken(found)}."))
     if record["correction"]:
         lines.append(_tex(f"Correction: {record['correction']['says']}"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.record import Correction, Counterexample, Need, Record, Step, broken
+from theorems.record import Correction, Counterexample, Need, Record, Step, broken, legend, readable
 from theorems.report.derivation import joints, lines
 from theorems.report.graph import Graph
 from theorems.report.mathml import display
@@ -71,7 +71,7 @@ def _verdict(record: Record) -> str:
     if record["tightness"]:
         found = record["tightness"]
         rows.append(["tightness", f"left / right up to {found['ratio']:.6g} ({escape(found['status'])})"])
-        place = ", ".join(f"{name} = {value}" for name, value in found["at"].items())
+        place = ", ".join(f"{name} = {value}" for name, value in readable(found["at"]).items())
         rows.append(["tightest at", f"<code>{escape(place)}</code>"])
     if record["proof_broken"]:
         rows.append(["printed proof", f"fails at the step {escape(record['proof_broken'])}"])
@@ -80,8 +80,10 @@ def _verdict(record: Record) -> str:
 
 def counterexample(found: Counterexample) -> str:
     """The instance in fractions, and the comparison that it breaks."""
-    rows = [[f"<code>{escape(name)}</code>", escape(str(value))] for name, value in found["instance"].items()]
-    return table(["quantity", "value"], rows) + f"<p>{escape(broken(found))}.</p>"
+    shown = readable(found["instance"])
+    rows = [[f"<code>{escape(name)}</code>", escape(str(value))] for name, value in shown.items()]
+    where = f"<p>{escape(legend(shown))}.</p>" if legend(shown) else ""
+    return f"{table(['quantity', 'value'], rows)}{where}<p>{escape(broken(found))}.</p>"
 
 
 def _correction(correction: Correction) -> str:
@@ -97,7 +99,7 @@ def _need(need: Need) -> str:
     found = need.get("counterexample")
     if not found:
         return escape(need["without"])
-    example = "; ".join(f"{name} = {value}" for name, value in found["instance"].items())
+    example = "; ".join(f"{name} = {value}" for name, value in readable(found["instance"]).items())
     return f"{escape(need['without'])}<br><code>{escape(example)}</code><br>{escape(broken(found))}"
 
 
