@@ -98,9 +98,13 @@ def test_a_page_shows_both_sides_the_correction_and_the_instance():
 def test_errata_name_what_fails_and_what_replaces_it():
     record = judge_statement(STATEMENT, 2000)
     text = markdown("My paper", [record])
-    assert "1 fail as printed" in text and "Counterexample: " in text and "Correction (holds" in text
+    assert (
+        "1 fail as printed" in text and "Counterexample: " in text and "What holds in its place: at most L/mu" in text
+    )
     source = latex("My paper", [record])
     assert source.count(r"\begin{") == source.count(r"\end{")
+    ours = {**record, "location": "not in the paper: about it"}
+    assert "Of 1 of the paper's statements" in markdown("My paper", [record, ours])
     assert r"\frac{L}{\mu}" in source and "gamma\\_" not in source.split(r"\[")[1].split(r"\]")[0]
 
 

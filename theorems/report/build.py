@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from surrogate.kit.files import whole
+from surrogate.kit.papers import PAPERS as PRINTED_PAPERS
 from theorems.catalogue import PAPERS
 from theorems.records import read_all
 from theorems.report.errata import latex, markdown
@@ -14,6 +15,8 @@ from theorems.report.overview import overview
 from theorems.report.statement import statement_page
 
 __all__ = ["build"]
+
+PRINTED = {folder for folder, _ in PRINTED_PAPERS.values()}  # without the dictionary, which is ours
 
 
 def build(out: Path) -> list[Path]:
@@ -26,8 +29,9 @@ def build(out: Path) -> list[Path]:
     for folder, title in PAPERS.values():
         mine = [record for record in records if record["paper"] == folder]
         files[f"graph/{folder}.html"] = graph_page(title, mine, found)
-        files[f"errata/{folder}.md"] = markdown(title, mine)
-        files[f"errata/{folder}.tex"] = latex(title, mine)
+        if folder in PRINTED:
+            files[f"errata/{folder}.md"] = markdown(title, mine)
+            files[f"errata/{folder}.tex"] = latex(title, mine)
     return [_written(out / name, text) for name, text in files.items()]
 
 

@@ -1,103 +1,121 @@
-"""The errata of one paper, as Markdown and as LaTeX that could be sent to its authors."""
+"""The errata of one paper, as Markdown and as LaTeX that could be sent to its authors.
+
+Only the paper's own statements count. Each entry says what is printed, what holds in its place and where the printed
+statement stands, why, and one counterexample.
+"""
 
 from __future__ import annotations
 
-from theorems.record import Record, Step, broken, readable
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-__all__ = ["latex", "markdown"]
-_ORDER = ("substantive", "missing-hypothesis", "typo")
+from theorems.record import WORDS, Counterexample, Record, broken, legend, readable
+
+__all__ = ["is_printed", "latex", "markdown"]
 _HEADINGS = {
-    "substantive": "Statements that are false",
-    "missing-hypothesis": "Statements that lack a hypothesis",
+    "substantive": "Statements that need a change",
+    "missing-hypothesis": "Statements that need a hypothesis",
     "typo": "Slips of the pen",
 }
+_OURS = ("not in the paper", "ours")
 
 
-def markdown(title: str, records: list[Record]) -> str:
+class Block(NamedTuple):
+    """One part of the errata: a title, section, entry, text, formula, or item of a list."""
+
+    kind: str
+    text: str
+
+
+def is_printed(record: Record) -> bool:
+    """Is it the paper's own statement, not one of ours about it?"""
+    return record["paper"] != "dictionary" and not record["location"].startswith(_OURS)
+
+
+def markdown(title: str, records: Sequence[Record]) -> str:
     """Errata as Markdown."""
-    lines = [f"# Errata for {title}", "", _opening(records), ""]
-    for severity in _ORDER:
-        found = [r for r in records if r["severity"] == severity]
+    shapes = {"title": "# {}", "section": "## {}", "entry": "### {}", "formula": "$${}$$", "item": "- {}", "text": "{}"}
+    blocks = [shapes[kind].format(text) for kind, text in _blocks(title, records)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def latex(title: str, records: Sequence[Record]) -> str:
+    """Errata as a LaTeX document: the same entries, formulas displayed."""
+    shapes = {
+        "title": r"\section*{{{}}}", "section": r"\subsection*{{{}}}", "entry": r"\paragraph{{{}}}", "text": "{}",
+        "item": r"\par\noindent\textbullet\ {}", "formula": r"\[{}\]",
+    }  # fmt: skip
+    head = [r"\documentclass{article}", r"\usepackage{amsmath,amssymb}", r"\begin{document}"]
+    blocks = [
+        shapes[kind].format(text if kind == "formula" else _tex(text.replace("`", "")))
+        for kind, text in _blocks(title, records)
+    ]
+    return "\n".join([*head, *blocks, r"\end{document}", ""])
+
+
+def _blocks(title: str, records: Sequence[Record]) -> Iterator[Block]:
+    own = [record for record in records if is_printed(record)]
+    yield Block("title", f"Errata for {title}")
+    yield Block("text", _opening(own))
+    for severity, heading in _HEADINGS.items():
+        found = [record for record in own if record["severity"] == severity]
         if found:
-            lines += [f"## {_HEADINGS[severity]}", ""]
-            lines += [line for record in found for line in _entry(record)]
-    broken = _broken_proofs(records)
-    if broken:
-        lines += ["## Proofs with a step that fails, of statements that stand", ""]
-        lines += [
-            f"- {r['location']} ({r['id']}): {s['name']}. {s['says']} {s['correction']}".rstrip() for r, s in broken
-        ]
-    return "\n".join(lines).rstrip() + "\n"
+            yield Block("section", heading)
+        for record in found:
+            yield from _entry(record)
+    steps = [(r, s) for r in own if r["verdict"] == "holds" for s in r["steps"] if s["verdict"] == "false"]
+    if steps:
+        yield Block("section", "Steps of proofs that fail, of statements that stand")
+    for record, step in steps:
+        why = f" {_example(step['counterexample'])}" if step["counterexample"] else ""
+        words = f"{record['location']} ({record['id']}): {step['name']}. {step['says']}. {step['correction']}."
+        yield Block("item", words.replace(". .", ".").replace("..", ".") + why)
 
 
-def _opening(records: list[Record]) -> str:
-    false = sum(r["verdict"] == "false" for r in records)
+def _opening(records: Sequence[Record]) -> str:
+    false = [record for record in records if record["verdict"] == "false"]
+    counts = ", ".join(
+        f"{sum(r['severity'] == severity for r in false)} {severity}" for severity in _HEADINGS
+    )  # in the order of the sections
     return (
-        f"Of {len(records)} statements checked, {false} fail as printed. Every counterexample below is exact; "
-        "`surrogate verify` re-checks each in rational arithmetic."
+        f"Of {len(records)} of the paper's statements that were checked, {len(records) - len(false)} stand as printed "
+        f"and {len(false)} fail as printed ({counts}). Every counterexample below is exact and meets the printed "
+        "hypotheses; `surrogate verify` re-checks each in rational arithmetic."
     )
 
 
-def _entry(record: Record) -> list[str]:
-    lines = [f"### {record['location']} ({record['id']})", "", record["says"], ""]
-    lines += [f"$${line}$$" for line in record["latex"].strip().split("\n") if line] + [""]
+def _entry(record: Record) -> Iterator[Block]:
+    yield Block("entry", f"{record['location']} ({record['id']}).")
+    yield Block("text", f"Printed: {record['says']}")
+    yield from _formulas(record["latex"])
+    if record["reading"]:
+        yield Block("text", f"As we read it: {record['reading']}")
+    correction = record["correction"]
+    if correction:
+        yield Block("text", f"What holds in its place: {correction['says']}.".replace("..", "."))
+        yield from _formulas(correction["latex"])
+        shown = WORDS.get(correction["evidence"], correction["evidence"])
+        yield Block("text", f"This is shown {shown}: {correction['decided_by']}.".replace("..", "."))
     if record["counterexample"]:
-        found = record["counterexample"]
-        instance = ", ".join(f"{name} = {value}" for name, value in readable(found["instance"]).items())
-        lines += [f"Counterexample: {instance}. There {broken(found)}.", ""]
-    if record["correction"]:
-        correction = record["correction"]
-        lines += [f"Correction ({correction['verdict']}, {correction['evidence']}): {correction['says']}", ""]
-        lines += [f"$${line}$$" for line in correction["latex"].strip().split("\n") if line] + [""]
-    return lines
+        yield Block("text", f"To the printed one: {_example(record['counterexample'])}")
+    if record["proof_broken"]:
+        yield Block("text", f"The printed proof fails at: {record['proof_broken']}.")
 
 
-def _broken_proofs(records: list[Record]) -> list[tuple[Record, Step]]:
-    return [(r, s) for r in records if r["verdict"] == "holds" for s in r["steps"] if s["verdict"] == "false"]
+def _formulas(latex: str) -> Iterator[Block]:
+    return (Block("formula", line) for line in latex.strip().split("\n") if line)
 
 
-def latex(title: str, records: list[Record]) -> str:
-    """Errata as a LaTeX document: the same entries, formulas displayed."""
-    lines = [r"\documentclass{article}", r"\usepackage{amsmath,amssymb}", r"\begin{document}"]
-    lines += [rf"\section*{{Errata for {_tex(title)}}}", _tex(_opening(records).replace("`", "")), ""]
-    for severity in _ORDER:
-        found = [r for r in records if r["severity"] == severity]
-        if found:
-            lines += [rf"\subsection*{{{_HEADINGS[severity]}}}", ""]
-            lines += [line for record in found for line in _tex_entry(record)]
-    broken = _broken_proofs(records)
-    if broken:
-        lines += [r"\subsection*{Proofs with a step that fails, of statements that stand}", r"\begin{itemize}"]
-        lines += [
-            rf"\item {_tex(r['location'])}: {_tex(s['name'])}. {_tex(s['says'])} {_tex(s['correction'])}"
-            for r, s in broken
-        ]
-        lines.append(r"\end{itemize}")
-    return "\n".join([*lines, r"\end{document}", ""])
-
-
-def _tex_entry(record: Record) -> list[str]:
-    lines = [rf"\paragraph{{{_tex(record['location'])}.}} {_tex(record['says'])}"]
-    lines += [rf"\[{line}\]" for line in record["latex"].strip().split("\n") if line]
-    if record["counterexample"]:
-        found = record["counterexample"]
-        instance = ", ".join(f"{name} = {value}" for name, value in readable(found["instance"]).items())
-        lines.append(_tex(f"Counterexample: {instance}. There {broken(found)}."))
-    if record["correction"]:
-        lines.append(_tex(f"Correction: {record['correction']['says']}"))
-        lines += [rf"\[{line}\]" for line in record["correction"]["latex"].strip().split("\n") if line]
-    return [*lines, ""]
+def _example(found: Counterexample) -> str:
+    shown = readable(found["instance"])
+    instance = ", ".join(f"{name} = {value}" for name, value in shown.items())
+    where = f" ({legend(shown)})" if legend(shown) else ""
+    return f"Counterexample: {instance}{where}. There {broken(found)}."
 
 
 def _tex(text: str) -> str:
-    for plain, escaped in (
-        ("\\", r"\textbackslash{}"),
-        ("_", r"\_"),
-        ("&", r"\&"),
-        ("%", r"\%"),
-        ("#", r"\#"),
-        ("^", r"\^{}"),
-        ("~", r"\~{}"),
-    ):
-        text = text.replace(plain, escaped)
-    return text.replace("<=", r"$\le$").replace(">=", r"$\ge$").replace("<", r"$<$").replace(">", r"$>$")
+    """Plain words as LaTeX."""
+    marks = {"\\": r"\textbackslash{}", "_": r"\_", "&": r"\&", "%": r"\%", "#": r"\#", "^": r"\^{}", "~": r"\~{}"}
+    marks |= {"{": r"\{", "}": r"\}", "$": r"\$"}
+    plain = "".join(marks.get(letter, letter) for letter in text)
+    return plain.replace("<=", r"$\le$").replace(">=", r"$\ge$").replace("<", r"$<$").replace(">", r"$>$")

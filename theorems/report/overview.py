@@ -21,14 +21,17 @@ def overview(records: list[Record]) -> str:
         waiting = [i for i in IDS if i.split(".")[0] == prefix and i not in known]
         if mine or waiting:
             parts.append(f'<h2 id="{folder}">{escape(title)}</h2>')
-            parts.append(
-                f'<p><a href="errata/{folder}.md">Errata (Markdown)</a>, <a href="errata/{folder}.tex">LaTeX</a>; '
-                f'<a href="graph/{folder}.html">what rests on what</a></p>'
-            )
+            parts.append(f'<p>{_errata(folder)}<a href="graph/{folder}.html">what rests on what</a></p>')
             parts.append(_statements(mine))
         if waiting:
             parts.append(f"<p>Not judged yet: {escape(', '.join(waiting))}.</p>")
     return shell("Which statements hold", "\n".join(parts))
+
+
+def _errata(folder: str) -> str:
+    if folder == "dictionary":  # ours, not a paper
+        return ""
+    return f'<a href="errata/{folder}.md">Errata (Markdown)</a>, <a href="errata/{folder}.tex">LaTeX</a>; '
 
 
 def _sentence(records: list[Record]) -> str:
