@@ -17,7 +17,7 @@ __all__ = ["closure", "directory", "fetch", "key", "store"]
 
 _JUDGING = Path(__file__).resolve().with_name("judging.py")
 _AGREEMENT = _JUDGING.with_name("agreement.py")
-_DISPLAY = "theorems/report/"  # how a statement is displayed leaves its verdict as it is
+_DISPLAY = "theorems/mathml.py"  # how a statement is displayed leaves its verdict as it is
 
 
 def directory() -> Path:

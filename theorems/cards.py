@@ -46,7 +46,7 @@ def facts(record: dict[str, Any]) -> list[tuple[str, str]]:
 
 def html(title: str, rows: list[tuple[str, str]], latex: str) -> str:
     """A card with the formula as MathML, which browsers show without a script."""
-    from theorems.report.mathml import display
+    from theorems.mathml import display
 
     return card(title, rows, display(latex) if latex else "")
 

@@ -1,35 +1,43 @@
 """Standard facts that derivations may cross, each with its reference and a test on random instances: ``BRIDGES``."""
 
-from theorems.bridges.bridge import BRIDGES, Bridge
-from theorems.bridges.expectations import (
-    affine_mean,
-    equal_sums,
-    gradient_step,
-    independent_draws,
-    normal_equations,
-    symmetric_powers,
-)
-from theorems.bridges.forms import (
-    form,
-    forms_grow,
-    least_squares,
-    lengths,
-    metric_cauchy_schwarz,
-    root_mean_square,
-    tested_resting_point,
-)
-from theorems.bridges.functions import exponential, extremes, larger, positive_powers, roots
-from theorems.bridges.means import cauchy_schwarz, minkowski
-from theorems.bridges.spectra import (
-    averages,
-    averages_norm,
-    averages_of_vectors,
-    deviation_norm,
-    inverse,
-    resting_point,
-)
-from theorems.bridges.sums import geometric_sum, powers, sums
-from theorems.bridges.vectors import descent_lemma, directions, inner_products, scaling, triangle
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from surrogate.kit.lazy import lazy
+
+if TYPE_CHECKING:
+    from theorems.bridges.bridge import Bridge
+    from theorems.bridges.expectations import (
+        affine_mean,
+        equal_sums,
+        gradient_step,
+        independent_draws,
+        normal_equations,
+        symmetric_powers,
+    )
+    from theorems.bridges.finite_sums import geometric_sum, powers, sums
+    from theorems.bridges.forms import (
+        form,
+        forms_grow,
+        least_squares,
+        lengths,
+        metric_cauchy_schwarz,
+        root_mean_square,
+        tested_resting_point,
+    )
+    from theorems.bridges.functions import exponential, extremes, larger, positive_powers, roots
+    from theorems.bridges.listed import BRIDGES
+    from theorems.bridges.means import cauchy_schwarz, minkowski
+    from theorems.bridges.spectra import (
+        averages,
+        averages_norm,
+        averages_of_vectors,
+        deviation_norm,
+        inverse,
+        resting_point,
+    )
+    from theorems.bridges.vectors import descent_lemma, directions, inner_products, scaling, triangle
 
 __all__ = [
     "BRIDGES",
@@ -69,3 +77,18 @@ __all__ = [
     "tested_resting_point",
     "triangle",
 ]
+
+__getattr__ = lazy(
+    __name__,
+    {
+        "bridge": "Bridge",
+        "expectations": "affine_mean equal_sums gradient_step independent_draws normal_equations symmetric_powers",
+        "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz root_mean_square tested_resting_point",
+        "functions": "exponential extremes larger positive_powers roots",
+        "listed": "BRIDGES",
+        "means": "cauchy_schwarz minkowski",
+        "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",
+        "finite_sums": "geometric_sum powers sums",
+        "vectors": "descent_lemma directions inner_products scaling triangle",
+    },
+)

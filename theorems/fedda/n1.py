@@ -1,7 +1,7 @@
 """DA Tables 2 to 4: FedDA against nine methods on CIFAR-100 and EMNIST."""
 
 from theorems.fedda.common_tables import tests
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 ACCURACIES = [*tests("CIFAR-100"), *tests("EMNIST")]

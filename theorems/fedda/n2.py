@@ -1,7 +1,7 @@
 """DA Table 5: FedDA against nine methods on Stack Overflow."""
 
 from theorems.fedda.common_tables import tests
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 DOMAIN = cases("Table 5: FedDA and the others, all three optimizers", {"columns": [

@@ -1,7 +1,7 @@
 """DA, after Table 5: the improvement with SGDM on Stack Overflow."""
 
 from theorems.fedda.common_tables import tests
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 DOMAIN = cases("Table 5 with SGDM: FedDA and the nine others, as printed to 0.001", tests("Stack Overflow")[0])

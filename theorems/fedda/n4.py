@@ -1,7 +1,7 @@
 """DA Tables 6 to 11: the range of accuracies over client rates and over server rates."""
 
 from theorems.fedda.common_tables import CLIENT_SWEEPS, SERVER_SWEEPS
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 DOMAIN = cases(

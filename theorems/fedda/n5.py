@@ -1,6 +1,6 @@
 """DA Table 12: the rates of the reported accuracies, against the same rates in Tables 6 to 11."""
 
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 _SAME = """

@@ -1,7 +1,6 @@
 """DA A.2: 'the expectation of each component of m^/sqrt(v^) is approximately +-1'."""
 
 from theorems.fedda.common import below_one
-from theorems.fedlamb.common import total
 from theorems.vocabulary import *
 
 
@@ -22,7 +21,8 @@ def draws(cursor: Cursor, t: int, loose: int = 1) -> Instance:
 def ratio(s: Instance) -> Any:
     """E m^/sqrt(v^), hats with the exponents of Adam's own paper."""
     hat_m, hat_v = 1 - s.beta1**s.t, 1 - s.beta2**s.t
-    return total([chance * m / hat_m / s.nb.sqrt(v / hat_v) for chance, m, v in s.outcomes])
+    terms = [chance * m / hat_m / s.nb.sqrt(v / hat_v) for chance, m, v in s.outcomes]
+    return sum(terms[1:], terms[0])
 
 
 def printed(s: Instance) -> list[Comparison]:

@@ -1,6 +1,6 @@
 """LADA Table 11: what a round sends."""
 
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 # vectors of length d that a client receives and sends: x (and c, Delta, v, g_a), and the changes; FedAvg has 1 and 1

@@ -1,7 +1,7 @@
 """LADA Table 1: the speed-up factors."""
 
-from theorems.fedlada.common import cases, each_exactly, near
 from theorems.fedlada.common_tables import SPEEDUPS
+from theorems.numeric_cases import cases, each_exactly, near
 from theorems.vocabulary import *
 
 DOMAIN = cases("Table 1: rounds, rounds of the best method, factor", *SPEEDUPS)

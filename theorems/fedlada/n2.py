@@ -1,7 +1,7 @@
 """LADA section 4.2: FedLADA's speed-up over LocalAdam, SGD and FedAdam."""
 
-from theorems.fedlada.common import cases, each_exactly
 from theorems.fedlada.common_tables import TRAINING
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 BUT_CIFAR_10 = cases("Table 1 without CIFAR-10", *TRAINING[1:])

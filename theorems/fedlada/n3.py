@@ -1,7 +1,7 @@
 """LADA Table 12: total communication."""
 
-from theorems.fedlada.common import cases, each_exactly, near
 from theorems.fedlada.common_tables import TOTALS
+from theorems.numeric_cases import cases, each_exactly, near
 from theorems.vocabulary import *
 
 DOMAIN = cases("Table 12: rounds, cost a round (Table 11), communication, ratio", *TOTALS)

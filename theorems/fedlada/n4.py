@@ -1,7 +1,7 @@
 """LADA Table 12 against Table 7: the rounds."""
 
-from theorems.fedlada.common import cases, each_exactly, near
 from theorems.fedlada.common_tables import TOTALS
+from theorems.numeric_cases import cases, each_exactly, near
 from theorems.vocabulary import *
 
 DOMAIN = cases("rounds of Table 12 and of Table 7", *TOTALS)

@@ -1,7 +1,8 @@
 """LADA, after Table 7: FedLADA against the second best."""
 
-from theorems.fedlada.common import cases, each_exactly, mean, near
+from theorems.fedlada.common import mean
 from theorems.fedlada.common_tables import second_best
+from theorems.numeric_cases import cases, each_exactly, near
 from theorems.vocabulary import *
 
 DOMAIN = cases("Table 7: the second best and FedLADA", second_best("early"), second_best("middle"))

@@ -1,6 +1,6 @@
 """LADA Table 3 against Table 6: accuracy gains after 1500 rounds."""
 
-from theorems.fedlada.common import cases, each_exactly, near
+from theorems.numeric_cases import cases, each_exactly, near
 from theorems.vocabulary import *
 
 BASE = {"fedavg": "34.5"}

@@ -1,6 +1,6 @@
 """LADA section 4.3: K = 4 against K = 2."""
 
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 DOMAIN = cases("Table 4: rounds for K = 2, 4, 10", {"two": "878", "four": "614", "ten": "959"})

@@ -1,6 +1,6 @@
 """LADA section 4.2: accuracy gains quoted in the text."""
 
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 LAST = {"name": "CIFAR-100, FedCM over FedAvg", "ours": "52.0", "other": "45.3", "slack": "0.5"}

@@ -1,6 +1,6 @@
 """LAMB section 5.1: 20 rounds against 5 are 75 % less communication."""
 
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 DOMAIN = cases("MNIST with the CNN, one local epoch: rounds to 90 %", {"ams": "20", "lamb": "5"})

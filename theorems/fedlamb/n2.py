@@ -1,6 +1,6 @@
 """LAMB Table 1: test accuracies with ResNet-18, and how section 5.2 quotes them."""
 
-from theorems.fedlada.common import cases, each_exactly
+from theorems.numeric_cases import cases, each_exactly
 from theorems.vocabulary import *
 
 DOMAIN = cases(

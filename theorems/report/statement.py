@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from theorems.mathml import display
 from theorems.record import Correction, Counterexample, Need, Record, Step, broken, legend, readable
 from theorems.report.derivation import joints, lines
 from theorems.report.graph import Graph
-from theorems.report.mathml import display
 from theorems.report.page import badge, escape, shell, table
 
 __all__ = ["statement_page"]
