@@ -23,6 +23,7 @@ __all__ = [
     "Tightness",
     "Traced",
     "broken",
+    "is_printed",
     "legend",
     "readable",
 ]
@@ -168,6 +169,11 @@ class Record(Judgement):
     steps: list[Step]
     needs: list[Need]
     note: str
+
+
+def is_printed(record: Record) -> bool:
+    """Is it the paper's own statement, not one of ours about it?"""
+    return record["paper"] != "dictionary" and not record["location"].startswith(("not in the paper", "ours"))
 
 
 def readable(instance: Mapping[str, str]) -> dict[str, str]:

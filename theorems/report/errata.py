@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from theorems.record import WORDS, Counterexample, Record, broken, legend, readable
+from theorems.record import WORDS, Counterexample, Record, broken, is_printed, legend, readable
 
-__all__ = ["is_printed", "latex", "markdown"]
+__all__ = ["latex", "markdown"]
 _HEADINGS = {
     "substantive": "Statements that need a change",
     "missing-hypothesis": "Statements that need a hypothesis",
     "typo": "Slips of the pen",
 }
-_OURS = ("not in the paper", "ours")
 
 
 class Block(NamedTuple):
@@ -25,11 +24,6 @@ class Block(NamedTuple):
 
     kind: str
     text: str
-
-
-def is_printed(record: Record) -> bool:
-    """Is it the paper's own statement, not one of ours about it?"""
-    return record["paper"] != "dictionary" and not record["location"].startswith(_OURS)
 
 
 def markdown(title: str, records: Sequence[Record]) -> str:

@@ -32,7 +32,7 @@ ROWS = {
     ),
     "theorems": (
         "catalogue instance instances mathml pep population record verify",
-        "domain records",
+        "coverage domain records",
         "integrity",
         "cards",
         "statement",
