@@ -79,9 +79,9 @@ def test_sheets_name_what_exists(paper: str) -> None:
 
 
 def test_a_factor_that_is_left_out_is_noticed() -> None:
-    """LA (50) with eta on one side alone; OLR Theorem 17 times gamma; a hypothesis on gamma alone."""
-    slip = altered("LA.E50", lambda s, c: c._replace(rhs=c.rhs * s.eta))
-    assert "f against x^2" in mixed(slip, "printed")
+    """LA (49) with L twice; OLR Theorem 17 times gamma; a hypothesis on gamma alone."""
+    slip = altered("LA.E47", lambda s, c: c._replace(rhs=c.rhs * s.L))
+    assert "against" in mixed(slip, "printed")
     assert moved(slip, "printed", *OTHER_UNITS[0])
     slip = altered("OLR.T17", lambda s, c: c._replace(rhs=c.rhs * s.gamma))
     assert "x against x^3/f" in mixed(slip, "printed")

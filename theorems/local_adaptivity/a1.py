@@ -109,11 +109,9 @@ STATEMENT = Statement(
             _ranges,
             Domain(overdone, ({"optimizer": "adam", "tau": 2}, {"optimizer": "adam", "tau": 5}), "beta1 up to 2"),
         ),
-        replace(between("eta, H, x > 0", lambda s: s.eta * s.H * s.x, 0), role="a client that moves, in d = 1"),
-        replace(between("v_0 > 0", lambda s: s.v0, 0), role="the first preconditioner is 1/sqrt(v)"),
-        replace(
-            between("0 <= beta2 <= 1", lambda s: s.beta2, 0, 1, "[]"), role="v, a mean of squares, must not be negative"
-        ),
+        between("eta, H, x > 0", lambda s: np.stack([s.eta, s.H, s.x], -1), 0, role="a client that moves, in d = 1"),
+        between("v_0 > 0", lambda s: s.v0, 0, role="the first preconditioner is 1/sqrt(v)"),
+        between("0 <= beta2 <= 1", lambda s: s.beta2, 0, 1, "[]", role="v, a mean of squares, must not be negative"),
     ),
     printed=Claim(
         "the printed N_i is sum_k B_i^(k), and normalises the change as eta -> 0",

@@ -2,13 +2,22 @@
 
 from itertools import combinations
 
-from theorems.local_adaptivity.common import matrices, noncommutative, places, positive, positives, shares
+from theorems.local_adaptivity.common import (
+    WEIGHTS,
+    between,
+    matrices,
+    noncommutative,
+    places,
+    positive,
+    positives,
+    shares,
+)
 from theorems.vocabulary import *
 
 
 def instance(cursor: Cursor, n: int, drawn: int, tau: int) -> Instance:
-    """n clients of equal weight, H (x - x_i)^2/2 and fixed preconditioners in (1/2, 1]; ``drawn`` of them a round."""
-    H, P = positives(cursor, n, 1e-2), (1 + positives(cursor, n)) / 2
+    """n clients of equal weight, H (x - x_i)^2/2 and fixed preconditioners in (0, 1]; ``drawn`` of them a round."""
+    H, P = positives(cursor, n, 1e-2), positives(cursor, n, 1e-3)
     x = np.stack([H[:, 0] * 0] + [-positive(cursor, 1e-2) for _ in range(n - 1)], -1)
     w = np.stack([H[:, 0] * 0 + 1] * n, -1) / n
     return Instance(nb=cursor.nb, n=n, drawn=drawn, tau=tau, H=H, P=P, x=x, eta=positive(cursor, 1e-2), w=w)
@@ -116,6 +125,8 @@ STATEMENT = Statement(
     headline=True,
     domain=Domain(weighted_instance, CHOICES, "one to three weighted clients in d = 1, all or some drawn"),
     hypotheses=(
+        WEIGHTS,
+        between("P_i > 0", lambda s: s.P, 0, role="N_i = tau P_i is inverted"),
         Hypothesis(
             "0 < eta P H <= 1",
             ranges,

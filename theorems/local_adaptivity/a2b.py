@@ -3,13 +3,15 @@
 from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, diagonal: bool) -> Instance:
-    return Instance(nb=cursor.nb, diagonal=str(diagonal), d=1 + 9 * cursor.take())
+def instance(cursor: Cursor, entries: str) -> Instance:
+    """``d`` numbers in a vector; a symmetric matrix has d (d + 1)/2 different entries."""
+    d = 1 + 9 * cursor.take()
+    return Instance(nb=cursor.nb, entries=entries, d=d, size=d if entries == "diagonal" else d * (d + 1) / 2)
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """Down: x. Up: the change, and the diagonal of N_i."""
-    return [Comparison("ratio", (s.d + (s.d + s.d)) / (s.d + s.d), "==", (s.d * 0 + 3) / 2)]
+    """Down: x. Up: the change, and N_i."""
+    return [Comparison("ratio", (s.d + (s.d + s.size)) / (s.d + s.d), "==", (s.d * 0 + 3) / 2)]
 
 
 class Heard(dict[str, Any]):
@@ -50,8 +52,15 @@ STATEMENT = Statement(
     says="If the N_i are diagonal, global correction costs 1.5 times the communication of doing without it; local "
     "correction costs none.",
     reading="Vectors per client and round: x down, the change and diag(N_i) up.",
-    domain=Domain(instance, grid(diagonal=(True,)), "any dimension"),
-    hypotheses=(Hypothesis("d >= 1", lambda s: [Comparison("", s.d, ">=", s.d * 0 + 1)]),),
+    domain=Domain(instance, grid(entries=("diagonal",)), "d from 1 to 10"),
+    hypotheses=(
+        Hypothesis("d >= 1", lambda s: [Comparison("", s.d, ">=", s.d * 0 + 1)], role="a dimension"),
+        Hypothesis(
+            "the N_i are diagonal",
+            lambda s: [Comparison("", s.size, "==", s.d)],
+            Domain(instance, grid(entries=("symmetric",)), "symmetric N_i"),
+        ),
+    ),
     printed=Claim("three vectors for two", r"\frac{d+2d}{d+d}=\frac32", printed, prove),
-    note="Full matrices N_i would cost d + 1 vectors more.",
+    note="Symmetric N_i that are not diagonal cost (d + 1)/2 vectors more, not one.",
 )

@@ -3,6 +3,7 @@
 from itertools import combinations
 
 from theorems.local_adaptivity.a2 import CHOICES, instance, messages, prove_fixed, ranges, resting_point
+from theorems.local_adaptivity.common import WEIGHTS, between
 from theorems.vocabulary import *
 
 
@@ -46,7 +47,11 @@ STATEMENT = Statement(
     "vanishes. Equal weights, as line 14 has none; d = 1, fixed P_i.",
     severity="missing-hypothesis",
     domain=Domain(instance, CHOICES, "one to three clients in d = 1, all or some drawn"),
-    hypotheses=(Hypothesis("0 < eta P H <= 1", ranges),),
+    hypotheses=(
+        WEIGHTS,
+        between("P_i > 0", lambda s: s.P, 0, role="N_i = tau P_i is inverted"),
+        Hypothesis("0 < eta P H <= 1", ranges, role="of the instances; the correction does not use it"),
+    ),
     printed=Claim(
         "the expected pseudo-gradient of line 15 vanishes where local correction rests",
         r"\mathbb{E}_S\Big[\Big(\tfrac1{|S|}\sum_{i\in S}N_i^{-1}\Big)^{-1}\tfrac1{|S|}\sum_{i\in S}N_i^{-1}"

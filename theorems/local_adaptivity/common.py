@@ -32,7 +32,15 @@ def shares(cursor: Cursor, n: int, weighted: bool = True) -> Any:
     return raw / raw.sum(axis=-1)[..., None]
 
 
-def between(name: str, value: Callable[[Any], Any], low: Any = None, high: Any = None, ends: str = "()") -> Hypothesis:
+def between(
+    name: str,
+    value: Callable[[Any], Any],
+    low: Any = None,
+    high: Any = None,
+    ends: str = "()",
+    without: Domain | None = None,
+    role: str = "",
+) -> Hypothesis:
     """low < value <= high and the like, for arrays (batch, ...): ``ends`` "(]" excludes low and includes high."""
 
     def holds(s: Instance) -> list[Comparison]:
@@ -46,7 +54,17 @@ def between(name: str, value: Callable[[Any], Any], low: Any = None, high: Any =
                 found.append(Comparison(f"high {k}", entry, "<" if ends[1] == ")" else "<=", entry * 0 + high))
         return found
 
-    return Hypothesis(name, holds)
+    return Hypothesis(name, holds, without, role)
+
+
+def shared_out(s: Instance) -> list[Comparison]:
+    """Weights above 0 that sum to 1."""
+    w = s.w if "w" in vars(s) else s.p.w
+    positive_ones = [Comparison(f"w {i}", w[:, i], ">", w[:, i] * 0) for i in range(w.shape[1])]
+    return [*positive_ones, Comparison("sum", w.sum(axis=-1), "==", w[:, 0] * 0 + 1)]
+
+
+WEIGHTS = Hypothesis("w_i > 0, sum w_i = 1", shared_out, role="w_i is the probability of client i (section 2)")
 
 
 def identity_like(M: Numbers) -> Any:

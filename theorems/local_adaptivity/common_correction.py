@@ -1,6 +1,6 @@
 """LA Appendix F: matrices B_1..B_K and A = (sum B)^-1 B; runs of the local correction (98) in d = 1."""
 
-from theorems.local_adaptivity.common import places, positives, shares
+from theorems.local_adaptivity.common import between, places, positives, shares
 from theorems.vocabulary import *
 
 
@@ -32,6 +32,14 @@ def corrected_run(cursor: Cursor, n: int, tau: tuple[int, ...], T: int) -> Insta
     B = tuple(positives(cursor, t, 1e-2) for t in tau)
     start, slack = 4 * cursor.take() - 2, 1 + cursor.take()
     return Instance(nb=cursor.nb, n=n, tau=tau, steps=str(tau), T=T, H=H, w=w, x=x, B=B, start=start, slack=slack)
+
+
+POSITIVE_STEPS = between(
+    "B_i^(k) > 0 (Assumption 4)",
+    lambda s: np.concatenate([s.B[i] for i in range(len(s.tau))], -1),
+    0,
+    role="A = B / sum B divides by it",
+)
 
 
 def steps_of(s: Instance, eta: tuple[Any, ...], alpha: Scalar) -> tuple[Any, Any, Any]:

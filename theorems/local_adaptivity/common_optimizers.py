@@ -8,7 +8,7 @@ OPTIMIZERS = ("sgd", "adagrad", "momentum", "adam")
 
 def optimizer_instance(cursor: Cursor, optimizer: str, tau: int) -> Instance:
     """beta1 = 0 without momentum; v is AdaGrad's or Adam's accumulator, from v_0 > 0 (that is c^-2)."""
-    H, eta, x, v0 = positive(cursor, 1e-2), positive(cursor, 1e-2), positive(cursor, 1e-2), positive(cursor, 1e-2)
+    H, eta, x, v0 = positive(cursor, 1e-2), 4 * positive(cursor, 1e-2), positive(cursor, 1e-2), positive(cursor, 1e-2)
     beta1, beta2 = cursor.take(), cursor.take()
     beta1 = beta1 if cursor.nb.exact else np.minimum(beta1, 0.99)
     if optimizer in ("sgd", "adagrad"):

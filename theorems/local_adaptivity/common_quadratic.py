@@ -1,6 +1,6 @@
 """LA's quadratic example: preconditioned clients in d = 1 (closed forms, any tau) and d <= 2 (step by step)."""
 
-from theorems.local_adaptivity.common import places, positives, shares
+from theorems.local_adaptivity.common import between, places, positives, shares
 from theorems.vocabulary import *
 
 
@@ -20,12 +20,17 @@ def _stable(s: Instance) -> list[Comparison]:
     found = []
     for i in range(s.n):
         z = s.eta[:, i] * s.P[:, i] * s.H[:, i]
-        found += [Comparison(f"positive {i}", z, ">", z * 0), Comparison(f"at most 1 {i}", z, "<=", z * 0 + 1)]
-        found.append(Comparison(f"weight {i}", s.w[:, i], ">", z * 0))
+        found.append(Comparison(f"at most 1 {i}", z, "<=", z * 0 + 1))
     return found
 
 
-STABLE = Hypothesis("0 < eta_i P_i H_i <= 1", _stable)
+POSITIVE = between(
+    "H_i, P_i, eta_i > 0",
+    lambda s: np.concatenate([s.H, s.P, s.eta], -1),
+    0,
+    role="Hessians and preconditioners are positive definite, rates positive (section 4)",
+)
+STABLE = Hypothesis("eta_i P_i H_i <= 1", _stable)
 
 
 def _sums(s: Instance, power: Scalar) -> Any:

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from theorems.local_adaptivity.common import positive, shares
+from theorems.local_adaptivity.common import WEIGHTS, positive, shares
 from theorems.vocabulary import *
 
 
@@ -33,15 +33,34 @@ def mean(values: list[Any]) -> Any:
     return sum(values[1:], start=values[0]) / len(values)
 
 
-def distribution(cursor: Cursor, n: int) -> Instance:
-    """X takes n ordered values t_j with weights w_j; F' has slope h_j <= L between t_j and t_{j+1}; L is ``L``."""
-    L = 2 * positive(cursor, 1e-2)
+def distribution(cursor: Cursor, n: int, beyond: int = 0) -> Instance:
+    """X takes n ordered values t_j with weights w_j; F' has a slope in [0, L] between t_j and t_{j+1}, L <= 4.
+
+    ``beyond`` = 1: slopes from -L to 2 L.
+    """
+    L = 4 * positive(cursor, 1e-3)
     gaps = [positive(cursor, 1e-3) for _ in range(n - 1)]
-    slopes = [L * cursor.take() for _ in range(n - 1)]
+    slopes = [L * ((1 + 2 * beyond) * cursor.take() - beyond) for _ in range(n - 1)]
     t, f = [L * 0], [L * 0]
     for gap, slope in zip(gaps, slopes, strict=True):
         t, f = [*t, t[-1] + gap], [*f, f[-1] + slope * gap]
     return Instance(nb=cursor.nb, n=n, L=L, t=np.stack(t, -1), f=np.stack(f, -1), w=shares(cursor, n))
+
+
+def _smooth(s: Instance) -> list[Comparison]:
+    found = [Comparison("L > 0", s.L, ">", s.L * 0)]
+    for j in range(s.n - 1):
+        gap, rise = s.t[:, j + 1] - s.t[:, j], s.f[:, j + 1] - s.f[:, j]
+        found += [Comparison(f"{j} up", rise, ">=", rise * 0), Comparison(f"{j} at most L", rise, "<=", s.L * gap)]
+    return found
+
+
+CHANCES = replace(WEIGHTS, name="chances w_j > 0, sum w_j = 1", role="what a random X takes its values with")
+SMOOTH = Hypothesis(
+    "F is convex and L-smooth",
+    _smooth,
+    Domain(lambda cursor, n: distribution(cursor, n, 1), grid(n=(2, 3)), "slopes of F' from -L to 2L"),
+)
 
 
 def scaled_constants(cursor: Cursor, top: Scalar = 1) -> Instance:

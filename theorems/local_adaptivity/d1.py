@@ -1,7 +1,14 @@
 """LA section 4: one differing factor, and a gap that does not vanish."""
 
-from theorems.local_adaptivity.common import batch_one, positive
-from theorems.local_adaptivity.common_quadratic import STABLE, gradients, limit_point, limit_weights, minimizer
+from theorems.local_adaptivity.common import WEIGHTS, batch_one, positive
+from theorems.local_adaptivity.common_quadratic import (
+    POSITIVE,
+    STABLE,
+    gradients,
+    limit_point,
+    limit_weights,
+    minimizer,
+)
 from theorems.vocabulary import *
 
 
@@ -95,6 +102,8 @@ STATEMENT = Statement(
     headline=True,
     domain=Domain(instance, choices(2, 3), "two or three clients in d = 1 with H = 1, one factor differs"),
     hypotheses=(
+        POSITIVE,
+        WEIGHTS,
         replace(STABLE, without=Domain(fast, choices(2), "eta P H up to 3")),
         Hypothesis(
             "heterogeneous, and one factor differs",

@@ -1,10 +1,13 @@
 """LA (10): the first order of x* - A(x*) in the client rates."""
 
+from theorems.local_adaptivity.common import WEIGHTS
 from theorems.local_adaptivity.common_quadratic import (
+    POSITIVE,
     STABLE,
     gradients,
     limit_weights,
     minimizer,
+    scalar_clients,
     scalar_domain,
     weighting,
 )
@@ -36,6 +39,12 @@ def prove() -> Proof:
     )
 
 
+def fast(cursor: Cursor, tau: tuple[int, ...]) -> Instance:
+    s = scalar_clients(cursor, tau)
+    s.eta = 3 * s.eta
+    return s
+
+
 STATEMENT = Statement(
     id="LA.E10",
     kind="limit",
@@ -44,7 +53,11 @@ STATEMENT = Statement(
     reading="O(.) is of the largest eta_i tau_i, with the constant 1/2 sum w P_i^2 H_i |grad F_i(x*)|; 0 < eta_i P_i "
     "H_i <= 1. d = 1 (in d > 1: |P_i|^2 |H_i|).",
     domain=scalar_domain(((1,), (2,), (1, 2), (5, 5), (10, 1, 3), (1000, 10**5)), "one to three clients in d = 1"),
-    hypotheses=(STABLE,),
+    hypotheses=(
+        POSITIVE,
+        WEIGHTS,
+        replace(STABLE, without=Domain(fast, ({"tau": (10,)}, {"tau": (10, 1, 3)}), "eta P H up to 3")),
+    ),
     printed=Claim(
         "the remainder is at most max(eta tau)/2 sum w P^2 H |grad F_i(x*)|",
         r"\Big\|\frac{x^*-\mathcal{A}(x^*)}{\max_i\eta_i\tau_i}-\sum_iw_i\frac{\eta_i\tau_iP_i}{\max_i\eta_i\tau_i}"

@@ -1,7 +1,6 @@
 """LA (45)-(49): the variance of a gradient against its covariance with the point."""
 
-from theorems.local_adaptivity.common import between
-from theorems.local_adaptivity.common_sgd_steps import distribution
+from theorems.local_adaptivity.common_sgd_steps import CHANCES, SMOOTH, distribution
 from theorems.vocabulary import *
 
 
@@ -40,11 +39,6 @@ def prove() -> Proof:
     )
 
 
-VALID = (
-    between("weights", lambda s: s.w, 0, None),
-    between("L > 0", lambda s: s.L, 0),
-)
-
 DOMAIN = Domain(distribution, grid(n=(2, 3, 5)), "X of two to five values in d = 1, any nondecreasing L-Lipschitz F'")
 
 STATEMENT = Statement(
@@ -54,7 +48,7 @@ STATEMENT = Statement(
     says="E|grad F(X) - E grad F(X)|^2 <= L E<X - E X, grad F(X) - E grad F(X)> for convex L-smooth F.",
     reading="As displayed, with E over epsilon outside.",
     domain=DOMAIN,
-    hypotheses=VALID,
+    hypotheses=(CHANCES, SMOOTH),
     printed=Claim(
         "(49)",
         r"\mathbb{E}\|\nabla F(X)-\mathbb{E}\nabla F(X)\|^2\le L\,\mathbb{E}\langle X-\mathbb{E}X,\nabla F(X)-"

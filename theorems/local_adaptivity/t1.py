@@ -1,7 +1,7 @@
 """LA Theorem 1: FedOpt converges to the fixed point of E[A] at the rate (7)."""
 
 from surrogate import bounds
-from theorems.local_adaptivity.common import between, positive, positives, shares
+from theorems.local_adaptivity.common import WEIGHTS, between, positive, positives, shares
 from theorems.local_adaptivity.common_rounds import prove_decreasing, recursion, recursion_instance
 from theorems.vocabulary import *
 
@@ -86,19 +86,24 @@ STATEMENT = Statement(
         "one to three noisy affine clients in d = 1, any server rates in [0, 1]",
     ),
     hypotheses=(
-        replace(
-            between("0 < h_i < 1 (Assumption 1)", lambda s: s.slope, 0, 1),
+        between(
+            "0 < h_i < 1 (Assumption 1)",
+            lambda s: s.slope,
+            0,
+            1,
             without=Domain(expansive, grid(T=(2, 4, 10)), "sum w h up to 2"),
         ),
-        replace(
-            between("server rates in [0, 1] (ours)", lambda s: s.top_rate, 0, 1, "[]"),
-            without=Domain(fast_server, grid(T=(1, 2, 4)), "server rates up to 4"),
+        between(
+            "server rates in [0, 1] (ours)",
+            lambda s: s.top_rate,
+            0,
+            1,
+            "[]",
+            Domain(fast_server, grid(T=(1, 2, 4)), "server rates up to 4"),
         ),
-        replace(
-            between("q_i sigma^2 >= 0 (Assumption 2)", lambda s: s.noise, 0, None, "[]"),
-            role="a variance is not negative",
-        ),
-        replace(between("||x^(0) - x~||^2 >= 0", lambda s: s.bias, 0, None, "[]"), role="a square is not negative"),
+        between("q_i sigma^2 >= 0 (Assumption 2)", lambda s: s.noise, 0, None, "[]", role="a variance is not negative"),
+        between("||x^(0) - x~||^2 >= 0", lambda s: s.bias, 0, None, "[]", role="a square is not negative"),
+        WEIGHTS,
     ),
     printed=Claim(
         "contraction, and the rate (7) with c = 36, for some server rates in [0, 1]",

@@ -1,7 +1,8 @@
 """LA Theorem 2: the fixed point of preconditioned clients on quadratics, its limit, and that neither is x*."""
 
-from theorems.local_adaptivity.common import matrices, noncommutative
+from theorems.local_adaptivity.common import between, matrices, noncommutative
 from theorems.local_adaptivity.common_quadratic import (
+    POSITIVE,
     STABLE,
     fixed_point,
     gradients,
@@ -160,6 +161,8 @@ STATEMENT = Statement(
     headline=True,
     domain=DOMAIN,
     hypotheses=(
+        POSITIVE,
+        between("w_i > 0", lambda s: s.w, 0, role="w_i is the probability of client i, up to a common factor"),
         replace(STABLE, without=Domain(fast, ({"tau": (3, 1)}, {"tau": (4, 1)}), "eta P H up to 3")),
         Hypothesis(
             "two clients differ", _different, Domain(equal, ({"tau": (1, 2)}, {"tau": (3, 3)}), "equal minimizers")

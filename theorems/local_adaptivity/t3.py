@@ -1,8 +1,8 @@
 """LA Theorem 3: local correction converges to stationary points."""
 
 from theorems.local_adaptivity import e117, e127, e129, l4
-from theorems.local_adaptivity.common import between, positive
-from theorems.local_adaptivity.common_correction import corrected_run, rate_run, steps_of
+from theorems.local_adaptivity.common import WEIGHTS, positive
+from theorems.local_adaptivity.common_correction import POSITIVE_STEPS, corrected_run, rate_run, steps_of
 from theorems.vocabulary import *
 
 
@@ -79,7 +79,8 @@ STATEMENT = Statement(
     ),
     hypotheses=(
         Hypothesis("D > 0, H > 0", _moving, role="F is bounded below and not at its minimum; (99) divides by D"),
-        replace(between("w > 0", lambda s: s.w, 0), role="weights are positive"),
+        WEIGHTS,
+        POSITIVE_STEPS,
         Hypothesis(
             "Assumption 5: G bounds what is met",
             lambda s: [Comparison("", s.slack, ">=", s.start * 0 + 1)],

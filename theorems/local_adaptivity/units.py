@@ -48,6 +48,7 @@ SHEET = Sheet(
         "LA.E29 printed": _AS_PRINTED,
         "LA.E29 step 0": _AS_PRINTED,
         "LA.E34 printed": _AS_PRINTED,
+        "LA.E50 printed": _AS_PRINTED,
         "LA.L1": "the coefficient of t^k in F' has a unit of its own",
     },
 )
