@@ -68,10 +68,11 @@ def agreement(
     family: Sequence[Mapping[str, int]] = (),
     covers: str = "any losses in any dimension; n <= 3 clients, T <= 3 steps",
     also: Callable[[], None] | None = None,
+    derive: Callable[[Derivation, Any], None] | None = None,
 ) -> Claim:
     """Both sides agree: on quadratics in numbers, with opaque gradients in symbols (where an argument is given).
 
-    ``also``: what the argument needs beyond the family, as an induction.
+    ``also``: what the argument needs beyond the family, as an induction. ``derive``: line by line in its place.
     """
 
     def compare(s: Instance) -> list[Comparison]:
@@ -85,7 +86,7 @@ def agreement(
             also()
         return Proof("sympy identity with opaque gradients", argument, covers)
 
-    return Claim(says, latex, compare, prove if argument else None)
+    return Claim(says, latex, compare, prove if argument else None, derive=derive)
 
 
 def averages_are_linear() -> None:
@@ -109,6 +110,15 @@ def _beta(s: Instance) -> list[Comparison]:
     return [Comparison("", s.beta, "<", s.beta * 0 + 1), Comparison("not negative", s.beta, ">=", s.beta * 0)]
 
 
+def _weights(s: Instance) -> list[Comparison]:
+    return [Comparison("", s.p.sum(axis=-1), "==", s.x * 0 + 1)]
+
+
+def _doubled(cursor: Cursor, n: int, T: int) -> Instance:
+    s = setting(cursor, n, T)
+    return Instance(**{**vars(s), "p": 2 * s.p})
+
+
 LARGE_BETA = Domain(
     lambda cursor, n, T: setting(cursor, n, T, beta_top=3), grid(n=(1, 2), T=(1, 2, 5)), "0 <= beta < 3"
 )
@@ -117,3 +127,6 @@ ANY_RATES = Domain(
 )
 RATES = Hypothesis("eta, alpha > 0", _rates)
 BETA = Hypothesis("0 <= beta < 1", _beta)
+WEIGHTS = Hypothesis(
+    "sum_i N^i/N = 1", _weights, Domain(_doubled, grid(n=(1, 2), T=(1, 2, 5)), "weights that sum to 2")
+)

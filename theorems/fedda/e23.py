@@ -1,6 +1,7 @@
 """DA (23): the global momentum of the decoupled system is the mean of momenta that clients keep."""
 
-from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, numeric, setting
+from theorems.fedda.common import BETA, RATES, agreement, numeric, setting
+from theorems.fedda.lemmas import global_momentum, models_follow
 from theorems.fedda.listing_fedda import average, decoupled
 from theorems.vocabulary import *
 
@@ -18,7 +19,7 @@ def decode(cursor: Cursor, n: int, T: int, apart: bool, beta_top: int = 1, rate_
 
 def sides(r: Any, slopes: Any = None) -> list[tuple[str, Any, Any]]:
     """Euler's scheme for (23), the mean of m^i, against Euler's scheme for (22); W follows."""
-    momenta = [r.starts[..., i] for i in range(r.n)] if hasattr(r, "starts") else _starts(r)
+    momenta = [r.starts[..., i] for i in range(r.n)]
     y, W = [r.x] * r.n, r.x
     for _ in range(r.T):
         local = [g(w) for g, w in zip(r.grads, y, strict=True)]
@@ -30,10 +31,11 @@ def sides(r: Any, slopes: Any = None) -> list[tuple[str, Any, Any]]:
     return [("m", average(r.p, momenta), path[1]), ("W", W, path[0])]
 
 
-def _starts(r: Any) -> list[Any]:
-    """Unknown starts with mean m."""
-    off = sympy.symbols(f"off:{r.n}")
-    return [r.m + o - average(r.p, off) for o in off]
+def derive(proof: Derivation, s: Instance) -> None:
+    """The equation is linear in m, and both are driven by the same gradients: their mean obeys one step, T times."""
+    r = numeric(s)
+    each, one, _ = global_momentum(proof, r, [r.starts[..., i] for i in range(r.n)])
+    models_follow(proof, r, [average(r.p, momenta) for momenta in each[1:]], one[1:])
 
 
 def with_derivatives(s: Instance) -> list[Comparison]:
@@ -76,11 +78,7 @@ STATEMENT = Statement(
         "the mean of the clients' momenta is the global momentum, and W follows it",
         r"m(\tau)=\sum_i\tfrac{N^i}{N}m^i(\tau),\ \eta\dot m^i=-(1-\beta)m^i+(1-\beta)g^i(W^i)",
         sides,
-        "Both are driven by the same local gradients, and the equation is linear in m: the mean of beta m^i + (1 - "
-        "beta) g^i is beta m + (1 - beta) sum_i p_i g^i(W^i), from any starts with mean m(0). Any losses, n and T: "
-        "weighted sums obey one step by induction on n, and steps repeat.",
-        covers="",
-        also=averages_are_linear,
+        derive=derive,
     ),
     steps=(
         Step(

@@ -1,7 +1,8 @@
 """DA (28) and (29): what a round of FedDA+SGDM does, and where it rests."""
 
-from theorems.fedda.common import ANY_RATES, BETA, LARGE_BETA, RATES, agreement, averages_are_linear, procedures
+from theorems.fedda.common import ANY_RATES, BETA, LARGE_BETA, RATES, WEIGHTS, agreement, numeric, procedures
 from theorems.fedda.common_rest import momenta_telescope, rest_of_round
+from theorems.fedda.lemmas import common_start, global_momentum, moved_at_once, sum_of_momenta
 from theorems.fedda.listing_fedda import decoupled, server
 from theorems.vocabulary import *
 
@@ -11,6 +12,15 @@ def sides(r: Any) -> list[tuple[str, Any, Any]]:
     W, m, P = server(r.grads, r.p, r.x, r.m, r, r.T)
     path = decoupled(r.grads, r.p, r.x, r.m, r, r.T)
     return [("P", P, sum(m for _, m in path[1:])), ("m(E+1)", m, path[-1][1]), ("W(E+1)", W, path[-1][0])]
+
+
+def derive(proof: Derivation, s: Instance) -> None:
+    """Averaging is linear: P sums the clients' mean momenta, which are the global ones (DA.E23), as T steps of W do."""
+    r = numeric(s)
+    common_start(proof, r)
+    each, one, _ = global_momentum(proof, r, [r.m] * r.n)
+    P = sum_of_momenta(proof, r, each, one)
+    moved_at_once(proof, r, P, one)
 
 
 def rests(s: Instance) -> list[Comparison]:
@@ -37,15 +47,12 @@ STATEMENT = Statement(
     reading="'Aggregation' weighs by N^i/N over the clients that take part. The loop 't = 0, T - 1' runs over t = "
     "0..T-1.",
     domain=procedures(T=(1, 2, 3, 5, 10, 30)),
-    hypotheses=(replace(BETA, without=LARGE_BETA), replace(RATES, without=ANY_RATES)),
+    hypotheses=(replace(BETA, without=LARGE_BETA), replace(RATES, without=ANY_RATES), WEIGHTS),
     printed=agreement(
         "P is the sum of the global momenta, and W(E+1), m(E+1) are those of T decoupled steps",
         r"P=\sum_{t=1}^Tm(t),\ W(E+1)=W(E)-\alpha\eta P",
         sides,
-        "P^i sums m^i, and averaging is linear: P sums the averages, which are the global momenta (DA.E23). Any "
-        "losses, n and T: weighted sums obey one step by induction on n, and steps repeat.",
-        covers="",
-        also=averages_are_linear,
+        derive=derive,
     ),
     steps=(
         Step(

@@ -5,13 +5,13 @@ from theorems.fedda.common import (
     BETA,
     LARGE_BETA,
     RATES,
-    averages_are_linear,
+    WEIGHTS,
     numeric,
     procedures,
-    symbolic,
     vanishes,
 )
 from theorems.fedda.common_rest import gradients, momenta_telescope, rest_of_round
+from theorems.fedda.lemmas import common_start, global_momentum, sum_of_momenta, telescoped
 from theorems.fedda.listing_fedda import decoupled
 from theorems.vocabulary import *
 
@@ -40,20 +40,27 @@ def momenta_of_the_round(s: Instance) -> list[Comparison]:
     return found
 
 
-def prove_momenta() -> Proof:
-    averages_are_linear()
-    momenta_telescope()
-    for n in (1, 2, 3):
-        r = symbolic(n, 1)
-        P, m, total = gradients(r)
-        vanishes((P - r.beta * r.m) / (1 - r.beta) - total, f"G at T = 1, n = {n}")
-        vanishes(m - P, f"m(E+1) at T = 1, n = {n}")
-    return Proof(
-        "sympy identity",
-        "Averages of the clients' momenta obey the momentum's own recursion with the mean gradients g_t (induction on "
-        "n), so P sums its T values and m(E+1) is the last. By induction on T, (1 - beta) P = beta (m(E) - m(E+1)) + "
-        "(1 - beta) sum_t g_t: solved for the sum. For T = 1 P is the one momentum, and G the one g_t.",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """P sums T global momenta (DA.E28), and (1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t g_t: solved for g_t.
+
+    For T = 1, P is the one momentum, and G the one g_t.
+    """
+    r = numeric(s)
+    common_start(proof, r)
+    each, one, means = global_momentum(proof, r, [r.m] * r.n)
+    P = sum_of_momenta(proof, r, each, one)
+    telescoped(proof, r, one, means)
+    b, X, m, n, G, T = reals("beta P m new S T")
+    proof.setting("T >= 1", r.T, 1)
+    proof.leaf(
+        "solved for the mean gradient", [(1 - b) * X == b * (m - n) + (1 - b) * G, b < 1, T >= 1],
+        (X - b * (m - n) / (1 - b)) / T == G / T, beta=r.beta, P=P, m=r.m, new=one[-1], S=sum(means[1:], means[0]),
+        T=r.nb.number(r.T),
+    )  # fmt: skip
+    single = {"beta": r.beta, "m": r.m, "S": means[0]}
+    step = b * m + (1 - b) * G
+    proof.leaf("G of one step", [b < 1], (step - b * m) / (1 - b) == G, **single)
+    proof.leaf("the momentum of one step", [b < 1], step == b * m + (1 - b) * ((step - b * m) / (1 - b)), **single)
 
 
 def steady(s: Instance) -> list[Comparison]:
@@ -123,7 +130,7 @@ STATEMENT = Statement(
     severity="substantive",
     headline=True,
     domain=LONG,
-    hypotheses=(replace(BETA, without=LARGE_BETA), replace(RATES, without=ANY_RATES)),
+    hypotheses=(replace(BETA, without=LARGE_BETA), replace(RATES, without=ANY_RATES), WEIGHTS),
     printed=Claim(
         "the momentum m(E+1) from which the next round goes on is beta_1 m(E) + (1 - beta_1) G",
         r"m(E+1)=\beta_1m(E)+(1-\beta_1)\mathcal G,\quad\mathcal G=\frac{P-\beta_1m(E)}{1-\beta_1}",
@@ -136,7 +143,7 @@ STATEMENT = Statement(
         r"P=\sum_{t=1}^Tm_t,\ m(E+1)=m_T,\ m_t=\beta_1m_{t-1}+(1-\beta_1)g_{t-1},\quad\frac1T\Big(P-\frac{\beta_1}{1-"
         r"\beta_1}(m(E)-m(E+1))\Big)=\frac1T\sum_{t<T}g_t,\ g_t=\sum_i\tfrac{N^i}{N}g^i(W^i(t))",
         momenta_of_the_round,
-        prove_momenta,
+        derive=derive,
     ),
     steps=(
         Step(

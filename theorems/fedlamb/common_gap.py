@@ -49,12 +49,17 @@ def _gradients(s: Instance) -> list[Any]:
 
 
 def constants(s: Instance) -> list[Any]:
-    return [(s.alpha, ">", 0), (s.phi, ">", 0), (s.root_0, ">", 0), (s.beta2, ">", 0), (s.beta2, "<", 1)]
+    least = [(part[..., k], ">=", s.root_0) for part in s.root for k in range(s.d)]
+    return [*least, (s.alpha, ">", 0), (s.phi, ">", 0), (s.root_0, ">", 0), (s.beta2, ">", 0), (s.beta2, "<", 1)]
 
 
 GIVEN = (
     need("0 < |g_i| <= M in every layer (H2)", _gradients),
-    need("alpha, phi, v0 > 0 and 0 < beta_2 < 1", constants, role="rates, and line 1; the printed bound divides by v0"),
+    need(
+        "alpha, phi, v0 > 0, v-hat >= v0 and 0 < beta_2 < 1",
+        constants,
+        role="rates, and line 1; the printed bound divides by v0",
+    ),
 )
 
 

@@ -1,7 +1,8 @@
 """LAMB Lemma 1: how far the average model is from the local models."""
 
+from theorems.bridges import extremes, roots, scaling, sums, triangle
 from theorems.fedlamb.common import sign, total
-from theorems.fedlamb.common_gap import GIVEN, linear_clients, local_gap, prove_gap
+from theorems.fedlamb.common_gap import GIVEN, linear_clients, local_gap
 from theorems.vocabulary import *
 
 ONE = Domain(linear_clients, grid(n=(1, 2), h=(1, 2), d=(1,), T=(1,)), "one local step")
@@ -42,14 +43,48 @@ def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("gap", local_gap(s) * n * n, "<=", (n - 1) * (n - 1) * bound)]
 
 
-def prove() -> Proof:
-    prove_gap()
-    return Proof(
-        "z3",
-        "T steps of length at most alpha phi_M move each layer by at most alpha T phi_M, so all models lie in a ball "
-        "of radius R = alpha T phi_M sqrt(h) around the round's start; theta_i - mean = (1 - 1/n)(theta_i - mean of "
-        "the others), and two points of a ball are at most 2R apart (z3). Attained by one client against all others.",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """T steps of length alpha phi move a layer by at most alpha T phi; n (mean - theta_i) sums 2 (n - 1) such moves."""
+    nb = s.nb
+    c, d, o = reals("c d o")
+    step, whole = s.alpha * s.phi, s.alpha * s.phi * s.T
+    proof.setting("T >= 1", s.T, 1)
+    proof.leaf("alpha phi > 0", [c > 0, d > 0], c * d > 0, c=s.alpha, d=s.phi)
+    squares, most = [], 2 * whole * (s.n - 1)
+    for layer in range(s.h):
+        moved = [_moved(proof, s, client[layer], s.root[layer], step) for client in s.g]
+        apart = moved[1:] + [-moved[0]] * (s.n - 1) + [0 * moved[0]]
+        proof.cross(triangle, "n (mean - theta_i): the others' ways, and n - 1 times its own", nb=nb, vectors=apart)
+        lengths = np.stack([nb.length(v) for v in apart], -1)
+        proof.cross(sums, "2 (n - 1) ways", low=lengths, high=np.stack([whole] * (2 * s.n - 2) + [0 * whole], -1))
+        gap = nb.length(sum(apart[1:], apart[0]))
+        proof.leaf("a layer's gap", [0 <= d, d <= o, o <= c], d * d <= c * c, d=gap, o=lengths.sum(axis=-1), c=most)
+        squares.append(gap * gap)
+    proof.cross(sums, "layers", low=np.stack(squares, -1), high=np.stack([most * most] * s.h, -1))
+
+
+def _moved(proof: Derivation, s: Instance, g: Any, root: Any, step: Any) -> Any:
+    """What T steps move a layer by, -T alpha phi p/|p|, and that it is at most T alpha phi long; p = g/sqrt(v-hat)."""
+    nb, (a, b, c, d, T) = s.nb, reals("a b c d T")
+    p, top = g / root, nb.largest(root)
+    square, size, length = (g * g).sum(axis=-1), nb.length(g), nb.length(p)
+    proof.cross(roots, "|g|", nb=nb, x=square)
+    proof.leaf("|g| > 0", [0 < a, 0 <= b, b * b == a], 0 < b, a=square, b=size)
+    proof.cross(extremes, "entries of sqrt(v-hat)", nb=nb, x=root)
+    proof.leaf("sqrt(v-hat) > 0", [0 < a, a <= b, b <= c], 0 < c, a=s.root_0[..., None], b=root, c=top[..., None])
+    proof.cross(scaling, "|g| <= max sqrt(v-hat) |p|", nb=nb, u=p, v=root, low=s.root_0, high=top)
+    proof.leaf("|p| > 0", [0 < a, a <= b * c, 0 < b, 0 <= c], 0 < c, a=size, b=top, c=length)
+    rate = (step / length)[..., None] + 0 * p
+    proof.leaf("alpha phi/|p| >= 0", [0 < a, 0 < b], 0 <= a / b, a=step, b=length)
+    proof.leaf("one rate in a layer", [0 < b], a / b <= a / b, a=step[..., None], b=length[..., None] + 0 * p)
+    proof.cross(scaling, "a step", nb=nb, u=p, v=rate, low=step / length, high=step / length)
+    proof.cross(triangle, "T steps", nb=nb, vectors=[-(rate * p)] * s.T)
+    moved = -(rate * p) * s.T
+    proof.leaf(
+        "T steps are at most T alpha phi long", [c <= T * d, d <= a / b * b, 0 < b, T >= 1], c <= T * a,
+        a=step, b=length, c=nb.length(moved), d=nb.length(rate * p), T=nb.number(s.T),
+    )  # fmt: skip
+    return moved
 
 
 STATEMENT = Statement(
@@ -75,7 +110,7 @@ STATEMENT = Statement(
         "at most 4 (1 - 1/n)^2 alpha^2 T^2 phi_M^2 h, with neither M, beta_2, v0 nor p",
         r"\|\bar\theta_r-\theta_{r,i}\|^2\le4\left(1-\tfrac1n\right)^2\alpha^2T^2\phi_M^2\mathsf h",
         corrected,
-        prove,
+        derive=derive,
     ),
     steps=(
         Step(
