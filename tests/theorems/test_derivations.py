@@ -95,6 +95,7 @@ SPARE = {
         "G of one step",
         "the momentum of one step",
     ],
+    "LA.A1 corrected": [],
     "LAMB.L1 corrected": ["T steps are at most T alpha phi long"],
 }
 

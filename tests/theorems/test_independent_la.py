@@ -63,12 +63,12 @@ def test_la_t2():
 def test_la_a1():
     """Lines 4 to 11 as printed, Adam with beta2 = 0 (P = 1/|g|), against sum_k B^(k) from the expanded update."""
     r = recorded("local_adaptivity/a1")
-    beta, eta, x, tau = r["beta1"], r["eta"], r["x"], int(r["tau"])
+    beta, eta, x, tau = r["beta1"], r["eta"], r["x[0]"], int(r["tau"])
     assert 0 < beta < 1 and r["beta2"] == 0
     momentum, M, N, B = F(0), F(0), F(0), [F(0)] * tau
     y, grads = x, []
     for k in range(tau):
-        grads.append(r["H"] * y)
+        grads.append(r["p.lam[0][0]"] * y)
         P = 1 / abs(grads[k])
         momentum = beta * momentum + (1 - beta) * grads[k]
         y -= eta * P * momentum

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from theorems.bridges.functions import exponential, extremes, larger, positive_powers, roots
     from theorems.bridges.listed import BRIDGES
     from theorems.bridges.means import cauchy_schwarz, minkowski
+    from theorems.bridges.recursions import exchanged_sums, linear_recursion
     from theorems.bridges.spectra import (
         averages,
         averages_norm,
@@ -51,6 +52,7 @@ __all__ = [
     "deviation_norm",
     "directions",
     "equal_sums",
+    "exchanged_sums",
     "exponential",
     "extremes",
     "form",
@@ -63,6 +65,7 @@ __all__ = [
     "larger",
     "least_squares",
     "lengths",
+    "linear_recursion",
     "metric_cauchy_schwarz",
     "minkowski",
     "normal_equations",
@@ -87,6 +90,7 @@ __getattr__ = lazy(
         "functions": "exponential extremes larger positive_powers roots",
         "listed": "BRIDGES",
         "means": "cauchy_schwarz minkowski",
+        "recursions": "exchanged_sums linear_recursion",
         "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",
         "finite_sums": "geometric_sum powers sums",
         "vectors": "descent_lemma directions inner_products scaling triangle",

@@ -1,6 +1,6 @@
 """Every bridge: importing this module puts the bridges of all modules on the list."""
 
-from theorems.bridges import expectations, finite_sums, forms, functions, means, spectra, vectors
+from theorems.bridges import expectations, finite_sums, forms, functions, means, recursions, spectra, vectors
 from theorems.bridges.bridge import BRIDGES
 
-__all__ = ["BRIDGES", "expectations", "finite_sums", "forms", "functions", "means", "spectra", "vectors"]
+__all__ = ["BRIDGES", "expectations", "finite_sums", "forms", "functions", "means", "recursions", "spectra", "vectors"]

@@ -32,6 +32,11 @@ def shares(cursor: Cursor, n: int, weighted: bool = True) -> Any:
     return raw / raw.sum(axis=-1)[..., None]
 
 
+def coordinates(label: str, lhs: Numbers, rhs: Numbers) -> list[Comparison]:
+    """One equation a coordinate of vectors (batch, d)."""
+    return [Comparison(f"{label} {k + 1}", lhs[..., k], "==", rhs[..., k]) for k in range(lhs.shape[-1])]
+
+
 def between(
     name: str,
     value: Callable[[Any], Any],
