@@ -96,6 +96,7 @@ SPARE = {
         "the momentum of one step",
     ],
     "LA.A1 corrected": [],
+    "LA.A2 printed": ["|N_s|", "the drawn clients stand for all"],
     "LAMB.L1 corrected": ["T steps are at most T alpha phi long"],
 }
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         gradient_step,
         independent_draws,
         normal_equations,
+        random_sample,
         symmetric_powers,
     )
     from theorems.bridges.finite_sums import geometric_sum, powers, sums
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     )
     from theorems.bridges.functions import exponential, extremes, larger, positive_powers, roots
     from theorems.bridges.listed import BRIDGES
+    from theorems.bridges.matrices import inverse_at_least
     from theorems.bridges.means import cauchy_schwarz, minkowski
     from theorems.bridges.recursions import exchanged_sums, linear_recursion
     from theorems.bridges.spectra import (
@@ -62,6 +64,7 @@ __all__ = [
     "independent_draws",
     "inner_products",
     "inverse",
+    "inverse_at_least",
     "larger",
     "least_squares",
     "lengths",
@@ -71,6 +74,7 @@ __all__ = [
     "normal_equations",
     "positive_powers",
     "powers",
+    "random_sample",
     "resting_point",
     "root_mean_square",
     "roots",
@@ -85,10 +89,12 @@ __getattr__ = lazy(
     __name__,
     {
         "bridge": "Bridge",
-        "expectations": "affine_mean equal_sums gradient_step independent_draws normal_equations symmetric_powers",
+        "expectations": "affine_mean equal_sums gradient_step independent_draws normal_equations random_sample "
+        "symmetric_powers",
         "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz root_mean_square tested_resting_point",
         "functions": "exponential extremes larger positive_powers roots",
         "listed": "BRIDGES",
+        "matrices": "inverse_at_least",
         "means": "cauchy_schwarz minkowski",
         "recursions": "exchanged_sums linear_recursion",
         "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",

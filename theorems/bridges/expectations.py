@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,15 @@ from theorems.bridges.spectra import population
 from theorems.population import Population
 from theorems.statement import Comparison
 
-__all__ = ["affine_mean", "equal_sums", "gradient_step", "independent_draws", "normal_equations", "symmetric_powers"]
+__all__ = [
+    "affine_mean",
+    "equal_sums",
+    "gradient_step",
+    "independent_draws",
+    "normal_equations",
+    "random_sample",
+    "symmetric_powers",
+]
 
 
 def _apply(M: Numbers, v: Numbers) -> Any:
@@ -81,6 +89,19 @@ def independent_draws(w: Numbers, answers: Numbers, M: int) -> Sides:
             weight, together = weight * w[..., i], together + answers[..., i, :] / M
         total = total + weight[..., None] * together
     return weights_of(w), [Comparison("draws", total, "==", mean(w, answers))]
+
+
+def _sampled(rng: np.random.Generator) -> dict[str, Any]:
+    return {"values": rng.normal(size=(1, 4, 2)), "M": int(rng.integers(1, 5))}
+
+
+@bridge("mean of a simple random sample", "Cochran, Sampling Techniques, theorem 2.1", _sampled)
+def random_sample(values: Numbers, M: int) -> Sides:
+    """M of n clients, each set of M equally likely: the expected n/M sum of the drawn a_i is the sum of all a_i."""
+    n = values.shape[-2]
+    samples = list(combinations(range(n), M))
+    total: Any = sum(values[..., i, :] for S in samples for i in S)
+    return [], [Comparison("sample", total * n / (M * len(samples)), "==", values.sum(axis=-2))]
 
 
 def _centred(rng: np.random.Generator) -> dict[str, Any]:

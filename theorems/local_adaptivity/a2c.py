@@ -2,9 +2,34 @@
 
 from itertools import combinations
 
-from theorems.local_adaptivity.a2 import CHOICES, instance, messages, prove_fixed, ranges, resting_point
-from theorems.local_adaptivity.common import WEIGHTS, between
+from theorems.local_adaptivity.common import WEIGHTS, between, matrices, noncommutative, positive, positives
 from theorems.vocabulary import *
+
+
+def instance(cursor: Cursor, n: int, drawn: int, tau: int) -> Instance:
+    """n clients of equal weight, H (x - x_i)^2/2 and fixed preconditioners in (0, 1]; ``drawn`` of them a round."""
+    H, P = positives(cursor, n, 1e-2), positives(cursor, n, 1e-3)
+    x = np.stack([H[:, 0] * 0] + [-positive(cursor, 1e-2) for _ in range(n - 1)], -1)
+    w = np.stack([H[:, 0] * 0 + 1] * n, -1) / n
+    return Instance(nb=cursor.nb, n=n, drawn=drawn, tau=tau, H=H, P=P, x=x, eta=positive(cursor, 1e-2), w=w)
+
+
+def messages(s: Instance, at: Numbers) -> tuple[Any, Any]:
+    """(Delta_i / N_i, 1 / N_i) at a point, with N_i = tau P_i as Algorithm 1 sums it up."""
+    z = s.eta[:, None] * s.P * s.H
+    N = s.tau * s.P
+    return z * s.nb.geometric(z, s.tau) * (at[:, None] - s.x) / N, 1 / N
+
+
+def _pulls(s: Instance) -> Any:
+    """The slopes of the w_i Delta_i / N_i, times tau."""
+    z = s.eta[:, None] * s.P * s.H
+    return s.w * z * s.nb.geometric(z, s.tau) / s.P
+
+
+def resting_point(s: Instance) -> Any:
+    """Where local correction rests: sum w_i Delta_i / N_i = 0."""
+    return (_pulls(s) * s.x).sum(axis=-1) / _pulls(s).sum(axis=-1)
 
 
 def update(s: Instance, fixed: bool) -> Any:
@@ -27,6 +52,19 @@ def corrected(s: Instance) -> list[Comparison]:
     return [Comparison("at rest", update(s, True), "==", s.eta * 0)]
 
 
+def prove_fixed() -> None:
+    """N_s is positive definite (one client more keeps v'N_s v > 0), so N_s^-1 v = 0 only for v = 0."""
+    form, w, q = reals(
+        "form w q"
+    )  # form = v'(sum over the clients so far)v, q = v'N_i^-1 v = u'N_i u with u = N_i^-1 v
+    smt([form > 0, w > 0, q > 0], form + w * q > 0)
+    smt([w > 0, q > 0], w * q > 0)
+    N, inverse, v, Ns, u = matrices("N inverse v Ns u")
+    noncommutative((Ns * (u + v), Ns * u + Ns * v), (N * (inverse * v), N * inverse * v))
+    a, b, c, y, z = reals("a b c y z")  # a quadratic form > 0 at v != 0 leaves no v != 0 with N_s v = 0, here in d = 2
+    smt([a > 0, a * c > b * b, both(a * y + b * z == 0, b * y + c * z == 0)], both(y == 0, z == 0))
+
+
 def prove() -> Proof:
     prove_fixed()
     return Proof(
@@ -36,6 +74,22 @@ def prove() -> Proof:
         "clients when each is drawn with one probability.",
     )
 
+
+def ranges(s: Instance) -> list[Comparison]:
+    z = s.eta[:, None] * s.H * s.P
+    return [
+        c
+        for i in range(s.n)
+        for c in (
+            Comparison(f"positive {i}", z[:, i], ">", z[:, i] * 0),
+            Comparison(f"at most 1, {i}", z[:, i], "<=", z[:, i] * 0 + 1),
+        )
+    ]
+
+
+CHOICES = tuple(
+    {"n": n, "drawn": m, "tau": t} for n, m in ((1, 1), (2, 2), (2, 1), (3, 3), (3, 2), (3, 1)) for t in (1, 2, 10)
+)
 
 STATEMENT = Statement(
     id="LA.A2c",
