@@ -108,8 +108,12 @@ def claim_of(compare: Callable[[Any], Sequence[Comparison]], **options: Any) -> 
 
 
 def _joined(latex: str) -> str:
-    """Formulas, one a line; a line that is set in goes on with the one above."""
-    return re.sub(r"\n\s+", " ", latex)
+    r"""Formulas, one a line; a line that is set in goes on with the one above, which may end in % for no space between.
+
+    >>> _joined("a\n  b%\n  c\nd")
+    'a bc\nd'
+    """
+    return re.sub(r"\n\s+", " ", re.sub(r"(?<!\\)%\n\s+", "", latex))
 
 
 @dataclass(frozen=True)
