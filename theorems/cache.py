@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import hashlib
 import json
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from surrogate.kit.files import whole
-from surrogate.kit.sources import meanings
+from surrogate.kit.sources import TREE, meanings
+from theorems.catalogue import PAPERS
 from theorems.record import Record
 
 __all__ = ["closure", "directory", "fetch", "key", "store"]
@@ -33,9 +36,18 @@ def closure(source: Path) -> dict[str, str]:
 
 def key(source: Path, examples: int, recorded: Record | None = None) -> str:
     """Hash of all that a judgement depends on; or all that its agreement with a record does."""
-    parts = [closure(source), examples, sys.version]
+    files = closure(source)
+    parts = [files, list(_said(source, files)), examples, sys.version]
     parts += [meanings(_AGREEMENT), json.dumps(recorded)] if recorded else []
     return hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()[:32]
+
+
+def _said(source: Path, files: Iterable[str]) -> Iterator[str]:
+    """Docstrings of functions, which are what a claim says and what a proof argues: the statement's and its papers'."""
+    folders = tuple(f"theorems/{folder}/" for folder, _ in PAPERS.values())
+    for path in (source, *(TREE / name for name in files if name.startswith(folders))):
+        tree = ast.parse(path.read_bytes())
+        yield from (ast.get_docstring(n) or "" for n in ast.walk(tree) if isinstance(n, ast.FunctionDef))
 
 
 def fetch(name: str) -> Record | None:

@@ -14,14 +14,23 @@ def instance(cursor: Cursor, n: int, K: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """Both sides, written once: they run on float batches, on balls, and into certificates."""
+    r"""at most (L/mu) (1 - gamma mu)
+
+    \phi_L/\phi_\mu\le\frac L\mu(1-\gamma\mu)
+
+    What the claim says, its LaTeX, and notes as here. Both sides run on float batches, on balls, and into certificates.
+    """
     high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)  # phi_L and phi_mu
-    return [Comparison("bound", high / low, "<=", s.p.L / s.p.mu * (1 - s.gamma * s.p.mu))]
+    return [that("bound", high / low) <= s.p.L / s.p.mu * (1 - s.gamma * s.p.mu)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""at most L/mu
+
+    \phi_L/\phi_\mu\le L/\mu
+    """
     high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)
-    return [Comparison("bound", high / low, "<=", s.p.L / s.p.mu)]
+    return [that("bound", high / low) <= s.p.L / s.p.mu]
 
 
 STATEMENT = Statement(
@@ -32,15 +41,12 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(instance, grid(n=(1, 2), K=(1, 2, 5, 100)), "one or two clients in d = 1, 0 < gamma < 1/L"),
     hypotheses=(
-        Hypothesis("mu > 0", lambda s: [Comparison("", s.p.mu, ">", s.p.mu * 0)]),
+        Hypothesis("mu > 0", lambda s: [that(s.p.mu) > s.p.mu * 0]),
         Hypothesis(
             "0 < gamma < 1/L",
-            lambda s: [
-                Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1),
-                Comparison("positive", s.gamma, ">", s.gamma * 0),
-            ],
+            lambda s: [that(s.gamma * s.p.L) < s.gamma * 0 + 1, that("positive", s.gamma) > s.gamma * 0],
         ),
     ),
-    printed=Claim("at most (L/mu) (1 - gamma mu)", r"\phi_L/\phi_\mu \le \frac{L}{\mu}(1-\gamma\mu)", printed),
-    corrected=Claim("at most L/mu", r"\phi_L/\phi_\mu \le L/\mu", corrected),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected),
 )

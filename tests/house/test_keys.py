@@ -60,6 +60,7 @@ IGNORES = {
 }
 
 LISTING = "theorems/fedda/listing_fedda.py"
+SAYS = "theorems/fedda/a2.py"
 PLANTED = "\nPLANTED = 1\n"
 
 KEYS = """
@@ -111,6 +112,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], l
     text, line = (tree / LISTING).read_text(encoding="utf-8"), "    G = (P - beta1 * m) / (1 - beta1)\n"
     assert text.count(line) == 1
     edits.append((LISTING, "fault", text.replace(line, f'    raise RuntimeError("planted")\n{line}')))
+    edits.append((SAYS, "says", (tree / SAYS).read_text(encoding="utf-8").replace('    r"""', '    r"""Planted: ', 1)))
     (tree / "edits.json").write_text(json.dumps([list(USES), edits]))
     done = fresh("-c", KEYS, cwd=tree, XDG_CACHE_HOME=str(tree / "cache"), PYTHONDONTWRITEBYTECODE="1")
     assert done.returncode == 0, done.stderr
@@ -134,3 +136,8 @@ def test_docstrings_and_comments_leave_every_key(changed: dict[tuple[str, str], 
 def test_a_fault_in_a_listing_is_not_hidden_by_the_cache(changed: dict[tuple[str, str], list[str]]) -> None:
     """`check DA.A2` once answered as if nothing had happened."""
     assert changed[LISTING, "fault"] == ["statement fedda/a2"]
+
+
+def test_what_a_claim_says_is_part_of_its_key(changed: dict[tuple[str, str], list[str]]) -> None:
+    """The docstring of a claim's function is recorded."""
+    assert changed[SAYS, "says"] == ["statement fedda/a2"]

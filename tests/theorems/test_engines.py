@@ -241,3 +241,16 @@ def test_a_proof_without_words_of_its_own_argues_by_its_docstring():
     assert found is not None
     assert found.evidence == "argued"
     assert found.decided_by == "scalar steps decided by solvers: Squares are not negative."
+
+
+def test_a_docstring_may_say_what_decides_a_proof_and_go_on_with_notes():
+    def prove() -> None:
+        """z3 and sympy: squares: they are
+        not negative.
+
+        A note.
+        """
+
+    found = shown(template.STATEMENT, Claim("", "", None, prove))
+    assert found is not None
+    assert found.decided_by == "z3 and sympy: squares: they are not negative."

@@ -4,12 +4,4 @@ from __future__ import annotations
 
 from theorems.dictionary.common import ETA, resting
 
-STATEMENT = resting(
-    "central-adagrad",
-    r"D_i=I",
-    (
-        {"eta": ETA},
-        {"eta": ETA, "eps": 0},
-    ),
-    r"\tilde x=x^*",
-)
+STATEMENT = resting("central-adagrad", r"D_i=I", ({"eta": ETA}, {"eta": ETA, "eps": 0}), r"\tilde x=x^*")

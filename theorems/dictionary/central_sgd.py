@@ -4,9 +4,4 @@ from __future__ import annotations
 
 from theorems.dictionary.common import ETA, resting
 
-STATEMENT = resting(
-    "central-sgd",
-    r"D_i=I",
-    ({"eta": ETA},),
-    r"\tilde x=x^*",
-)
+STATEMENT = resting("central-sgd", r"D_i=I", ({"eta": ETA},), r"\tilde x=x^*")

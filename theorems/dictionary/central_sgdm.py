@@ -7,9 +7,6 @@ from theorems.dictionary.common import BETA, ETA, resting
 STATEMENT = resting(
     "central-sgdm",
     r"D_i=I",
-    (
-        {"eta": ETA, "beta": BETA},
-        {"eta": ETA, "beta": BETA, "dampened": False},
-    ),
+    ({"eta": ETA, "beta": BETA}, {"eta": ETA, "beta": BETA, "dampened": False}),
     r"\tilde x=x^*",
 )

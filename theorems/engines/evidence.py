@@ -11,6 +11,8 @@ from theorems.statement import Claim, Proof, Statement
 
 __all__ = ["Shown", "shown"]
 
+_DECIDERS = ("z3", "sympy", "exact rationals")
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -37,8 +39,15 @@ def shown(statement: Statement, claim: Claim) -> Shown | None:
 
 
 def _by_docstring(claim: Claim) -> Proof:
-    """A proof function that returns nothing has its argument as its docstring."""
-    return Proof("scalar steps decided by solvers", " ".join((inspect.getdoc(claim.prove) or "").split()))
+    """A proof function that returns nothing opens its docstring with what decides it, a colon, and the argument.
+
+    Where no colon follows one of ``_DECIDERS``, all of that paragraph is the argument.
+    """
+    text = " ".join((inspect.getdoc(claim.prove) or "").partition("\n\n")[0].split())
+    decided, colon, argument = text.partition(": ")
+    if colon and decided.startswith(_DECIDERS):
+        return Proof(decided, argument)
+    return Proof("scalar steps decided by solvers", text)
 
 
 def _derived(statement: Statement, claim: Claim) -> Shown:

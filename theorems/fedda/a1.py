@@ -17,7 +17,6 @@ def sides(r: Any) -> list[tuple[str, Any, Any]]:
 
 
 STATEMENT = Statement(
-    id="DA.A1",
     kind="equivalence",
     location="Algorithm 1, appendix A.2",
     says="Algorithm 1 computes (28) and (29).",

@@ -9,8 +9,8 @@ from theorems.vocabulary import *
 def hats(s: Instance, late: int) -> list[Comparison]:
     """Lines 13 and 15 divide by 1 - beta^(r + late): they must be positive from the first round on."""
     return [
-        Comparison("line 13 divides by more than 0", 1 - s.beta ** (s.r + late), ">", s.beta * 0),
-        Comparison("line 15 divides by more than 0", 1 - s.beta2 ** (s.r + late), ">", s.beta * 0),
+        that("line 13 divides by more than 0", 1 - s.beta ** (s.r + late)) > s.beta * 0,
+        that("line 15 divides by more than 0", 1 - s.beta2 ** (s.r + late)) > s.beta * 0,
     ]
 
 
@@ -23,24 +23,38 @@ def second_moments(r: Any) -> tuple[Any, Any, Any, Any]:
 
 
 def v_hat(s: Instance) -> list[Comparison]:
+    """V_{r+1}/(1 - beta_2^r) = V(E)/(1 - beta_2^E)
+
+    V_{r+1}=V(E)
+    """
     listed, text, _, _ = second_moments(numeric(s))
-    return [Comparison("V^", listed, "==", text)]
+    return [that("V^", listed) == text]
 
 
 def adagrad(s: Instance) -> list[Comparison]:
-    return [Comparison("the rate of AdaGrad's step", s.eta * s.alpha, "==", s.eta)]
+    r"""with the same rate
+
+    \eta\alpha=\eta
+    """
+    return [that("the rate of AdaGrad's step", s.eta * s.alpha) == s.eta]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """With r + 1 for r; and for T = 1 the moments of centralized Adam (30) at the total gradient."""
+    r"""with r + 1 for r they are, and for T = 1 the listing has the moments of centralized Adam
+
+    \hat m_{r+1}=\frac{\beta_1m_r+(1-\beta_1)\mathcal G_r}{1-\beta_1^{r+1}},\ %
+      \hat V_{r+1}=\frac{V_{r+1}}{1-\beta_2^{r+1}}
+
+    With r + 1 for r; and for T = 1 the moments of centralized Adam (30) at the total gradient.
+    """
     r = numeric(s)
     listed, V, G, P = second_moments(r)
     g = sum(p * grad(r.x) for p, grad in zip(r.p, r.grads, strict=True))
     return [
         *hats(s, late=1),
-        Comparison("G", G, "==", g),
-        Comparison("m of Adam", P, "==", s.beta * s.m + (1 - s.beta) * g),
-        Comparison("v of Adam", listed, "==", s.beta2 * V + (1 - s.beta2) * g * g),
+        that("G", G) == g,
+        that("m of Adam", P) == s.beta * s.m + (1 - s.beta) * g,
+        that("v of Adam", listed) == s.beta2 * V + (1 - s.beta2) * g * g,
     ]
 
 
@@ -70,39 +84,24 @@ def decode(cursor: Any, r: int, n: int) -> Any:
 
 
 STATEMENT = Statement(
-    id="DA.A2",
     kind="equivalence",
     location="Algorithm 2, appendix A.2",
     says="Algorithm 2 computes (34), (35) and (38), (39), for r = 0, ..., R - 1.",
     reading="First of all its lines must be defined.",
     severity="typo",
     domain=Domain(decode, grid(r=(0, 1, 2, 10), n=(1, 2)), "quadratic clients in d = 1, T = 1, rounds r = 0, 1, 2, 10"),
-    hypotheses=(
-        BETA,
-        RATES,
-        Hypothesis("beta_2 < 1", lambda s: [Comparison("", s.beta2, "<", s.beta * 0 + 1)]),
-    ),
+    hypotheses=(BETA, RATES, Hypothesis("beta_2 < 1", lambda s: [that(s.beta2) < s.beta * 0 + 1])),
     printed=Claim(
         "1 - beta_1^r and 1 - beta_2^r, by which lines 13 and 15 divide, are positive",
         r"1-\beta_1^r>0,\ 1-\beta_2^r>0\quad(r=0,\dots,R-1)",
         lambda s: hats(s, late=0),
     ),
-    corrected=Claim(
-        "with r + 1 for r they are, and for T = 1 the listing has the moments of centralized Adam",
-        r"\hat m_{r+1}=\frac{\beta_1m_r+(1-\beta_1)\mathcal G_r}{1-\beta_1^{r+1}},\ "
-        r"\hat V_{r+1}=\frac{V_{r+1}}{1-\beta_2^{r+1}}",
-        corrected,
-        prove,
-    ),
+    corrected=claim_of(corrected, prove=prove),
     steps=(
-        Step(
-            "line 15 is (35)'s V^(E+1)",
-            Claim("V_{r+1}/(1 - beta_2^r) = V(E)/(1 - beta_2^E)", r"V_{r+1}=V(E)", v_hat),
-            "the listing is right ((30) has v(t+1)); (35) is not",
-        ),
+        Step("line 15 is (35)'s V^(E+1)", claim_of(v_hat), "the listing is right ((30) has v(t+1)); (35) is not"),
         Step(
             "line 19 is (39)'s step",
-            Claim("with the same rate", r"\eta\alpha=\eta", adagrad),
+            claim_of(adagrad),
             "the listing has alpha, (39) has not; (39)'s V^ is the listing's V_{r+1}",
         ),
     ),

@@ -76,7 +76,7 @@ def agreement(
     """
 
     def compare(s: Instance) -> list[Comparison]:
-        return [Comparison(label, left, "==", right) for label, left, right in sides(numeric(s))]
+        return [that(label, left) == right for label, left, right in sides(numeric(s))]
 
     def prove() -> Proof:
         for settings in family or grid(n=(1, 2, 3), T=(1, 2, 3)):
@@ -103,15 +103,15 @@ def averages_are_linear() -> None:
 
 
 def _rates(s: Instance) -> list[Comparison]:
-    return [Comparison("eta", s.eta, ">", s.eta * 0), Comparison("alpha", s.alpha, ">", s.alpha * 0)]
+    return [that("eta", s.eta) > s.eta * 0, that("alpha", s.alpha) > s.alpha * 0]
 
 
 def _beta(s: Instance) -> list[Comparison]:
-    return [Comparison("", s.beta, "<", s.beta * 0 + 1), Comparison("not negative", s.beta, ">=", s.beta * 0)]
+    return [that(s.beta) < s.beta * 0 + 1, that("not negative", s.beta) >= s.beta * 0]
 
 
 def _weights(s: Instance) -> list[Comparison]:
-    return [Comparison("", s.p.sum(axis=-1), "==", s.x * 0 + 1)]
+    return [that(s.p.sum(axis=-1)) == s.x * 0 + 1]
 
 
 def _doubled(cursor: Cursor, n: int, T: int) -> Instance:

@@ -45,8 +45,8 @@ def bounded(s: Instance) -> list[Comparison]:
         for w, g in zip(y, r.grads, strict=True):
             top = nb.maximum(top, nb.abs(g(w)))
     return [
-        Comparison("local, bounded", nb.abs(local - central), "<=", 2 * top),
-        Comparison("FedDA, bounded", nb.abs(fedda - central), "<=", 2 * top),
+        that("local, bounded", nb.abs(local - central)) <= 2 * top,
+        that("FedDA, bounded", nb.abs(fedda - central)) <= 2 * top,
     ]
 
 
@@ -85,11 +85,16 @@ def explodes(s: Instance) -> list[Comparison]:
     for T in (s.T, 2 * s.T):
         fedda, _, central = run(r, T)
         gaps.append(s.nb.abs(fedda - central))
-    return [Comparison("grows by (1 + eta)^T", gaps[1], ">=", (1 + s.eta) ** s.T * gaps[0])]
+    return [that("grows by (1 + eta)^T", gaps[1]) >= (1 + s.eta) ** s.T * gaps[0]]
 
 
-def prove_explosion() -> Proof:
-    """u = (1 + eta)^t, e = u - W, d = m - mbar, b = mbar; kappa = 1 + eta - beta. Invariants for t >= 1."""
+def prove_explosion() -> None:
+    """z3: With u = (1 + eta)^t the local path, e = u - W and d = m - mbar: W > 0 >= m, so e <= u; kappa mbar >= -(1 -
+    beta) u with kappa = 1 + eta - beta; hence (1 - beta) e >= kappa d stays true by induction, and d(t+1) = beta d + (1
+    - beta) e >= (1 + eta) d. At t = 1 d = 0 and e = beta eta.
+
+    u = (1 + eta)^t, e = u - W, d = m - mbar, b = mbar; kappa = 1 + eta - beta. Invariants for t >= 1.
+    """
     beta, eta, u, e, d, b, m, W, kappa = reals("beta eta u e d b m W kappa")
     box = [0 <= beta, beta < 1, 0 < eta, eta <= 1, kappa == 1 + eta - beta, u > 0]
     next_d = beta * d + (1 - beta) * e
@@ -102,9 +107,3 @@ def prove_explosion() -> Proof:
     smt([*box], kappa * u - (1 - beta) * (1 + eta) * u == beta * eta * u)
     smt([*box, *lead], kappa * next_d <= (1 - beta) * (1 + eta) * e)
     smt([*box, 0 <= e, e <= u], kappa * e + eta * beta * eta * u >= (1 - beta + beta * eta) * (1 + eta) * e)
-    return Proof(
-        "z3",
-        "With u = (1 + eta)^t the local path, e = u - W and d = m - mbar: W > 0 >= m, so e <= u; kappa mbar >= -(1 - "
-        "beta) u with kappa = 1 + eta - beta; hence (1 - beta) e >= kappa d stays true by induction, and d(t+1) = "
-        "beta d + (1 - beta) e >= (1 + eta) d. At t = 1 d = 0 and e = beta eta.",
-    )

@@ -84,7 +84,4 @@ def bound_of_gradients(s: Instance) -> tuple[list[Any], Any, Any]:
     return [s.nb.abs(s.a[..., i] * (s.x - s.c[..., i])) for i in range(s.n)], s.nb.abs(f.m), s.nb.abs(f.H * f.y)
 
 
-SMALL_RATE = Hypothesis(
-    "0 < eta <= 1",
-    lambda s: [Comparison("", s.eta, "<=", s.eta * 0 + 1), Comparison("positive", s.eta, ">", s.eta * 0)],
-)
+SMALL_RATE = Hypothesis("0 < eta <= 1", lambda s: [that(s.eta) <= s.eta * 0 + 1, that("positive", s.eta) > s.eta * 0])

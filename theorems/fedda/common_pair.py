@@ -36,10 +36,7 @@ def _modes(s: Instance, width: Scalar, source: Scalar) -> tuple[Any, Any]:
     down, up, gap = s.nb.exp(low * tau), s.nb.exp(high * tau), width * k
     first, second = (s.speed - low * s.place) / gap, (high * s.place - s.speed) / gap
     forced = source * ((up - 1) / high - (down - 1) / low) / gap
-    return (
-        first * high * up + second * low * down + source * (up - down) / gap,
-        first * up + second * down + forced,
-    )
+    return (first * high * up + second * low * down + source * (up - down) / gap, first * up + second * down + forced)
 
 
 def deviation_at(s: Instance) -> tuple[Any, Any]:
@@ -85,9 +82,9 @@ def prove_comparison() -> None:
 PAIR = Hypothesis(
     "|a| <= L_g, 0 <= beta < 1, eta > 0",
     lambda s: [
-        Comparison("convex", 2 - s.x * s.x, "<=", s.y * s.y),
-        Comparison("concave", s.x * s.x, "<=", s.y * s.y),
-        Comparison("beta", s.beta, "<", s.beta * 0 + 1),
-        Comparison("eta", s.eta, ">", s.beta * 0),
+        that("convex", 2 - s.x * s.x) <= s.y * s.y,
+        that("concave", s.x * s.x) <= s.y * s.y,
+        that("beta", s.beta) < s.beta * 0 + 1,
+        that("eta", s.eta) > s.beta * 0,
     ],
 )

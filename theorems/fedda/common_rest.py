@@ -25,7 +25,7 @@ def rest_of_round(s: Instance, mu: Any = 0) -> list[Comparison]:
     r = numeric(s)
     x, m = weighted_rest(s, [1] * s.T, mu)
     W, momentum, _ = server(r.grads, r.p, x, m, r, s.T, mu)
-    return [Comparison("W rests", W, "==", x), Comparison("m rests", momentum, "==", m)]
+    return [that("W rests", W) == x, that("m rests", momentum) == m]
 
 
 def momenta_telescope() -> None:

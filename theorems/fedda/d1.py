@@ -32,9 +32,9 @@ def compare(s: Instance) -> list[Comparison]:
     H = (s.p * s.a).sum(axis=-1)
     trace = 1 + s.beta - (1 - s.beta) * s.alpha * s.eta * H
     return [
-        *(Comparison(label, a, "==", b) for label, a, b in found),
-        Comparison("converges", s.nb.abs(trace), "<", 1 + s.beta),
-        Comparison("converges, too", s.beta, "<", s.beta * 0 + 1),
+        *(that(label, a) == b for label, a, b in found),
+        that("converges", s.nb.abs(trace)) < 1 + s.beta,
+        that("converges, too", s.beta) < s.beta * 0 + 1,
     ]
 
 
@@ -63,12 +63,12 @@ def _jury(trace: Any, det: Scalar) -> Any:
 
 
 def _all(s: Instance) -> list[Comparison]:
-    return [Comparison("", (s.p * s.part).sum(axis=-1), "==", s.eta * 0 + 1)]
+    return [that((s.p * s.part).sum(axis=-1)) == s.eta * 0 + 1]
 
 
 def _small(s: Instance) -> list[Comparison]:
     limit = 2 * (1 + s.beta) / (1 - s.beta)
-    return [Comparison("", s.alpha * s.eta, "<", limit), Comparison("positive", s.alpha * s.eta, ">", s.eta * 0)]
+    return [that(s.alpha * s.eta) < limit, that("positive", s.alpha * s.eta) > s.eta * 0]
 
 
 RATE = Hypothesis(
@@ -79,7 +79,6 @@ RATE = Hypothesis(
 ABSENT = Domain(lambda cursor, n: decode(cursor, n, absent=1), grid(n=(2, 3)), "one client absent")
 
 STATEMENT = Statement(
-    id="DA.D1",
     kind="convergence",
     location="full batch gradient stabilization, section 4; section 1",
     says="If all clients make one local step with full gradients, FedDA's round is centralized SGDM, which ensures "
@@ -89,15 +88,7 @@ STATEMENT = Statement(
     "minimum' is no restriction.",
     severity="missing-hypothesis",
     domain=Domain(decode, grid(n=(1, 2, 3)), "quadratic clients in d = 1, all of them, alpha eta below SGDM's limit"),
-    hypotheses=(
-        Hypothesis(
-            "all clients take part",
-            _all,
-            ABSENT,
-        ),
-        RATE,
-        BETA,
-    ),
+    hypotheses=(Hypothesis("all clients take part", _all, ABSENT), RATE, BETA),
     printed=Claim(
         "W(E+1) and m(E+1) are SGDM's with rate alpha eta, whoever takes part",
         r"W(E+1)=W(E)-\alpha\eta\,m(E+1)",

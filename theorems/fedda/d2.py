@@ -12,7 +12,12 @@ from theorems.vocabulary import *
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """(46)'s first entry with |R| at its supremum, R(W) = sum_j p_j (g^j(W) - g^i(W)); and (57)'s."""
+    r"""|m^i - m| <= k sup |R| (e^(lambda+ t eta) - 1)/lambda+ and |mbar - m| <= C* eta t^2/2
+
+    \|m^i-m\|\le\tfrac{1-\beta}\eta\sup\|R\|\frac{e^{\lambda^+t\eta}-1}{\lambda^+},\ \|\bar m-m\|\le\frac{C^*}2\eta t^2
+
+    (46)'s first entry with |R| at its supremum, R(W) = sum_j p_j (g^j(W) - g^i(W)); and (57)'s.
+    """
     nb, f, tau = s.nb, start(s), s.t * s.eta
     _, m = sgdm_at(s, tau)
     L = s.nb.largest(s.a)
@@ -24,8 +29,8 @@ def printed(s: Instance) -> list[Comparison]:
         found.append((nb.abs(local_momentum_at(s, i, tau) - m), f.k * R * (nb.exp(fast * tau) - 1) / fast))
     algebraic, _, C = parts(s)
     return [
-        *(Comparison(f"local, client {i}", left, "<=", right) for i, (left, right) in enumerate(found)),
-        Comparison("FedDA", algebraic, "<=", C * s.eta * s.t**2 / 2),
+        *(that(f"local, client {i}", left) <= right for i, (left, right) in enumerate(found)),
+        that("FedDA", algebraic) <= C * s.eta * s.t**2 / 2,
     ]
 
 
@@ -48,18 +53,30 @@ def prove() -> Proof:
 
 
 def beginning(s: Instance) -> list[Comparison]:
+    r"""at t = 2 local momentum is off by (1 - beta)^2 eta |sum p_i a_i (g^i - g)|, FedDA's by (1 - beta) eta |sum p_i
+    a_i ((1 - beta)(g^i - g) + beta (g^i - m))|; with one client local momentum is exact; with gradients bounded by G no
+    deviation ever exceeds 2 max(|m(0)|, G)
+
+    \sum_i\tfrac{N^i}{N}m^i(2)-m(2)=-(1-\beta)^2\eta\sum_i\tfrac{N^i}{N}a_i(g^i-g),\ %
+      \bar m(2)-m(2)=-(1-\beta)\eta\sum_i\tfrac{N^i}{N}a_i((1-\beta)(g^i-g)+\beta(g^i-m(0)))
+    """
     exact = second_step(numeric(s), [s.a[..., i] for i in range(s.n)])
-    return [*(Comparison(label, a, "==", b) for label, a, b in exact), *bounded(s)]
+    return [*(that(label, a) == b for label, a, b in exact), *bounded(s)]
 
 
 def grows(s: Instance) -> list[Comparison]:
-    """The first client's momentum against SGDM's, after 2 T steps and after T."""
+    r"""|m^i - m| at 2 T is at least that at T
+
+    \|m^i(2T)-m(2T)\|\ge\|m^i(T)-m(T)\|
+
+    The first client's momentum against SGDM's, after 2 T steps and after T.
+    """
     r = numeric(s)
     gaps = [
         s.nb.abs(sgdm(r.grads[:1], [1], r.x, r.m, r, T)[-1][1] - sgdm(r.grads, r.p, r.x, r.m, r, T)[-1][1])
         for T in (s.T, 2 * s.T)
     ]
-    return [Comparison("grows", gaps[1], ">=", gaps[0])]
+    return [that("grows", gaps[1]) >= gaps[0]]
 
 
 def ordinary(cursor: Cursor, T: int) -> Instance:
@@ -74,16 +91,20 @@ def ordinary(cursor: Cursor, T: int) -> Instance:
 
 
 def slower(s: Instance) -> list[Comparison]:
-    """FedDA's deviation against the largest of the clients' own, and so against that of their mean."""
+    r"""FedDA's momentum is no further off than the furthest local one (alpha = 1)
+
+    \|\bar m(T)-m(T)\|\le\max_i\|m^i(T)-m(T)\|
+
+    FedDA's deviation against the largest of the clients' own, and so against that of their mean.
+    """
     r = numeric(s)
     fedda, _, central = run(r, s.T)
     own = [s.nb.abs(sgdm([g], [1], r.x, r.m, r, s.T)[-1][1] - central) for g in r.grads]
-    return [Comparison("deviations", s.nb.abs(fedda - central), "<=", s.nb.maximum(*own))]
+    return [that("deviations", s.nb.abs(fedda - central)) <= s.nb.maximum(*own)]
 
 
 GIVEN = (BETA, SMALL_RATE)
 STATEMENT = Statement(
-    id="DA.D2",
     kind="upper bound",
     location="section 4, after (29); appendix A.3, before (40) and after (57)",
     says="Local momentum deviates from the centralized one at the exponential rate O(e^(lambda t)), FedDA's global "
@@ -97,51 +118,23 @@ STATEMENT = Statement(
         replace(BETA, role="k = (1 - beta)/eta is the rate at which momentum forgets: it must be positive"),
         replace(SMALL_RATE, without=flows(top=20, n=(1, 2), t=(1, 2, 5))),
     ),
-    printed=Claim(
-        "|m^i - m| <= k sup |R| (e^(lambda+ t eta) - 1)/lambda+ and |mbar - m| <= C* eta t^2/2",
-        r"\|m^i-m\|\le\tfrac{1-\beta}\eta\sup\|R\|\frac{e^{\lambda^+t\eta}-1}{\lambda^+},\ \|\bar m-m\|\le\frac{C^*}2"
-        r"\eta t^2",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     steps=(
         Step(
             "'which implies that |m^i - m| is exponentially growing'",
-            Claim(
-                "|m^i - m| at 2 T is at least that at T",
-                r"\|m^i(2T)-m(2T)\|\ge\|m^i(T)-m(T)\|",
-                grows,
-                None,
-                procedures(n=(1, 2, 3), T=(2, 3, 5, 10, 30)),
-                GIVEN,
-            ),
+            claim_of(grows, domain=procedures(n=(1, 2, 3), T=(2, 3, 5, 10, 30)), given=GIVEN),
             "an upper bound implies no growth: under Assumption 2 the deviation is bounded for every t, and on convex "
             "losses it dies out",
         ),
         Step(
             "'much slower than that of local momentum'",
-            Claim(
-                "FedDA's momentum is no further off than the furthest local one (alpha = 1)",
-                r"\|\bar m(T)-m(T)\|\le\max_i\|m^i(T)-m(T)\|",
-                slower,
-                None,
-                Domain(ordinary, grid(T=(20,)), "two clients, beta = 9/10, eta = 1/10, T = 20"),
-            ),
+            claim_of(slower, domain=Domain(ordinary, grid(T=(20,)), "two clients, beta = 9/10, eta = 1/10, T = 20")),
             "the comparison is not established: two upper bounds of unequal sharpness are compared, and either way of "
             "bounding serves both momenta",
         ),
         Step(
             "how the deviations begin, and that both are bounded (ours)",
-            Claim(
-                "at t = 2 local momentum is off by (1 - beta)^2 eta |sum p_i a_i (g^i - g)|, FedDA's by (1 - beta) "
-                "eta |sum p_i a_i ((1 - beta)(g^i - g) + beta (g^i - m))|; with one client local momentum is exact; "
-                "with gradients bounded by G no deviation ever exceeds 2 max(|m(0)|, G)",
-                r"\sum_i\tfrac{N^i}{N}m^i(2)-m(2)=-(1-\beta)^2\eta\sum_i\tfrac{N^i}{N}a_i(g^i-g),\ \bar m(2)-m(2)="
-                r"-(1-\beta)\eta\sum_i\tfrac{N^i}{N}a_i((1-\beta)(g^i-g)+\beta(g^i-m(0)))",
-                beginning,
-                prove_start,
-                procedures(n=(1, 2, 3), T=(2, 3, 5, 10, 30)),
-            ),
+            claim_of(beginning, prove=prove_start, domain=procedures(n=(1, 2, 3), T=(2, 3, 5, 10, 30))),
         ),
         Step(
             "without Assumption 2 FedDA's deviation is exponential, too (ours)",

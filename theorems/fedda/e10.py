@@ -37,13 +37,21 @@ def _central(r: Any) -> Any:
 
 
 def full(s: Instance) -> list[Comparison]:
+    r"""the mean step is the gradient step
+
+    \mathbb E\,W(t+1)=W(t)-\eta\nabla\mathcal L(W(t))
+    """
     left, right = uniform(numeric(s))
-    return [Comparison("mean of W(t+1)", left, "==", right)]
+    return [that("mean of W(t+1)", left) == right]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""it is for equal N^i, or if clients are drawn by N^i/N and averaged plainly
+
+    \mathbb E\Big[\frac1M\sum_{i\in S}g^i\Big]=\nabla\mathcal L,\quad P(i)=\tfrac{N^i}{N}
+    """
     left, right = weighted(numeric(s))
-    return [Comparison("mean of W(t+1)", left, "==", right)]
+    return [that("mean of W(t+1)", left) == right]
 
 
 def prove() -> Proof:
@@ -65,17 +73,21 @@ def prove() -> Proof:
 
 
 def variance(s: Instance) -> list[Comparison]:
-    """B examples of one drawn client against B examples of all: two examples g_i -+ h a client (in gradients at x)."""
+    r"""B examples of one client vary like B examples of all clients
+
+    \tfrac1B\sigma_w^2+\sigma_b^2=\tfrac1B(\sigma_w^2+\sigma_b^2)
+
+    B examples of one drawn client against B examples of all: two examples g_i -+ h a client (in gradients at x).
+    """
     r = numeric(s)
     g = [grad(r.x) for grad in r.grads]
     centre = sum(p * v for p, v in zip(r.p, g, strict=True))
     between = sum(p * (v - centre) ** 2 for p, v in zip(r.p, g, strict=True))
     within = r.m * r.m
-    return [Comparison("variance", within / r.M + between, "==", (within + between) / r.M)]
+    return [that("variance", within / r.M + between) == (within + between) / r.M]
 
 
 STATEMENT = Statement(
-    id="DA.E10",
     kind="equivalence",
     location="(10) and the paragraph after it, section 3",
     says="With minibatch gradients, and with some of the clients each round, one local step 'is indistinguishable to "
@@ -84,24 +96,13 @@ STATEMENT = Statement(
     "with weights N^i over the drawn; 'indistinguishable' is judged by the mean of W(t+1), the least that SGD needs.",
     severity="missing-hypothesis",
     domain=Domain(decode, grid(n=(1, 2, 3), M=(1, 2, 3)), "quadratic clients in d = 1, any weights, M of n drawn"),
-    hypotheses=(Hypothesis("weights sum to 1", lambda s: [Comparison("", s.p.sum(axis=-1), "==", s.eta * 0 + 1)]),),
-    printed=Claim(
-        "the mean step is the gradient step",
-        r"\mathbb E\,W(t+1)=W(t)-\eta\nabla\mathcal L(W(t))",
-        full,
-    ),
-    corrected=Claim(
-        "it is for equal N^i, or if clients are drawn by N^i/N and averaged plainly",
-        r"\mathbb E\Big[\frac1M\sum_{i\in S}g^i\Big]=\nabla\mathcal L,\quad P(i)=\tfrac{N^i}{N}",
-        corrected,
-        prove,
-    ),
+    hypotheses=(Hypothesis("weights sum to 1", lambda s: [that(s.p.sum(axis=-1)) == s.eta * 0 + 1]),),
+    printed=claim_of(full),
+    corrected=claim_of(corrected, prove=prove),
     steps=(
         Step(
             "'indistinguishable' in the variance, too",
-            Claim(
-                "B examples of one client vary like B examples of all clients",
-                r"\tfrac1B\sigma_w^2+\sigma_b^2=\tfrac1B(\sigma_w^2+\sigma_b^2)",
+            claim_of(
                 variance,
                 domain=Domain(
                     lambda cursor, n, B: decode(cursor, n, B), grid(n=(2, 3), B=(2, 3)), "minibatches of B = 2, 3"

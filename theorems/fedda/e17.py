@@ -20,27 +20,36 @@ def paths(s: Instance) -> tuple[Any, Any, Any, Any]:
 
 
 def bound(s: Instance) -> list[Comparison]:
+    r"""within 2 G t eta
+
+    |W(t\eta)-\bar W(t\eta)|\le2\sup_i\|\nabla L^i\|_{L^\infty}t\eta
+    """
     off, tau, G, _ = paths(s)
-    return [Comparison("bound", off, "<=", 2 * G * tau)]
+    return [that("bound", off) <= 2 * G * tau]
 
 
 def sharper(s: Instance) -> list[Comparison]:
+    r"""second order in t eta
+
+    |W-\bar W|\le L\,G\,(t\eta)^2
+    """
     off, tau, G, L = paths(s)
-    return [Comparison("ours", off, "<=", L * G * tau * tau)]
+    return [that("ours", off) <= L * G * tau * tau]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: By (16) the distance is at most the integral over tau of sum_i p_i |grad L^i(W) - grad L^i(W^i)|; each term
+    is at most 2 G by the triangle inequality, so is the mean, and the integral is at most 2 G tau.
+    """
     u, v, G, w, d1, d2 = reals("u v G w d1 d2")
     smt([-G <= u, u <= G, -G <= v, v <= G], u - v <= 2 * G)
     smt([0 <= w, w <= 1, d1 <= 2 * G, d2 <= 2 * G], w * d1 + (1 - w) * d2 <= 2 * G)
-    return Proof(
-        "z3",
-        "By (16) the distance is at most the integral over tau of sum_i p_i |grad L^i(W) - grad L^i(W^i)|; each term "
-        "is at most 2 G by the triangle inequality, so is the mean, and the integral is at most 2 G tau.",
-    )
 
 
-def prove_sharper() -> Proof:
+def prove_sharper() -> None:
+    """z3 and sympy: W and W^i start together and part at a speed of at most 2 G, so |W - W^i| <= 2 G s; the integrand
+    of (16) is at most L |W - W^i| <= 2 L G s, and its integral L G tau^2.
+    """
     u, v, off, slope = reals("u v off slope")
     G, L, s = reals("G L s")
     smt([-G <= u, u <= G, -G <= v, v <= G], u - v <= 2 * G)  # the speed at which W and W^i part
@@ -48,15 +57,9 @@ def prove_sharper() -> Proof:
     L, G, tau, s = sympy.symbols("L G tau s", positive=True)
     identity((sympy.integrate(2 * G, (s, 0, tau)), 2 * G * tau))
     identity((sympy.integrate(2 * L * G * s, (s, 0, tau)), L * G * tau**2))
-    return Proof(
-        "z3 and sympy",
-        "W and W^i start together and part at a speed of at most 2 G, so |W - W^i| <= 2 G s; the integrand of (16) is "
-        "at most L |W - W^i| <= 2 L G s, and its integral L G tau^2.",
-    )
 
 
 STATEMENT = Statement(
-    id="DA.E17",
     kind="upper bound",
     location="(16) and (17), section 3",
     says="After the time t eta the mean of the local gradient flows is within 2 sup_i |grad L^i| t eta of the total "
@@ -65,14 +68,7 @@ STATEMENT = Statement(
     "losses.",
     domain=procedures(T=(1, 2, 5, 20, 100)),
     hypotheses=(RATES,),
-    printed=Claim(
-        "within 2 G t eta", r"|W(t\eta)-\bar W(t\eta)|\le2\sup_i\|\nabla L^i\|_{L^\infty}t\eta", bound, prove
-    ),
-    steps=(
-        Step(
-            "sharper (ours): L G (t eta)^2",
-            Claim("second order in t eta", r"|W-\bar W|\le L\,G\,(t\eta)^2", sharper, prove_sharper),
-        ),
-    ),
+    printed=claim_of(bound, prove=prove),
+    steps=(Step("sharper (ours): L G (t eta)^2", claim_of(sharper, prove=prove_sharper)),),
     note="One round only. 'So does the one for FL' (converge to the minimum) does not follow: DA.D3.",
 )

@@ -22,7 +22,6 @@ def sides(r: Any) -> list[tuple[str, Any, Any]]:
 
 
 STATEMENT = Statement(
-    id="DA.E19",
     kind="equivalence",
     location="(18) and (19), section 4",
     says="(18) is the numerical solution of (19) using Euler's scheme with step eta.",

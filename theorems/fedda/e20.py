@@ -18,7 +18,6 @@ def sides(r: Any, fresh: bool) -> list[tuple[str, Any, Any]]:
 
 
 STATEMENT = Statement(
-    id="DA.E20",
     kind="equivalence",
     location="(20), section 4",
     says="Averaging m^i and W^i after each step, with gradients at the global W, is centralized SGDM.",

@@ -39,13 +39,18 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 def with_derivatives(s: Instance) -> list[Comparison]:
-    """The display before (23) has nabla g^i, the derivative of the gradient: a_i here."""
+    r"""the same with nabla g^i for g^i
+
+    \eta\dot m^i=-(1-\beta)m^i+(1-\beta)\nabla g^i(W^i)
+
+    The display before (23) has nabla g^i, the derivative of the gradient: a_i here.
+    """
     r = numeric(s)
-    return [Comparison(label, a, "==", b) for label, a, b in sides(r, [s.a[..., i] for i in range(s.n)])]
+    return [that(label, a) == b for label, a, b in sides(r, [s.a[..., i] for i in range(s.n)])]
 
 
 def together(s: Instance) -> list[Comparison]:
-    return [Comparison("", average(numeric(s).p, [s.starts[..., i] for i in range(s.n)]), "==", s.m)]
+    return [that(average(numeric(s).p, [s.starts[..., i] for i in range(s.n)])) == s.m]
 
 
 SHORT = (1, 2, 3)
@@ -60,7 +65,6 @@ def domain(apart: bool, T: tuple[int, ...] = (*SHORT, 5, 10, 30), **more: int) -
 
 
 STATEMENT = Statement(
-    id="DA.E23",
     kind="equivalence",
     location="(22), (23) and the display between them, section 4",
     says="As the clients' paths do not depend on m, the decoupled system's momentum is exactly sum_i p_i m^i, where "
@@ -83,11 +87,7 @@ STATEMENT = Statement(
     steps=(
         Step(
             "the display before (23): m^i is driven by nabla g^i(W^i)",
-            Claim(
-                "the same with nabla g^i for g^i",
-                r"\eta\dot m^i=-(1-\beta)m^i+(1-\beta)\nabla g^i(W^i)",
-                with_derivatives,
-            ),
+            claim_of(with_derivatives),
             "g^i is the gradient already: g^i(W^i), as (23) has it",
         ),
     ),

@@ -21,13 +21,12 @@ def sides(r: Any, factor: Any = 1, fresh: bool = True) -> list[tuple[str, Any, A
 def only(factor: bool, fresh: bool) -> Any:
     def compare(s: Instance) -> list[Comparison]:
         found = sides(numeric(s), s.eta if factor else 1, fresh)
-        return [Comparison(label, left, "==", right) for label, left, right in found]
+        return [that(label, left) == right for label, left, right in found]
 
     return compare
 
 
 STATEMENT = Statement(
-    id="DA.E27",
     kind="equivalence",
     location="(24) to (27), section 4",
     says="(24) to (27) are the numerical solution of (23).",

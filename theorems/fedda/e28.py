@@ -24,21 +24,22 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 def rests(s: Instance) -> list[Comparison]:
+    r"""sum_i p_i sum_{k<T} (I - eta A_i)^k A_i (W - c_i) = 0 at rest, for every beta, alpha
+
+    \sum_i\tfrac{N^i}{N}\sum_{k<T}(I-\eta A_i)^kA_i(W-c_i)=0
+    """
     return rest_of_round(s)
 
 
-def prove_rest() -> Proof:
+def prove_rest() -> None:
+    """sympy identity: By induction on T, (1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t sum_i p_i g^i(W^i(t)).
+    At rest m(E+1) = m(E) and P = 0: the mean of the clients' sums of gradients is 0, which is FedAvg's condition, for
+    any losses.
+    """
     momenta_telescope()
-    return Proof(
-        "sympy identity",
-        "By induction on T, (1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t sum_i p_i g^i(W^i(t)). At rest "
-        "m(E+1) = m(E) and P = 0: the mean of the clients' sums of gradients is 0, which is FedAvg's condition, for "
-        "any losses.",
-    )
 
 
 STATEMENT = Statement(
-    id="DA.E28",
     kind="equivalence",
     location="(28) and (29), section 4",
     says="A round of FedDA+SGDM makes T steps of the decoupled scheme: P sums the global momenta of the local steps, "
@@ -55,15 +56,7 @@ STATEMENT = Statement(
         derive=derive,
     ),
     steps=(
-        Step(
-            "where it rests (ours): exactly where FedAvg with T local steps rests",
-            Claim(
-                "sum_i p_i sum_{k<T} (I - eta A_i)^k A_i (W - c_i) = 0 at rest, for every beta, alpha",
-                r"\sum_i\tfrac{N^i}{N}\sum_{k<T}(I-\eta A_i)^kA_i(W-c_i)=0",
-                rests,
-                prove_rest,
-            ),
-        ),
+        Step("where it rests (ours): exactly where FedAvg with T local steps rests", claim_of(rests, prove=prove_rest)),
     ),
     note="So FedDA+SGDM is as biased as FedAvg (DA.D3): momentum changes the speed, not the resting point, and the "
     "inconsistency that section 4 blames on adaptivity is in the plain local steps. 'Mimics centralized SGDM' is "

@@ -20,24 +20,18 @@ def moments(s: Instance) -> tuple[Any, Any]:
 
 def compare(s: Instance, exponent: int) -> list[Comparison]:
     m, v = moments(s)
-    return [
-        Comparison("m^", m / (1 - s.beta1**exponent), "==", s.g),
-        Comparison("v^", v / (1 - s.beta2**exponent), "==", s.g * s.g),
-    ]
+    return [that("m^", m / (1 - s.beta1**exponent)) == s.g, that("v^", v / (1 - s.beta2**exponent)) == s.g * s.g]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: By induction on t, with beta^t a variable: m(t) = g (1 - beta^t) from m(0) = 0 at a constant
+    gradient; v(t) likewise.
+    """
     beta, power, g = sympy.symbols("beta power g")  # power = beta^t
     vanishes(beta * g * (1 - power) + (1 - beta) * g - g * (1 - beta * power), "m(t+1) = g (1 - beta^(t+1))")
-    return Proof(
-        "sympy identity",
-        "By induction on t, with beta^t a variable: m(t) = g (1 - beta^t) from m(0) = 0 at a constant gradient; v(t) "
-        "likewise.",
-    )
 
 
 STATEMENT = Statement(
-    id="DA.E30",
     kind="identity",
     location="(30), appendix A.2",
     says="Adam's m^(t+1) = m(t+1)/(1 - beta_1^t) and v^(t+1) = v(t+1)/(1 - beta_2^t) correct the bias of the moments.",
@@ -47,11 +41,7 @@ STATEMENT = Statement(
     domain=Domain(decode, grid(t=(1, 2, 3, 10, 100)), "a constant gradient g, 0 <= beta_1, beta_2 < 1"),
     hypotheses=(
         Hypothesis(
-            "0 <= beta < 1",
-            lambda s: [
-                Comparison("beta_1", s.beta1, "<", s.g * 0 + 1),
-                Comparison("beta_2", s.beta2, "<", s.g * 0 + 1),
-            ],
+            "0 <= beta < 1", lambda s: [that("beta_1", s.beta1) < s.g * 0 + 1, that("beta_2", s.beta2) < s.g * 0 + 1]
         ),
     ),
     printed=Claim(

@@ -15,48 +15,43 @@ def decode(cursor: Cursor, t: int) -> Instance:
 def move(s: Instance, extra: bool) -> list[Comparison]:
     """W(t+1) - W(t): a step of (31)'s last line (``extra``: with its factor eta), and (30), at equal m^, v^."""
     direction = s.m / (s.nb.sqrt(s.v) + s.eps)
-    return [Comparison("W moves", s.eta * -(direction * s.eta if extra else direction), "==", -(direction * s.eta))]
+    return [that("W moves", s.eta * -(direction * s.eta if extra else direction)) == -(direction * s.eta)]
 
 
 def mass(s: Instance, scaled: bool) -> list[Comparison]:
     """1 - beta_1^tau at tau = t eta (``scaled``: beta_1^(tau/eta)) against (30)'s 1 - beta_1^t."""
     tau = s.t * s.eta
     exponent = tau / s.eta if scaled else tau
-    return [Comparison("mass", 1 - s.nb.exp(exponent * s.nb.log(s.beta1)), "==", 1 - s.beta1**s.t)]
+    return [that("mass", 1 - s.nb.exp(exponent * s.nb.log(s.beta1))) == 1 - s.beta1**s.t]
 
 
 def moments(s: Instance) -> list[Comparison]:
     step = s.m + s.eta * (-(1 - s.beta1) * s.m + (1 - s.beta1) * s.g) / s.eta
     second = s.v + s.eta * (-(1 - s.beta2) * s.v + (1 - s.beta2) * s.g * s.g) / s.eta
     return [
-        Comparison("m", step, "==", s.beta1 * s.m + (1 - s.beta1) * s.g),
-        Comparison("v", second, "==", s.beta2 * s.v + (1 - s.beta2) * s.g * s.g),
+        that("m", step) == s.beta1 * s.m + (1 - s.beta1) * s.g,
+        that("v", second) == s.beta2 * s.v + (1 - s.beta2) * s.g * s.g,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: One Euler step of each line, with D = m^/(sqrt(v^) + eps) taken at the new moments."""
     eta, beta, m, g, D, t = sympy.symbols("eta beta m g D t", positive=True)
     vanishes(m + eta * (-(1 - beta) * m + (1 - beta) * g) / eta - (beta * m + (1 - beta) * g), "moments")
     vanishes(eta * -D + D * eta, "W")
     vanishes(t * eta / eta - t, "the exponent")
-    return Proof(
-        "sympy identity", "One Euler step of each line, with D = m^/(sqrt(v^) + eps) taken at the new moments."
-    )
 
 
-def prove_equilibria() -> Proof:
+def prove_equilibria() -> None:
+    """z3: W' = 0 asks for m = 0; then m' = 0 asks for g(W) = 0 and v' = 0 for v = 0. g(W*) = 0 makes W* critical, not a
+    minimum: saddles and maxima are equilibria, too.
+    """
     m, v, g, k, rate = reals("m v g k rate")
     smt([k > 0, rate > 0, k * (g - m) == 0, rate * (g * g - v) == 0, m == 0], v == 0)
     smt([k > 0, k * (g - m) == 0, m == 0], g == 0)
-    return Proof(
-        "z3",
-        "W' = 0 asks for m = 0; then m' = 0 asks for g(W) = 0 and v' = 0 for v = 0. g(W*) = 0 makes W* critical, not a "
-        "minimum: saddles and maxima are equilibria, too.",
-    )
 
 
 STATEMENT = Statement(
-    id="DA.E31",
     kind="equivalence",
     location="(30) and (31), appendix A.2",
     says="Adam (30) is the numerical solution of (31), W' = - m^/(sqrt(v^) + eps) eta with m^ = m/(1 - beta_1^tau).",
@@ -68,11 +63,11 @@ STATEMENT = Statement(
         Hypothesis(
             "0 < beta < 1, eta, eps > 0",
             lambda s: [
-                Comparison("beta_1", s.beta1, "<", s.eta * 0 + 1),
-                Comparison("beta_2", s.beta2, "<", s.eta * 0 + 1),
-                Comparison("beta_1 positive", s.beta1, ">", s.eta * 0),
-                Comparison("eta", s.eta, ">", s.eta * 0),
-                Comparison("eps", s.eps, ">", s.eta * 0),
+                that("beta_1", s.beta1) < s.eta * 0 + 1,
+                that("beta_2", s.beta2) < s.eta * 0 + 1,
+                that("beta_1 positive", s.beta1) > s.eta * 0,
+                that("eta", s.eta) > s.eta * 0,
+                that("eps", s.eps) > s.eta * 0,
             ],
         ),
     ),

@@ -25,7 +25,7 @@ def slopes(r: Any, y: list[Any], momenta: list[Any], local: bool) -> tuple[Any, 
 def compare(s: Instance, local: bool) -> list[Comparison]:
     y, momenta = ([v[..., i] for i in range(s.n)] for v in (s.y, s.momenta))
     left, right = slopes(numeric(s), y, momenta, local)
-    return [Comparison("m'", left, "==", right)]
+    return [that("m'", left) == right]
 
 
 def prove() -> Proof:
@@ -41,21 +41,25 @@ def prove() -> Proof:
 
 
 def square(s: Instance) -> list[Comparison]:
-    """(sum p g)^2 is at most sum p g^2: v of the total gradient is at most the mean of the clients' v."""
+    r"""it is at most that, with equality where the clients agree
+
+    \Big(\sum_i\tfrac{N^i}{N}g^i\Big)^2\le\sum_i\tfrac{N^i}{N}(g^i)^2
+
+    (sum p g)^2 is at most sum p g^2: v of the total gradient is at most the mean of the clients' v.
+    """
     r = numeric(s)
     g = [grad(r.x) for grad in r.grads]
-    return [Comparison("squares", average(r.p, g) * average(r.p, g), "<=", average(r.p, [v * v for v in g]))]
+    return [that("squares", average(r.p, g) * average(r.p, g)) <= average(r.p, [v * v for v in g])]
 
 
-def prove_square() -> Proof:
+def prove_square() -> None:
+    """z3: Two clients at a time: equality only where their gradients agree, so that v cannot be split."""
     a, b, w = reals("a b w")
     smt([0 <= w, w <= 1], (w * a + (1 - w) * b) * (w * a + (1 - w) * b) <= w * a * a + (1 - w) * b * b)
     smt([0 < w, w < 1, a != b], (w * a + (1 - w) * b) * (w * a + (1 - w) * b) != w * a * a + (1 - w) * b * b)
-    return Proof("z3", "Two clients at a time: equality only where their gradients agree, so that v cannot be split.")
 
 
 STATEMENT = Statement(
-    id="DA.E33",
     kind="equivalence",
     location="(32) and (33), appendix A.2",
     says="The m of (32), driven by g(W), is 'decomposed precisely' into m^i driven by g^i(W^i).",
@@ -73,16 +77,6 @@ STATEMENT = Statement(
         lambda s: compare(s, local=True),
         prove,
     ),
-    steps=(
-        Step(
-            "(sum_i p_i g^i)^2 is not sum_i p_i (g^i)^2",
-            Claim(
-                "it is at most that, with equality where the clients agree",
-                r"\Big(\sum_i\tfrac{N^i}{N}g^i\Big)^2\le\sum_i\tfrac{N^i}{N}(g^i)^2",
-                square,
-                prove_square,
-            ),
-        ),
-    ),
+    steps=(Step("(sum_i p_i g^i)^2 is not sum_i p_i (g^i)^2", claim_of(square, prove=prove_square)),),
     note="W is not W^i, not even at first order in tau: one client is enough. (22) has the local gradients.",
 )

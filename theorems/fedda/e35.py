@@ -1,15 +1,6 @@
 """DA (34) and (35): FedDA+Adam, the global gradient G and what the server's Adam makes of it."""
 
-from theorems.fedda.common import (
-    ANY_RATES,
-    BETA,
-    LARGE_BETA,
-    RATES,
-    WEIGHTS,
-    numeric,
-    procedures,
-    vanishes,
-)
+from theorems.fedda.common import ANY_RATES, BETA, LARGE_BETA, RATES, WEIGHTS, numeric, procedures, vanishes
 from theorems.fedda.common_rest import gradients, momenta_telescope, rest_of_round
 from theorems.fedda.lemmas import common_start, global_momentum, sum_of_momenta, telescoped
 from theorems.fedda.listing_fedda import decoupled
@@ -17,26 +8,40 @@ from theorems.vocabulary import *
 
 
 def carried(s: Instance) -> list[Comparison]:
-    """Adam's momentum after the update with G = (P - beta m(E))/(1 - beta), against the m(E+1) that (35) keeps."""
+    r"""the momentum m(E+1) from which the next round goes on is beta_1 m(E) + (1 - beta_1) G
+
+    m(E+1)=\beta_1m(E)+(1-\beta_1)\mathcal G,\quad\mathcal G=\frac{P-\beta_1m(E)}{1-\beta_1}
+
+    Adam's momentum after the update with G = (P - beta m(E))/(1 - beta), against the m(E+1) that (35) keeps.
+    """
     r = numeric(s)
     P, m, _ = gradients(r)
     G = (P - r.beta * r.m) / (1 - r.beta)
-    return [Comparison("the momentum after the round", m, "==", r.beta * r.m + (1 - r.beta) * G)]
+    return [that("the momentum after the round", m) == r.beta * r.m + (1 - r.beta) * G]
 
 
 def momenta_of_the_round(s: Instance) -> list[Comparison]:
-    """P and m(E+1) against one momentum fed with the clients' mean gradients g_t; their mean from P and the two m."""
+    r"""for T = 1 as printed, and G is then the total gradient; for every T, P is the sum of the T momenta of one global
+    momentum that is updated with the clients' mean gradients g_t, m(E+1) is the last of them, and (P - beta_1 (m(E) -
+    m(E+1))/(1 - beta_1))/T is the mean of the g_t
+
+    P=\sum_{t=1}^Tm_t,\ m(E+1)=m_T,\ m_t=\beta_1m_{t-1}+(1-\beta_1)g_{t-1},\quad%
+      \frac1T\Big(P-\frac{\beta_1}{1-\beta_1}(m(E)-m(E+1))\Big)=\frac1T\sum_{t<T}g_t,\ %
+      g_t=\sum_i\tfrac{N^i}{N}g^i(W^i(t))
+
+    P and m(E+1) against one momentum fed with the clients' mean gradients g_t; their mean from P and the two m.
+    """
     r = numeric(s)
     P, m, total = gradients(r)
     path = [m for _, m in decoupled(r.grads, r.p, r.x, r.m, r, r.T)]
     seen = (P - r.beta * (r.m - m) / (1 - r.beta)) / r.T
     found = [
-        Comparison("P", P, "==", sum(path[1:])),
-        Comparison("m(E+1)", m, "==", path[-1]),
-        Comparison("the mean gradient of the round", seen, "==", total / r.T),
+        that("P", P) == sum(path[1:]),
+        that("m(E+1)", m) == path[-1],
+        that("the mean gradient of the round", seen) == total / r.T,
     ]
     if r.T == 1:  # where G is that mean, and P the momentum that is kept
-        found += [*carried(s), Comparison("G", (P - r.beta * r.m) / (1 - r.beta), "==", total)]
+        found += [*carried(s), that("G", (P - r.beta * r.m) / (1 - r.beta)) == total]
     return found
 
 
@@ -64,62 +69,77 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 def steady(s: Instance) -> list[Comparison]:
-    """T steps with the constant gradient g = x from m(E) = g: m^ = P and V^ = G^2 once V rests and hats are 1."""
+    r"""P = T g and G = (T - beta_1)/(1 - beta_1) g where all gradients are g, where steady rounds hold m and V, and
+    hats correct nothing any more
+
+    \frac{\hat m}{\sqrt{\hat V}}=\pm\frac{T(1-\beta_1)}{T-\beta_1}
+
+    T steps with the constant gradient g = x from m(E) = g: m^ = P and V^ = G^2 once V rests and hats are 1.
+    """
     m, P = s.x, s.x * 0
     for _ in range(s.T):
         m = s.beta * m + (1 - s.beta) * s.x
         P = P + m
     G = (P - s.beta * s.x) / (1 - s.beta)
     return [
-        Comparison("m^", P, "==", s.T * s.x),
-        Comparison("G", G * (1 - s.beta), "==", (s.T - s.beta) * s.x),
-        Comparison("m^ against G", P * (s.T - s.beta), "==", s.T * (1 - s.beta) * G),
+        that("m^", P) == s.T * s.x,
+        that("G", G * (1 - s.beta)) == (s.T - s.beta) * s.x,
+        that("m^ against G", P * (s.T - s.beta)) == s.T * (1 - s.beta) * G,
     ]
 
 
-def prove_steady() -> Proof:
+def prove_steady() -> None:
+    """sympy identity: m = g is kept by a step, so P = T g by induction on T, and G = (T - beta)/(1 - beta) g."""
     beta, T, g, P = sympy.symbols("beta T g P")
     vanishes(beta * g + (1 - beta) * g - g, "m stays g")
     vanishes((P + g).subs(P, T * g) - (T + 1) * g, "P after another step")
     G = (T * g - beta * g) / (1 - beta)
     vanishes(T * g * (T - beta) - T * (1 - beta) * G, "ratio")
-    return Proof(
-        "sympy identity", "m = g is kept by a step, so P = T g by induction on T, and G = (T - beta)/(1 - beta) g."
-    )
 
 
 def rests(s: Instance) -> list[Comparison]:
+    r"""P = 0 and m(E+1) = m(E) there, whatever V
+
+    \sum_i\tfrac{N^i}{N}\sum_{k<T}(I-\eta A_i)^kA_i(W-c_i)=0
+    """
     return rest_of_round(s)
 
 
-def prove_rest() -> Proof:
+def prove_rest() -> None:
+    """sympy identity: m^ is P over 1 - beta_1^E, and W rests where it is 0: with m(E+1) = m(E) the telescoped sum
+    (DA.E28) makes the mean of the clients' sums of gradients 0.
+    """
     momenta_telescope()
-    return Proof(
-        "sympy identity",
-        "m^ is P over 1 - beta_1^E, and W rests where it is 0: with m(E+1) = m(E) the telescoped sum (DA.E28) makes "
-        "the mean of the clients' sums of gradients 0.",
-    )
 
 
 def slip(s: Instance) -> list[Comparison]:
-    """The text's P = beta_1 + (1 - beta_1) G with its G = (P - beta_1 m(E)) / (1 - beta_1)."""
+    r"""the equation that is solved
+
+    P=\beta_1+(1-\beta_1)\mathcal G
+
+    The text's P = beta_1 + (1 - beta_1) G with its G = (P - beta_1 m(E)) / (1 - beta_1).
+    """
     P, _, _ = gradients(numeric(s))
-    return [Comparison("P", s.beta + (1 - s.beta) * ((P - s.beta * s.m) / (1 - s.beta)), "==", P)]
+    return [that("P", s.beta + (1 - s.beta) * ((P - s.beta * s.m) / (1 - s.beta))) == P]
 
 
 def one_step(s: Instance) -> list[Comparison]:
-    """T = 1 at round E = 2 with V(E) = x^2: the V^ of (35) and of (30), both with the printed exponent."""
+    r"""T = 1 gives the V^ of (30)
+
+    \hat V(E+1)=V(E)/(1-\beta_2^E)
+
+    T = 1 at round E = 2 with V(E) = x^2: the V^ of (35) and of (30), both with the printed exponent.
+    """
     _, _, g = gradients(numeric(s))
     V = s.x * s.x
     kept = s.beta2 * V + (1 - s.beta2) * g * g
-    return [Comparison("V^", V / (1 - s.beta2**2), "==", kept / (1 - s.beta2**2))]
+    return [that("V^", V / (1 - s.beta2**2)) == kept / (1 - s.beta2**2)]
 
 
 GIVEN = (BETA, RATES)
 ONE = procedures(n=(1, 2), T=(1, 2, 3))
 LONG = procedures(n=(1, 2), T=(1, 2, 3, 5, 10, 100))
 STATEMENT = Statement(
-    id="DA.E35",
     kind="identity",
     location="(34), (35) and the paragraph after, appendix A.2",
     says="(35) treats P as the momentum of a global Adam that is updated with the gradient G = (P - beta_1 m(E))/(1 - "
@@ -131,58 +151,25 @@ STATEMENT = Statement(
     headline=True,
     domain=LONG,
     hypotheses=(replace(BETA, without=LARGE_BETA), replace(RATES, without=ANY_RATES), WEIGHTS),
-    printed=Claim(
-        "the momentum m(E+1) from which the next round goes on is beta_1 m(E) + (1 - beta_1) G",
-        r"m(E+1)=\beta_1m(E)+(1-\beta_1)\mathcal G,\quad\mathcal G=\frac{P-\beta_1m(E)}{1-\beta_1}",
-        carried,
-    ),
-    corrected=Claim(
-        "for T = 1 as printed, and G is then the total gradient; for every T, P is the sum of the T momenta of one "
-        "global momentum that is updated with the clients' mean gradients g_t, m(E+1) is the last of them, and (P - "
-        "beta_1 (m(E) - m(E+1))/(1 - beta_1))/T is the mean of the g_t",
-        r"P=\sum_{t=1}^Tm_t,\ m(E+1)=m_T,\ m_t=\beta_1m_{t-1}+(1-\beta_1)g_{t-1},\quad\frac1T\Big(P-\frac{\beta_1}{1-"
-        r"\beta_1}(m(E)-m(E+1))\Big)=\frac1T\sum_{t<T}g_t,\ g_t=\sum_i\tfrac{N^i}{N}g^i(W^i(t))",
-        momenta_of_the_round,
-        derive=derive,
-    ),
+    printed=claim_of(carried),
+    corrected=claim_of(momenta_of_the_round, derive=derive),
     steps=(
         Step(
-            "'P = beta_1 + (1 - beta_1) G'",
-            Claim("the equation that is solved", r"P=\beta_1+(1-\beta_1)\mathcal G", slip, None, ONE, GIVEN),
-            "P = beta_1 m(E) + (1 - beta_1) G",
+            "'P = beta_1 + (1 - beta_1) G'", claim_of(slip, domain=ONE, given=GIVEN), "P = beta_1 m(E) + (1 - beta_1) G"
         ),
         Step(
             "V^(E+1) = V(E)/(1 - beta_2^E): one local step is centralized Adam",
-            Claim(
-                "T = 1 gives the V^ of (30)",
-                r"\hat V(E+1)=V(E)/(1-\beta_2^E)",
-                one_step,
-                None,
-                procedures(n=(1, 2), T=(1,), extras=("beta2",)),
-                GIVEN,
-            ),
+            claim_of(one_step, domain=procedures(n=(1, 2), T=(1,), extras=("beta2",)), given=GIVEN),
             "V(E+1)/(1 - beta_2^(E+1)), as in Algorithm 2 but for the exponent",
         ),
         Step(
             "how well m^ and V^ are synchronized (ours): m^/sqrt(V^) = +-T (1 - beta_1)/(T - beta_1) at steady "
             "gradients",
-            Claim(
-                "P = T g and G = (T - beta_1)/(1 - beta_1) g where all gradients are g, where steady rounds hold m "
-                "and V, and hats correct nothing any more",
-                r"\frac{\hat m}{\sqrt{\hat V}}=\pm\frac{T(1-\beta_1)}{T-\beta_1}",
-                steady,
-                prove_steady,
-            ),
+            claim_of(steady, prove=prove_steady),
         ),
         Step(
             "where it rests (ours): where FedAvg with T local steps rests",
-            Claim(
-                "P = 0 and m(E+1) = m(E) there, whatever V",
-                r"\sum_i\tfrac{N^i}{N}\sum_{k<T}(I-\eta A_i)^kA_i(W-c_i)=0",
-                rests,
-                prove_rest,
-                procedures(T=(1, 2, 3, 5, 10)),
-            ),
+            claim_of(rests, prove=prove_rest, domain=procedures(T=(1, 2, 3, 5, 10))),
         ),
     ),
     note="With T local steps P sums T momenta, of which the next round's G takes beta_1 times one away. At steady "

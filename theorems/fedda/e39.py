@@ -1,65 +1,67 @@
 """DA (38) and (39): FedDA+AdaGrad and its global gradient."""
 
-from theorems.fedda.common import (
-    BETA,
-    RATES,
-    averages_are_linear,
-    numeric,
-    procedures,
-    setting,
-    symbolic,
-    vanishes,
-)
+from theorems.fedda.common import BETA, RATES, averages_are_linear, numeric, procedures, setting, symbolic, vanishes
 from theorems.fedda.common_rest import gradients, momenta_telescope, weighted_rest
 from theorems.fedda.listing_fedda import server
 from theorems.vocabulary import *
 
 
 def one_step(s: Instance) -> list[Comparison]:
-    """One local step: (39)'s G, and its V(E+1) - V(E), against the total gradient and its square, as in (36)."""
+    r"""for T = 1 the gradient and the V of (39) are those of (36)
+
+    T=1:\ \mathcal G=\sum_i\tfrac{N^i}{N}g^i(W(E)),\ V(E+1)=V(E)+\Big(\sum_i\tfrac{N^i}{N}g^i(W(E))\Big)^2
+
+    One local step: (39)'s G, and its V(E+1) - V(E), against the total gradient and its square, as in (36).
+    """
     r = numeric(s)
     P, _, total = gradients(r)
     G = (P - r.beta * r.m) / (1 - r.beta)
-    return [Comparison("G", G, "==", total), Comparison("V(E+1) - V(E)", G * G, "==", total * total)]
+    return [that("G", G) == total, that("V(E+1) - V(E)", G * G) == total * total]
 
 
-def prove_one_step() -> Proof:
+def prove_one_step() -> None:
+    """sympy identity: P is beta m(E) + (1 - beta) sum_i p_i g^i(W(E)), a weighted mean of the clients' own (induction
+    on n): G is the total gradient, and (39) with it is (36). Any losses and n.
+    """
     averages_are_linear()
     for n in (1, 2, 3):
         r = symbolic(n, 1)
         P, _, total = gradients(r)
         vanishes((P - r.beta * r.m) / (1 - r.beta) - total, f"G, n = {n}")
-    return Proof(
-        "sympy identity",
-        "P is beta m(E) + (1 - beta) sum_i p_i g^i(W(E)), a weighted mean of the clients' own (induction on n): G is "
-        "the total gradient, and (39) with it is (36). Any losses and n.",
-    )
 
 
 def mean_gradient(s: Instance) -> list[Comparison]:
-    """(P - beta (m(E) - m(E+1))/(1 - beta))/T is the mean over the steps of the clients' mean gradient."""
+    r"""(P - beta_1 (m(E) - m(E+1))/(1 - beta_1))/T is the mean of the round's gradients
+
+    \frac1T\Big(P-\frac{\beta_1}{1-\beta_1}(m(E)-m(E+1))\Big)
+
+    (P - beta (m(E) - m(E+1))/(1 - beta))/T is the mean over the steps of the clients' mean gradient.
+    """
     r = numeric(s)
     P, m, total = gradients(r)
-    return [Comparison("mean of the gradients", (P - r.beta * (r.m - m) / (1 - r.beta)) / r.T, "==", total / r.T)]
+    return [that("mean of the gradients", (P - r.beta * (r.m - m) / (1 - r.beta)) / r.T) == total / r.T]
 
 
-def prove_mean() -> Proof:
+def prove_mean() -> None:
+    """sympy identity: By induction on T, (1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t g_t with g_t the
+    clients' mean gradient of step t (DA.E28): solved for the sum.
+    """
     momenta_telescope()
-    return Proof(
-        "sympy identity",
-        "By induction on T, (1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t g_t with g_t the clients' mean "
-        "gradient of step t (DA.E28): solved for the sum.",
-    )
 
 
 def constant(s: Instance) -> list[Comparison]:
-    """Constant gradients g = x from any momentum m: (1 - beta) sum_{t<=T} m(t) by the geometric sum."""
+    r"""(1 - beta) G = T g - beta m + beta (1 - beta^T)/(1 - beta) (m - g)
+
+    (1-\beta)\mathcal G=Tg-\beta m(E)+\beta\frac{1-\beta^T}{1-\beta}(m(E)-g)
+
+    Constant gradients g = x from any momentum m: (1 - beta) sum_{t<=T} m(t) by the geometric sum.
+    """
     r = numeric(s)
     r.grads = [lambda w: r.x + 0 * w] * r.n
     P, _, _ = gradients(r)
     keep, left = 1 - r.beta, 1 - r.beta**r.T
     pushed = keep * r.T * r.x + r.beta * left * (r.m - r.x) - keep * r.beta * r.m
-    return [Comparison("G", (P - r.beta * r.m) * keep, "==", pushed)]
+    return [that("G", (P - r.beta * r.m) * keep) == pushed]
 
 
 def prove_constant() -> Proof:
@@ -85,13 +87,20 @@ def shares(s: Instance) -> list[Any]:
 
 
 def rests(s: Instance) -> list[Comparison]:
+    r"""G = 0 is sum_k theta_k g_k = 0 with theta_k = 1 - beta (1 - beta) beta^(T-k)/(1 - beta^T)
+
+    \theta_k=1-\beta\frac{(1-\beta)\beta^{T-k}}{1-\beta^T}
+    """
     r = numeric(s)
     x, m = weighted_rest(s, shares(s))
     _, momentum, P = server(r.grads, r.p, x, m, r, s.T)
-    return [Comparison("G = 0", P, "==", r.beta * m), Comparison("m rests", momentum, "==", m)]
+    return [that("G = 0", P) == r.beta * m, that("m rests", momentum) == m]
 
 
-def prove_rest() -> Proof:
+def prove_rest() -> None:
+    """sympy identity: At rest m = m(E+1) = beta^T m + (1 - beta) F with F = sum_k beta^(T-k) g_k, and P = sum_k g_k
+    (DA.E28): G = 0 reads sum_k theta_k g_k = 0 for the clients' mean gradients g_k.
+    """
     momenta_telescope()
     beta, power, F, S = sympy.symbols("beta power F S")  # power = beta^T, F = sum_k beta^(T-k) g_k
     m = (1 - beta) * F / (1 - power)
@@ -102,20 +111,20 @@ def prove_rest() -> Proof:
     for k, slope in enumerate(g):  # m_T = beta^T m + (1 - beta) F
         old = beta * old + slope
         vanishes(old - sum(beta ** (k - j) * g[j] for j in range(k + 1)), "F")
-    return Proof(
-        "sympy identity",
-        "At rest m = m(E+1) = beta^T m + (1 - beta) F with F = sum_k beta^(T-k) g_k, and P = sum_k g_k (DA.E28): G = "
-        "0 reads sum_k theta_k g_k = 0 for the clients' mean gradients g_k.",
-    )
 
 
 def with_alpha(s: Instance) -> list[Comparison]:
-    """(39)'s step against line 19 of Algorithm 2, in units of G/(sqrt V + eps)."""
-    return [Comparison("rate", s.eta, "==", s.eta * s.alpha)]
+    r"""(39) moves as far as line 19 of Algorithm 2
+
+    \eta=\eta\alpha
+
+    (39)'s step against line 19 of Algorithm 2, in units of G/(sqrt V + eps).
+    """
+    return [that("rate", s.eta) == s.eta * s.alpha]
 
 
 def single(s: Instance) -> list[Comparison]:
-    return [Comparison("", s.x * 0 + s.T, "==", s.x * 0 + 1)]
+    return [that(s.x * 0 + s.T) == s.x * 0 + 1]
 
 
 ROUNDS = procedures(n=(1, 2, 3), T=(1, 2, 3, 5, 10, 30))
@@ -124,7 +133,6 @@ RATES_1 = replace(
     RATES, without=Domain(lambda c, n, T: setting(c, n, T, rate_span=2), grid(n=(1, 2), T=(1,)), "-1 < eta, alpha <= 1")
 )
 STATEMENT = Statement(
-    id="DA.E39",
     kind="identity",
     location="(38) and (39), appendix A.2",
     says="FedDA+AdaGrad updates a global AdaGrad with the global gradient G = (P - beta_1 m(E))/(1 - beta_1): for one "
@@ -133,48 +141,15 @@ STATEMENT = Statement(
     "(39), defined nowhere, is Algorithm 2's V, and alpha = 1.",
     domain=procedures(n=(1, 2, 3), T=(1,)),
     hypotheses=(Hypothesis("one local step, T = 1", single, ROUNDS), BETA_1, RATES_1),
-    printed=Claim(
-        "for T = 1 the gradient and the V of (39) are those of (36)",
-        r"T=1:\ \mathcal G=\sum_i\tfrac{N^i}{N}g^i(W(E)),\ V(E+1)=V(E)+\Big(\sum_i\tfrac{N^i}{N}g^i(W(E))\Big)^2",
-        one_step,
-        prove_one_step,
-    ),
+    printed=claim_of(one_step, prove=prove_one_step),
     steps=(
-        Step(
-            "(39) moves by eta, without alpha",
-            Claim("(39) moves as far as line 19 of Algorithm 2", r"\eta=\eta\alpha", with_alpha),
-            "eta alpha, as Algorithm 2 and (35) have it",
-        ),
+        Step("(39) moves by eta, without alpha", claim_of(with_alpha), "eta alpha, as Algorithm 2 and (35) have it"),
         Step(
             "what G is of constant gradients (ours): T g, and a push from the momentum",
-            Claim(
-                "(1 - beta) G = T g - beta m + beta (1 - beta^T)/(1 - beta) (m - g)",
-                r"(1-\beta)\mathcal G=Tg-\beta m(E)+\beta\frac{1-\beta^T}{1-\beta}(m(E)-g)",
-                constant,
-                prove_constant,
-                ROUNDS,
-            ),
+            claim_of(constant, prove=prove_constant, domain=ROUNDS),
         ),
-        Step(
-            "the gradient that the round has seen (ours)",
-            Claim(
-                "(P - beta_1 (m(E) - m(E+1))/(1 - beta_1))/T is the mean of the round's gradients",
-                r"\frac1T\Big(P-\frac{\beta_1}{1-\beta_1}(m(E)-m(E+1))\Big)",
-                mean_gradient,
-                prove_mean,
-                ROUNDS,
-            ),
-        ),
-        Step(
-            "where it rests (ours): not where FedAvg rests",
-            Claim(
-                "G = 0 is sum_k theta_k g_k = 0 with theta_k = 1 - beta (1 - beta) beta^(T-k)/(1 - beta^T)",
-                r"\theta_k=1-\beta\frac{(1-\beta)\beta^{T-k}}{1-\beta^T}",
-                rests,
-                prove_rest,
-                ROUNDS,
-            ),
-        ),
+        Step("the gradient that the round has seen (ours)", claim_of(mean_gradient, prove=prove_mean, domain=ROUNDS)),
+        Step("where it rests (ours): not where FedAvg rests", claim_of(rests, prove=prove_rest, domain=ROUNDS)),
     ),
     note="With the momentum m and no gradient at all G = beta^2 m (1 - beta^(T-1))/(1 - beta)^2: for beta = 0.9 and "
     "T = 10 it is 49.6 m, a push from the past that centralized AdaGrad does not know.",

@@ -25,7 +25,7 @@ def sides(r: Any, sign: int) -> list[tuple[str, Any, Any]]:
 
 
 def compare(s: Instance, sign: int) -> list[Comparison]:
-    return [Comparison(label, left, "==", right) for label, left, right in sides(numeric(s), sign)]
+    return [that(label, left) == right for label, left, right in sides(numeric(s), sign)]
 
 
 def prove() -> Proof:
@@ -42,23 +42,13 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="DA.E41",
     kind="identity",
     location="(41), appendix A.3",
     says="eta (m^i - m)' = (1 - beta)(-(m^i - m) + g^i(W^i) - g^i(W) + R), R = sum_{j != i} p_j (g^j(W) - g^i(W)).",
     severity="typo",
     domain=Domain(decode, grid(n=(1, 2, 3)), "quadratic clients in d = 1 at any two states"),
     hypotheses=(RATES, BETA),
-    printed=Claim(
-        "with + R",
-        r"R=\sum_{j\ne i}\tfrac{N_j}{N}(g^j(W)-g^i(W))",
-        lambda s: compare(s, 1),
-    ),
-    corrected=Claim(
-        "with - R",
-        r"R=\sum_{j\ne i}\tfrac{N_j}{N}(g^i(W)-g^j(W))",
-        lambda s: compare(s, -1),
-        prove,
-    ),
+    printed=Claim("with + R", r"R=\sum_{j\ne i}\tfrac{N_j}{N}(g^j(W)-g^i(W))", lambda s: compare(s, 1)),
+    corrected=Claim("with - R", r"R=\sum_{j\ne i}\tfrac{N_j}{N}(g^i(W)-g^j(W))", lambda s: compare(s, -1), prove),
     note="Only |R| is used after (41), so that the sign has no consequence: (42) holds.",
 )

@@ -6,38 +6,35 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """Both sides times |D|, plus (1 - beta) |D|^2, which cancels: D = v - m of the first client, the true gradients."""
+    r"""the differential inequality
+
+    \eta\tfrac{d}{d\tau}\|m^i-m\|\le(1-\beta)(-\|m^i-m\|+L_g\|W^i-W\|+\|R\|)
+
+    Both sides times |D|, plus (1 - beta) |D|^2, which cancels: D = v - m of the first client, the true gradients.
+    """
     nb, D = s.p.nb, s.v - s.m
     at_own = gradients_at(s.p, s.y)[..., 0, :]
     at_centre = gradients_at(s.p, s.x[..., None, :] + 0 * s.y)
     R = s.p.mean(at_centre) - at_centre[..., 0, :]
     driven = dot(D, at_own - s.p.mean(at_centre))
     right = s.p.L * nb.length(s.y[..., 0, :] - s.x) + nb.length(R)
-    return [Comparison("times |m^i - m|", (1 - s.beta) * driven, "<=", (1 - s.beta) * nb.length(D) * right)]
+    return [that("times |m^i - m|", (1 - s.beta) * driven) <= (1 - s.beta) * nb.length(D) * right]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity and z3: eta |D| |D|' = <D, eta D'> = (1 - beta) <D, -D + (g^i(W^i) - g^i(W)) + R>; Cauchy-Schwarz
+    on both terms and the Lipschitz gradient give the claim where D is not 0, and for the upper derivative where it is.
+    """
     cauchy_schwarz()
-    return Proof(
-        "sympy identity and z3",
-        "eta |D| |D|' = <D, eta D'> = (1 - beta) <D, -D + (g^i(W^i) - g^i(W)) + R>; Cauchy-Schwarz on both terms and "
-        "the Lipschitz gradient give the claim where D is not 0, and for the upper derivative where it is.",
-    )
 
 
 STATEMENT = Statement(
-    id="DA.E42",
     kind="upper bound",
     location="(42), appendix A.3",
     says="eta |m^i - m|' <= (1 - beta)(-|m^i - m| + L_g |W^i - W| + |R|).",
     reading="Where m^i = m the derivative is the upper one: the gradient of |x|, 'for any x', does not exist at 0.",
     domain=states(),
     hypotheses=(BETA,),
-    printed=Claim(
-        "the differential inequality",
-        r"\eta\tfrac{d}{d\tau}\|m^i-m\|\le(1-\beta)(-\|m^i-m\|+L_g\|W^i-W\|+\|R\|)",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
     note="The sign of R (DA.E41) does not matter here.",
 )

@@ -6,24 +6,28 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """Times |W^i - W|, with (W^i - W)' = -(m^i - m)."""
+    r"""the differential inequality
+
+    \tfrac{d}{d\tau}\|W^i-W\|\le\|m^i-m\|
+
+    Times |W^i - W|, with (W^i - W)' = -(m^i - m).
+    """
     apart, D = s.y[..., 0, :] - s.x, s.v - s.m
     norm = s.p.nb.length
-    return [Comparison("times |W^i - W|", dot(apart, -D), "<=", norm(apart) * norm(D))]
+    return [that("times |W^i - W|", dot(apart, -D)) <= norm(apart) * norm(D)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: |E| |E|' = <E, -D> <= |E| |D| by Cauchy-Schwarz for E = W^i - W, D = m^i - m."""
     cauchy_schwarz()
-    return Proof("sympy identity", "|E| |E|' = <E, -D> <= |E| |D| by Cauchy-Schwarz for E = W^i - W, D = m^i - m.")
 
 
 STATEMENT = Statement(
-    id="DA.E43",
     kind="upper bound",
     location="(43), appendix A.3",
     says="|W^i - W|' <= |m^i - m|.",
     reading="The upper derivative where W^i = W.",
     domain=states(),
     hypotheses=(BETA,),
-    printed=Claim("the differential inequality", r"\tfrac{d}{d\tau}\|W^i-W\|\le\|m^i-m\|", compare, prove),
+    printed=claim_of(compare, prove=prove),
 )

@@ -20,19 +20,22 @@ def compare(s: Instance, inside: Any) -> list[Comparison]:
     """Sum and product against trace and determinant of A."""
     k = (1 - s.beta) / s.eta
     low, high = eigenvalues(s, inside)
-    return [Comparison("trace", low + high, "==", -k), Comparison("determinant", low * high, "==", -(k * s.L))]
+    return [that("trace", low + high) == -k, that("determinant", low * high) == -(k * s.L)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""with L_g eta under the root; then 0 < lambda+ <= L_g
+
+    \lambda^\pm=\frac{-(1-\beta)\pm\sqrt{(1-\beta)^2+4(1-\beta)L_g\eta}}{2\eta},\quad0<\lambda^+\le L_g
+    """
     high = eigenvalues(s, s.eta)[1]
-    return [
-        *compare(s, s.eta),
-        Comparison("lambda+ <= L_g", high, "<=", s.L),
-        Comparison("positive", high, ">", s.L * 0),
-    ]
+    return [*compare(s, s.eta), that("lambda+ <= L_g", high) <= s.L, that("positive", high) > s.L * 0]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity and z3: lambda^2 + k lambda - k L_g = 0 with k = (1 - beta)/eta has the product -k L_g < 0; its
+    positive root is below L_g, as k (L_g - lambda) = lambda^2 > 0.
+    """
     beta, eta, L, root = sympy.symbols("beta eta L root")
     keep = 1 - beta
     low, high = (-keep - root) / (2 * eta), (-keep + root) / (2 * eta)
@@ -41,15 +44,9 @@ def prove() -> Proof:
     vanishes(sympy.expand(low * high).subs(square) + keep * L / eta, "determinant")
     k, lam, curve = reals("k lam curve")
     smt([k > 0, curve > 0, lam > 0, lam * lam + k * lam - k * curve == 0], lam <= curve)
-    return Proof(
-        "sympy identity and z3",
-        "lambda^2 + k lambda - k L_g = 0 with k = (1 - beta)/eta has the product -k L_g < 0; its positive root is "
-        "below L_g, as k (L_g - lambda) = lambda^2 > 0.",
-    )
 
 
 STATEMENT = Statement(
-    id="DA.E44",
     kind="spectrum",
     location="(44) and after, appendix A.3",
     says="A = [[-(1 - beta)/eta, (1 - beta) L_g/eta], [1, 0]] has the eigenvalues (-(1 - beta) +- sqrt((1 - beta)^2 "
@@ -59,11 +56,7 @@ STATEMENT = Statement(
     hypotheses=(
         Hypothesis(
             "0 <= beta < 1, eta, L_g > 0",
-            lambda s: [
-                Comparison("beta", s.beta, "<", s.L * 0 + 1),
-                Comparison("eta", s.eta, ">", s.L * 0),
-                Comparison("L_g", s.L, ">", s.L * 0),
-            ],
+            lambda s: [that("beta", s.beta) < s.L * 0 + 1, that("eta", s.eta) > s.L * 0, that("L_g", s.L) > s.L * 0],
         ),
     ),
     printed=Claim(
@@ -71,19 +64,14 @@ STATEMENT = Statement(
         r"\lambda^\pm=\frac{-(1-\beta)\pm\sqrt{(1-\beta)^2+4(1-\beta)L_g}}{2\eta}",
         lambda s: compare(s, 1),
     ),
-    corrected=Claim(
-        "with L_g eta under the root; then 0 < lambda+ <= L_g",
-        r"\lambda^\pm=\frac{-(1-\beta)\pm\sqrt{(1-\beta)^2+4(1-\beta)L_g\eta}}{2\eta},\quad0<\lambda^+\le L_g",
-        corrected,
-        prove,
-    ),
+    corrected=claim_of(corrected, prove=prove),
     steps=(
         Step(
             "after (47): the eigenvalues of [[-(1 - beta)/eta, 0], [1, 0]] are 0 and -(1 - beta)",
             Claim(
                 "their sum is the trace",
                 r"0-(1-\beta)=-\frac{1-\beta}{\eta}",
-                lambda s: [Comparison("trace", -(1 - s.beta), "==", -(1 - s.beta) / s.eta)],
+                lambda s: [that("trace", -(1 - s.beta)) == -(1 - s.beta) / s.eta],
             ),
             "0 and -(1 - beta)/eta, as before (50)",
         ),

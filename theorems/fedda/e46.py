@@ -5,7 +5,6 @@ from theorems.fedda.e45 import compare, prove
 from theorems.vocabulary import *
 
 STATEMENT = Statement(
-    id="DA.E46",
     kind="upper bound",
     location="(46), appendix A.3",
     says="From a common start (|m^i - m|, |W^i - W|) is at most (1 - beta) times the integral of exp(A (t eta - s)) "

@@ -23,7 +23,7 @@ def sides(r: Any, y: list[Any], sign: int) -> tuple[Any, Any]:
 
 def compare(s: Instance, sign: int) -> list[Comparison]:
     left, right = sides(numeric(s), [s.y[..., i] for i in range(s.n)], sign)
-    return [Comparison("momentum", left, "==", right)]
+    return [that("momentum", left) == right]
 
 
 def prove() -> Proof:
@@ -40,7 +40,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="DA.E48",
     kind="identity",
     location="(48), appendix A.3",
     says="eta (mbar - m)' = -(1 - beta)((mbar - m) + sum_i p_i (g^i(Wbar^i) - g^i(W))).",

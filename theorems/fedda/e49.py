@@ -6,26 +6,30 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """Both rows times the norm differentiated, (1 - beta) |D|^2 added to the first; mbar = v, Wbar the first y."""
+    r"""both rows
+
+    \bar A=\begin{pmatrix}-(1-\beta)/\eta&0\\1&0\end{pmatrix}
+
+    Both rows times the norm differentiated, (1 - beta) |D|^2 added to the first; mbar = v, Wbar the first y.
+    """
     nb, D, E = s.p.nb, s.v - s.m, s.y[..., 0, :] - s.x
     off = s.p.mean(gradients_at(s.p, s.y) - gradients_at(s.p, s.x[..., None, :] + 0 * s.y))
     size, shift = nb.length(D), nb.length(E)
     return [
-        Comparison("first row", (1 - s.beta) * dot(D, off), "<=", (1 - s.beta) * size * nb.length(off)),
-        Comparison("second row", dot(E, -D), "<=", shift * size),
+        that("first row", (1 - s.beta) * dot(D, off)) <= (1 - s.beta) * size * nb.length(off),
+        that("second row", dot(E, -D)) <= shift * size,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity and z3: As (42) and (43): Cauchy-Schwarz on (48) (with its sign corrected) and on (Wbar - W)' =
+    -(mbar - m); eta divides the first row.
+    """
     cauchy_schwarz()
-    return Proof(
-        "sympy identity and z3",
-        "As (42) and (43): Cauchy-Schwarz on (48) (with its sign corrected) and on (Wbar - W)' = -(mbar - m); eta "
-        "divides the first row.",
-    )
 
 
-def prove_spectrum() -> Proof:
+def prove_spectrum() -> None:
+    """sympy and z3: exp(Abar t) = [[e, 0], [(1 - e)/k, 1]] with e = exp(-kt): its entries are at most 1, 1/k, 1."""
     k, t = sympy.symbols("k t", positive=True)
     Abar = sympy.Matrix([[-k, 0], [1, 0]])
     assert set(Abar.eigenvals()) == {0, -k}, Abar.eigenvals()
@@ -33,13 +37,9 @@ def prove_spectrum() -> Proof:
     assert (flow.diff(t) - Abar * flow).applyfunc(sympy.simplify) == sympy.zeros(2, 2), "not the flow"
     e, rate = reals("e rate")  # exp(-kt) = e in (0, 1]
     smt([0 < e, e <= 1, rate > 0], e + (1 - e) / rate + 1 <= 2 + 1 / rate)
-    return Proof(
-        "sympy and z3", "exp(Abar t) = [[e, 0], [(1 - e)/k, 1]] with e = exp(-kt): its entries are at most 1, 1/k, 1."
-    )
 
 
 STATEMENT = Statement(
-    id="DA.E49",
     kind="upper bound",
     location="(49), appendix A.3",
     says="(|mbar - m|, |Wbar - W|)' <= Abar (|mbar - m|, |Wbar - W|) + (1 - beta) (|sum p_i (g^i(Wbar^i) - "
@@ -47,12 +47,7 @@ STATEMENT = Statement(
     reading="Upper derivatives where a norm is 0; row by row.",
     domain=states(),
     hypotheses=(BETA,),
-    printed=Claim(
-        "both rows",
-        r"\bar A=\begin{pmatrix}-(1-\beta)/\eta&0\\1&0\end{pmatrix}",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
     steps=(
         Step(
             "Abar has eigenvalues 0 and -(1 - beta)/eta, and exp(Abar t) is bounded",

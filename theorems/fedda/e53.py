@@ -6,40 +6,36 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""|m(tau)| <= exp(-k tau)|m(0)| + (1 - exp(-k tau)) sup |g| <= |m(0)| + sup |g|
+
+    \|m(\tau)\|\le e^{-k\tau}\|m(0)\|+k\int_0^\tau e^{-k(\tau-s)}\|g(W(s))\|ds\le\|m(0)\|+\|g\|_{L^\infty}
+    """
     tau = s.t * s.eta
     _, momentum, G = bound_of_gradients(s)
     worn = s.nb.exp(-(start(s).k * tau))
     m = s.nb.abs(sgdm_at(s, tau)[1])
     return [
-        Comparison("(53)", m, "<=", worn * momentum + (1 - worn) * G),
-        Comparison("|m(0)| + sup |g|", m, "<=", momentum + G),
-        Comparison("ours: max(|m(0)|, sup |g|)", m, "<=", s.nb.maximum(momentum, G)),
+        that("(53)", m) <= worn * momentum + (1 - worn) * G,
+        that("|m(0)| + sup |g|", m) <= momentum + G,
+        that("ours: max(|m(0)|, sup |g|)", m) <= s.nb.maximum(momentum, G),
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy and z3: Variation of constants in (19): m is exp(-k tau) m(0) plus g(W) against a kernel of mass 1 - exp(-k
+    tau), an average. So |m| is at most the larger of |m(0)| and sup |g|.
+    """
     momentum_is_bounded()
-    return Proof(
-        "sympy and z3",
-        "Variation of constants in (19): m is exp(-k tau) m(0) plus g(W) against a kernel of mass 1 - exp(-k tau), "
-        "an average. So |m| is at most the larger of |m(0)| and sup |g|.",
-    )
 
 
 STATEMENT = Statement(
-    id="DA.E53",
     kind="upper bound",
     location="(53) and after, appendix A.3",
     says="|m(tau)| is at most exp(-k tau) |m(0)| plus the averaged |g(W)|, hence at most |m(0)| + sup |g|.",
     reading="k = (1 - beta)/eta; |g(W(s))| replaced by its supremum over the points visited.",
     domain=flows(),
     hypotheses=(SMALL_RATE,),
-    printed=Claim(
-        "|m(tau)| <= exp(-k tau)|m(0)| + (1 - exp(-k tau)) sup |g| <= |m(0)| + sup |g|",
-        r"\|m(\tau)\|\le e^{-k\tau}\|m(0)\|+k\int_0^\tau e^{-k(\tau-s)}\|g(W(s))\|ds\le\|m(0)\|+\|g\|_{L^\infty}",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
     note="Ours is sharper: max(|m(0)|, sup |g|). The same holds for every local m^i, which contradicts (47)'s "
     "conclusion.",
 )

@@ -15,23 +15,30 @@ def sides(s: Instance) -> tuple[list[Any], list[Any]]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""equal
+
+    \|\bar W^i(\tau)-W(\tau)\|=(\|g^i\|_{L^\infty}+\|m(0)\|+\|g\|_{L^\infty})\tau
+    """
     away, bound = sides(s)
-    return [Comparison(f"client {i}", away[i], "==", bound[i]) for i in range(s.n)]
+    return [that(f"client {i}", away[i]) == bound[i] for i in range(s.n)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""at most that
+
+    \|\bar W^i(\tau)-W(\tau)\|\le(\|g^i\|_{L^\infty}+\|m(0)\|+\|g\|_{L^\infty})\tau
+    """
     away, bound = sides(s)
-    return [Comparison(f"client {i}", away[i], "<=", bound[i]) for i in range(s.n)]
+    return [that(f"client {i}", away[i]) <= bound[i] for i in range(s.n)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: (52) with sup |m| <= |m(0)| + sup |g| (DA.E52, DA.E53)."""
     prove_path()
     momentum_is_bounded()
-    return Proof("z3 and sympy", "(52) with sup |m| <= |m(0)| + sup |g| (DA.E52, DA.E53).")
 
 
 STATEMENT = Statement(
-    id="DA.E54",
     kind="upper bound",
     location="(54), appendix A.3",
     says="|Wbar^i(tau) - W(tau)| = (sup |g^i| + |m(0)| + sup |g|) tau.",
@@ -39,16 +46,7 @@ STATEMENT = Statement(
     reading="Suprema over the points visited.",
     domain=flows(),
     hypotheses=(SMALL_RATE,),
-    printed=Claim(
-        "equal",
-        r"\|\bar W^i(\tau)-W(\tau)\|=(\|g^i\|_{L^\infty}+\|m(0)\|+\|g\|_{L^\infty})\tau",
-        printed,
-    ),
-    corrected=Claim(
-        "at most that",
-        r"\|\bar W^i(\tau)-W(\tau)\|\le(\|g^i\|_{L^\infty}+\|m(0)\|+\|g\|_{L^\infty})\tau",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="(52) and (55), before and after, have the inequality.",
 )

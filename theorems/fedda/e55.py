@@ -7,30 +7,28 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""at most that
+
+    \|g^i(\bar W^i)-g^i(W)\|\le\|\nabla g^i\|_{L^\infty}(\|g^i\|_{L^\infty}+\|m(0)\|+\|g\|_{L^\infty})\tau
+    """
     away, bound = sides(s)
     slopes = [s.a[..., i] for i in range(s.n)]
-    return [Comparison(f"client {i}", slopes[i] * away[i], "<=", slopes[i] * bound[i]) for i in range(s.n)]
+    return [that(f"client {i}", slopes[i] * away[i]) <= slopes[i] * bound[i] for i in range(s.n)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: The mean value inequality along the segment, and (54) as an inequality (DA.E54)."""
     prove_distance()
     slope, L, away, bound = reals("slope L away bound")
     smt([0 <= slope, slope <= L, 0 <= away, away <= bound], slope * away <= L * bound)
-    return Proof("z3 and sympy", "The mean value inequality along the segment, and (54) as an inequality (DA.E54).")
 
 
 STATEMENT = Statement(
-    id="DA.E55",
     kind="upper bound",
     location="(50) and (55), appendix A.3",
     says="|g^i(Wbar^i) - g^i(W)| <= sup |nabla g^i| (sup |g^i| + |m(0)| + sup |g|) tau.",
     reading="Suprema over the points visited (and the segments between them).",
     domain=flows(),
     hypotheses=(SMALL_RATE,),
-    printed=Claim(
-        "at most that",
-        r"\|g^i(\bar W^i)-g^i(W)\|\le\|\nabla g^i\|_{L^\infty}(\|g^i\|_{L^\infty}+\|m(0)\|+\|g\|_{L^\infty})\tau",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

@@ -19,16 +19,24 @@ def parts(s: Instance) -> tuple[Any, Any, Any]:
 
 
 def bound(s: Instance) -> list[Comparison]:
+    r"""at most C* eta t^2/2
+
+    \|\bar m-m\|+\|\bar W-W\|\le\int_0^{t\eta}C^*\tau/\eta\,d\tau=\frac{C^*\eta}2t^2
+    """
     momentum, model, C = parts(s)
-    return [Comparison("bound", momentum + model, "<=", C * s.eta * s.t**2 / 2)]
+    return [that("bound", momentum + model) <= C * s.eta * s.t**2 / 2]
 
 
 def sharper(s: Instance) -> list[Comparison]:
+    r"""|mbar - m| <= C* (t eta - (1 - exp(-k t eta))/k) <= C* eta t and |Wbar - W| <= C* eta^2 t^2/2
+
+    \|\bar m-m\|\le C^*\Big(t\eta-\frac{1-e^{-kt\eta}}k\Big),\ \|\bar W-W\|\le\frac{C^*}2\eta^2t^2
+    """
     momentum, model, C = parts(s)
     k, tau = start(s).k, s.t * s.eta
     return [
-        Comparison("momentum", momentum, "<=", C * (tau - (1 - s.nb.exp(-(k * tau))) / k)),
-        Comparison("model", model, "<=", C * tau * tau / 2),
+        that("momentum", momentum) <= C * (tau - (1 - s.nb.exp(-(k * tau))) / k),
+        that("model", model) <= C * tau * tau / 2,
     ]
 
 
@@ -46,20 +54,17 @@ def prove() -> Proof:
     )
 
 
-def prove_sharper() -> Proof:
+def prove_sharper() -> None:
+    """sympy and z3: Entry by entry: k e^{-k s} against C* s, and k (1 - e^{-k s})/k <= 1 against C* s, by (55)."""
     k, tau, s = sympy.symbols("k tau s", positive=True)
     kernel = sympy.integrate(k * sympy.exp(-k * (tau - s)) * s, (s, 0, tau))
     identity((sympy.simplify(kernel - (tau - (1 - sympy.exp(-k * tau)) / k)), 0))
     identity((sympy.integrate(s, (s, 0, tau)), tau**2 / 2))
     e, push, value = reals("e push value")
     smt([0 <= e, e <= 1, push >= 0, value <= (1 - e) * push], value <= push)
-    return Proof(
-        "sympy and z3", "Entry by entry: k e^{-k s} against C* s, and k (1 - e^{-k s})/k <= 1 against C* s, by (55)."
-    )
 
 
 STATEMENT = Statement(
-    id="DA.E57",
     kind="upper bound",
     location="(57), appendix A.3",
     says="|mbar - m| + |Wbar - W| at t eta is at most C* eta t^2/2, C* = sup_i |nabla g^i| (|g^i| + |m(0)| + |g|).",
@@ -67,21 +72,11 @@ STATEMENT = Statement(
     "is not needed for eta <= 1, where the dropped factor 1 - beta outweighs it.",
     domain=flows(),
     hypotheses=(replace(SMALL_RATE, without=flows(top=20, n=(1, 2), t=(1, 2, 5))),),
-    printed=Claim(
-        "at most C* eta t^2/2",
-        r"\|\bar m-m\|+\|\bar W-W\|\le\int_0^{t\eta}C^*\tau/\eta\,d\tau=\frac{C^*\eta}2t^2",
-        bound,
-        prove,
-    ),
+    printed=claim_of(bound, prove=prove),
     steps=(
         Step(
             "sharper (ours): linear in t for the momentum, eta^2 t^2 for the model",
-            Claim(
-                "|mbar - m| <= C* (t eta - (1 - exp(-k t eta))/k) <= C* eta t and |Wbar - W| <= C* eta^2 t^2/2",
-                r"\|\bar m-m\|\le C^*\Big(t\eta-\frac{1-e^{-kt\eta}}k\Big),\ \|\bar W-W\|\le\frac{C^*}2\eta^2t^2",
-                sharper,
-                prove_sharper,
-            ),
+            claim_of(sharper, prove=prove_sharper),
         ),
     ),
     note="The argument uses no more than bounded gradients, so that it bounds local momentum just as well (DA.D2).",

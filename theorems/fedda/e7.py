@@ -10,14 +10,16 @@ def decode(cursor: Cursor, n: int, d: int) -> Instance:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """d/dtau L = sum_i p_i <grad L^i, W'>, client by client, with W' = - grad L."""
+    r"""the loss falls at the rate |grad L|^2
+
+    \tfrac{d}{d\tau}\mathcal L(W)=-|\nabla\mathcal L(W)|^2
+
+    d/dtau L = sum_i p_i <grad L^i, W'>, client by client, with W' = - grad L.
+    """
     gradients = (s.p.A @ (s.x[..., None, :] - s.p.c)[..., None])[..., 0]
     total = s.p.mean(gradients)
     falls = s.p.mean((gradients * -total[..., None, :]).sum(axis=-1))
-    return [
-        Comparison("rate", falls, "==", -(total * total).sum(axis=-1)),
-        Comparison("falls", falls, "<=", falls * 0),
-    ]
+    return [that("rate", falls) == -(total * total).sum(axis=-1), that("falls", falls) <= falls * 0]
 
 
 def prove() -> Proof:
@@ -38,17 +40,11 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="DA.E7",
     kind="identity",
     location="(7), section 3",
     says="Along W' = - grad L the loss falls: dL/dtau = - |grad L|^2.",
     reading="The '<= 0' printed at the end of (5), where it compares a vector with 0, belongs to (7).",
     note="'Until it reaches local minimum' asks for more than (7): a flow may rest at a saddle or escape to infinity.",
     domain=Domain(decode, grid(n=(1, 2, 3), d=(1, 2)), "quadratic clients, any W"),
-    printed=Claim(
-        "the loss falls at the rate |grad L|^2",
-        r"\tfrac{d}{d\tau}\mathcal L(W)=-|\nabla\mathcal L(W)|^2",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

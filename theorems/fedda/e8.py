@@ -35,11 +35,10 @@ def _starts(r: Any) -> list[Any]:
 
 def together(s: Instance) -> list[Comparison]:
     mean = sum(s.p[..., i] * s.starts[..., i] for i in range(s.n))
-    return [Comparison("", mean, "==", s.x)]
+    return [that(mean) == s.x]
 
 
 STATEMENT = Statement(
-    id="DA.E8",
     kind="identity",
     location="(8), section 3",
     says="If every W^i follows - grad L^i at the global W = sum_i p_i W^i, then W follows gradient flow on L.",

@@ -16,7 +16,6 @@ def sides(r: Any, fresh: bool) -> list[tuple[str, Any, Any]]:
 
 
 STATEMENT = Statement(
-    id="DA.E9",
     kind="equivalence",
     location="(9a) and (9b), section 3",
     says="One full-batch step of every client at W(t), then W(t+1) = sum_i p_i W^i(t), is centralized gradient "
@@ -25,9 +24,7 @@ STATEMENT = Statement(
     domain=procedures(T=(1, 2, 3, 5, 10, 30)),
     hypotheses=(RATES,),
     printed=agreement(
-        "W(T) is that of gradient descent",
-        r"W(t+1)=\sum_i\tfrac{N^i}{N}W^i(t)",
-        lambda r: sides(r, fresh=False),
+        "W(T) is that of gradient descent", r"W(t+1)=\sum_i\tfrac{N^i}{N}W^i(t)", lambda r: sides(r, fresh=False)
     ),
     corrected=agreement(
         "W(T) is that of gradient descent if the average takes W^i(t+1)",

@@ -29,13 +29,12 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("W(t+1)", average(r.p, [r.x - r.eta * g(r.x) for g in r.grads])) == centralized(r)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: Weights sum to 1, and averaging is linear (induction on n). Any losses."""
     averages_are_linear()
-    return Proof("sympy identity", "Weights sum to 1, and averaging is linear (induction on n). Any losses.")
 
 
 STATEMENT = Statement(
-    id="DA.I1",
     kind="equivalence",
     location="section 1, the warm-up example on centralized gradient descent",
     says="Centralized gradient descent reads W(t+1) = W(t) - sum_i N^i/N L^i(W(t)) eta, the numerical solution of "

@@ -17,20 +17,22 @@ def sides(r: Any, inside: bool) -> list[tuple[str, Any, Any]]:
 
 
 def rests(s: Instance) -> list[Comparison]:
+    r"""sum_i p_i sum_{k<T} (I - eta (A_i + mu I))^k A_i (W - c_i) = 0 at rest
+
+    \sum_i\tfrac{N^i}{N}\sum_{k<T}(I-\eta(A_i+\mu I))^kA_i(W-c_i)=0
+    """
     return rest_of_round(s, s.mu)
 
 
-def prove_rest() -> Proof:
+def prove_rest() -> None:
+    """sympy identity: As in DA.E28, P = 0 at rest says that the sums of g + mu (y - W) have mean 0. y_k - W = -(I -
+    r^k)(A + mu)^-1 A e with r = I - eta (A + mu): the k-th of them is r^k A e.
+    """
     momenta_telescope()
     A, mu, eta, e, y = sympy.symbols("A mu eta e y")  # e = W - c; y - W + (A + mu)^-1 A e shrinks by 1 - eta (A + mu)
     centre = A * e / (A + mu)
     step = y - eta * (A * (y + e) + mu * y)
     vanishes((step + centre) - (1 - eta * (A + mu)) * (y + centre), "local path")
-    return Proof(
-        "sympy identity",
-        "As in DA.E28, P = 0 at rest says that the sums of g + mu (y - W) have mean 0. y_k - W = -(I - r^k)(A + "
-        "mu)^-1 A e with r = I - eta (A + mu): the k-th of them is r^k A e.",
-    )
 
 
 def _server_at_zero(r: Any) -> list[tuple[str, Any, Any]]:
@@ -40,10 +42,9 @@ def _server_at_zero(r: Any) -> list[tuple[str, Any, Any]]:
     return [("W(E+1) at mu = 0", prox[0], plain[0])]
 
 
-PULL = Hypothesis("mu > 0", lambda s: [Comparison("", s.mu, ">", s.mu * 0)])
+PULL = Hypothesis("mu > 0", lambda s: [that(s.mu) > s.mu * 0])
 
 STATEMENT = Statement(
-    id="DA.P1",
     kind="equivalence",
     location="last paragraph of section 4",
     says="FedDA + FedProx: the clients take gradient steps of rate eta on L^i + mu/2 |W - W(E)|^2.",
@@ -63,15 +64,7 @@ STATEMENT = Statement(
         "The same recursion, step by step, for unknown gradients.",
     ),
     steps=(
-        Step(
-            "where it rests (ours): where FedProx with T gradient steps rests",
-            Claim(
-                "sum_i p_i sum_{k<T} (I - eta (A_i + mu I))^k A_i (W - c_i) = 0 at rest",
-                r"\sum_i\tfrac{N^i}{N}\sum_{k<T}(I-\eta(A_i+\mu I))^kA_i(W-c_i)=0",
-                rests,
-                prove_rest,
-            ),
-        ),
+        Step("where it rests (ours): where FedProx with T gradient steps rests", claim_of(rests, prove=prove_rest)),
     ),
     note="As printed eta multiplies the proximal pull alone, and the gradient is applied with rate 1.",
 )

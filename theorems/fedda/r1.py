@@ -41,20 +41,18 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("E m^/sqrt(v^)", ratio(s)) == 2 * s.q - 1]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: By induction on t, E m = (1 - beta_1^t) E g and v = (1 - beta_2^t) s^2 for certain: hats divide
+    both out.
+    """
     beta, power, s, q = sympy.symbols("beta power s q")  # power = beta^t
     identity(
         (beta * (1 - power) * (2 * q - 1) * s + (1 - beta) * (2 * q - 1) * s, (1 - beta * power) * (2 * q - 1) * s)
     )
     identity((beta * (1 - power) * s**2 + (1 - beta) * s**2, (1 - beta * power) * s**2))
-    return Proof(
-        "sympy identity",
-        "By induction on t, E m = (1 - beta_1^t) E g and v = (1 - beta_2^t) s^2 for certain: hats divide both out.",
-    )
 
 
 STATEMENT = Statement(
-    id="DA.R1",
     kind="identity",
     location="A.2, before (34)",
     says="For centralized Adam, the expectation of each component of m^/sqrt(v^) is approximately +-1.",

@@ -5,20 +5,30 @@ from theorems.vocabulary import *
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """beta convention set right (LADA.A1), h the maximum: what is left is which v it sees."""
+    r"""the same m and vhat
+
+    \hat v_{\tau+1}=h(\{v_{i,\tau}\})=\max(v_{\tau+1},\hat v_\tau)
+
+    beta convention set right (LADA.A1), h the maximum: what is left is which v it sees.
+    """
     first, other = algorithm_1(s, 1 - s.beta1, 1 - s.beta2), algorithm_3(s)
-    return [
-        Comparison("m", first[0], "==", other[0]),
-        Comparison("vhat", first[2], "==", other[2]),
-    ]
+    return [that("m", first[0]) == other[0], that("vhat", first[2]) == other[2]]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""with h over v_0, ..., v_{tau+1}
+
+    \hat v_{\tau+1}=h(\{v_0,\dots,v_{\tau+1}\})
+    """
     first, other = algorithm_1(s, 1 - s.beta1, 1 - s.beta2, late=False), algorithm_3(s)
-    return [Comparison("m", first[0], "==", other[0]), Comparison("vhat", first[2], "==", other[2])]
+    return [that("m", first[0]) == other[0], that("vhat", first[2]) == other[2]]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy and z3: At alpha = 1 line 12 of Algorithm 3 is a step along m theta. With 1 - beta for beta, and
+    vhat_{tau+1} = max over v_0 .. v_{tau+1}, one step of m, v and vhat agrees for any state: a running maximum is the
+    maximum of all (z3), and the listings' m and vhat are the same in symbols for up to three steps.
+    """
     beta, m, g, pull = sympy.symbols("beta m g pull")
     identity(((1 - (1 - beta)) * m + (1 - beta) * g, beta * m + (1 - beta) * g))
     alpha, move = sympy.Integer(1), m
@@ -30,16 +40,9 @@ def prove() -> Proof:
         s.beta1, s.beta2, s.v = sympy.symbols("beta1 beta2 v")
         for sides in corrected(s):
             identity((sides.lhs, sides.rhs))
-    return Proof(
-        "sympy and z3",
-        "At alpha = 1 line 12 of Algorithm 3 is a step along m theta. With 1 - beta for beta, and vhat_{tau+1} = max "
-        "over v_0 .. v_{tau+1}, one step of m, v and vhat agrees for any state: a running maximum is the maximum of "
-        "all (z3), and the listings' m and vhat are the same in symbols for up to three steps.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.A2",
     kind="equivalence",
     location="Algorithm 2; Table 5 ('alpha = 1.0 represents the local-adaptive scene')",
     says="FedLADA with alpha = 1 is the local adaptive method, Algorithm 2 with the maximum for h.",
@@ -48,10 +51,8 @@ STATEMENT = Statement(
     severity="typo",
     domain=gradients(),
     hypotheses=(WEIGHTS,),
-    printed=Claim("the same m and vhat", r"\hat v_{\tau+1}=h(\{v_{i,\tau}\})=\max(v_{\tau+1},\hat v_\tau)", printed),
-    corrected=Claim(
-        "with h over v_0, ..., v_{tau+1}", r"\hat v_{\tau+1}=h(\{v_0,\dots,v_{\tau+1}\})", corrected, prove
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="As printed the step after g_tau is scaled without g_tau, by the unset v_0 in the first step: a division by "
     "0 for v_0 = 0.",
 )

@@ -11,13 +11,21 @@ def offset(s: Instance, last: int) -> tuple[Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""tau runs from 1 to K - 1
+
+    \tau=1,2,\dots,K-1
+    """
     left, right = offset(s, s.steps - 1)
-    return [Comparison("x_{i,K}", left, "==", right)]
+    return [that("x_{i,K}", left) == right]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""tau runs from 1 to K
+
+    \tau=1,2,\dots,K
+    """
     left, right = offset(s, s.steps)
-    return [Comparison("x_{i,K}", left, "==", right)]
+    return [that("x_{i,K}", left) == right]
 
 
 def prove() -> Proof:
@@ -38,7 +46,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LADA.A3",
     kind="equivalence",
     location="Algorithm 3, lines 6 and 14",
     says="The local loop tau = 1, ..., K-1 yields the x_{i,K} that line 14 sends and that appendix B.2 sums over K "
@@ -48,8 +55,8 @@ STATEMENT = Statement(
     severity="typo",
     domain=rounds(),
     hypotheses=(RATES,),
-    printed=Claim("tau runs from 1 to K - 1", r"\tau=1,2,\dots,K-1", printed),
-    corrected=Claim("tau runs from 1 to K", r"\tau=1,2,\dots,K", corrected, prove),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="The listing also leaves out v_{i,0} (v^t serves) and the sending of g_a^t, which a newly drawn client "
     "cannot compute (LADA.K11); vhat^0 = eps_v^2 should be v^0.",
 )

@@ -5,23 +5,26 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""the bound
+
+    \|x\odot y\|^2\le\|x\|^2\|y\|_\infty^2
+    """
     largest = s.y[0] ** 2
     for entry in s.y[1:]:
         largest = s.nb.maximum(largest, entry**2)
-    return [Comparison("", square([a * b for a, b in zip(s.x, s.y, strict=True)]), "<=", square(s.x) * largest)]
+    return [that(square([a * b for a, b in zip(s.x, s.y, strict=True)])) <= square(s.x) * largest]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: Each coordinate has (x_j y_j)^2 <= x_j^2 max_i y_i^2; the coordinates are summed."""
     x, y, top = reals("x y top")
     smt([y**2 <= top], (x * y) ** 2 <= x**2 * top)
-    return Proof("z3", "Each coordinate has (x_j y_j)^2 <= x_j^2 max_i y_i^2; the coordinates are summed.")
 
 
 STATEMENT = Statement(
-    id="LADA.B2",
     kind="upper bound",
     location="Lemma B.2, appendix B.1",
     says="|x . y|^2 <= |x|^2 |y|_inf^2 for the Hadamard product.",
     domain=boxed("x, y in [-1, 1]^d", grid(d=(1, 2, 3)), x=(-1, 1, "d"), y=(-1, 1, "d")),
-    printed=Claim("the bound", r"\|x\odot y\|^2\le\|x\|^2\|y\|_\infty^2", compare, prove),
+    printed=claim_of(compare, prove=prove),
 )

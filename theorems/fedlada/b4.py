@@ -5,22 +5,25 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""the bound
+
+    \|x+y\|^2\le(1+\mu)\|x\|^2+(1+\tfrac1\mu)\|y\|^2
+    """
     total = [a + b for a, b in zip(s.x, s.y, strict=True)]
-    return [Comparison("", square(total), "<=", (1 + s.mu) * square(s.x) + (1 + 1 / s.mu) * square(s.y))]
+    return [that(square(total)) <= (1 + s.mu) * square(s.x) + (1 + 1 / s.mu) * square(s.y)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: In each coordinate right minus left is (mu x_j - y_j)^2 / mu >= 0."""
     x, y, mu = sympy.symbols("x y mu")
     identity(((1 + mu) * x**2 + (1 + 1 / mu) * y**2 - (x + y) ** 2, (mu * x - y) ** 2 / mu))
-    return Proof("sympy identity", "In each coordinate right minus left is (mu x_j - y_j)^2 / mu >= 0.")
 
 
 STATEMENT = Statement(
-    id="LADA.B4",
     kind="upper bound",
     location="Lemma B.4, appendix B.1",
     says="|x + y|^2 <= (1 + mu) |x|^2 + (1 + 1/mu) |y|^2 for mu > 0.",
     domain=boxed("x, y in [-1, 1]^d, 0 < mu <= 4", grid(d=(1, 2, 3)), x=(-1, 1, "d"), y=(-1, 1, "d"), mu=(0, 4)),
     hypotheses=(need("mu > 0", below("mu")),),
-    printed=Claim("the bound", r"\|x+y\|^2\le(1+\mu)\|x\|^2+(1+\tfrac1\mu)\|y\|^2", compare, prove),
+    printed=claim_of(compare, prove=prove),
 )

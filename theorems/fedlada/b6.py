@@ -7,13 +7,23 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """x_1 = p e_1, x_2 = q e_2 with signs e of mean zero that agree with probability a."""
+    r"""the identity
+
+    \mathbb E\|\sum_ix_i\|^2=\mathbb E\sum_i\|x_i\|^2
+
+    x_1 = p e_1, x_2 = q e_2 with signs e of mean zero that agree with probability a.
+    """
     together = s.a * (s.p + s.q) ** 2 + (1 - s.a) * (s.p - s.q) ** 2
-    return [Comparison("", together, "==", s.p**2 + s.q**2)]
+    return [that(together) == s.p**2 + s.q**2]
 
 
 def martingale(s: Instance) -> list[Comparison]:
-    """Three members; after each past one of its own size: size (1 - w) with probability w, else -size w."""
+    r"""for a sequence whose members have mean zero given the earlier ones (or are uncorrelated)
+
+    \mathbb E[x_i\mid x_1,\dots,x_{i-1}]=0\Rightarrow\mathbb E\|\sum_ix_i\|^2=\mathbb E\sum_i\|x_i\|^2
+
+    Three members; after each past one of its own size: size (1 - w) with probability w, else -size w.
+    """
     together, apart = [], []
     for path in product((0, 1), repeat=3):
         chance, members = s.w[0] * 0 + 1, []
@@ -23,7 +33,7 @@ def martingale(s: Instance) -> list[Comparison]:
             chance = chance * (w if up else 1 - w)
         together.append(chance * sum(members) ** 2)
         apart.append(chance * sum(x * x for x in members))
-    return [Comparison("", sum(together), "==", sum(apart))]
+    return [that(sum(together)) == sum(apart)]
 
 
 def prove() -> Proof:
@@ -51,20 +61,17 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LADA.B6",
     kind="identity",
     location="Lemma B.6, appendix B.1",
     says="E|x_1 + ... + x_n|^2 = E[|x_1|^2 + ... + |x_n|^2] for a zero-mean sequence.",
     reading="Zero mean is all that the lemma asks for.",
     severity="missing-hypothesis",
     domain=boxed("two random signs with chosen correlation, times p and q", p=(0, 1), q=(0, 1), a=(0, 1)),
-    printed=Claim("the identity", r"\mathbb E\|\sum_ix_i\|^2=\mathbb E\sum_i\|x_i\|^2", compare),
-    corrected=Claim(
-        "for a sequence whose members have mean zero given the earlier ones (or are uncorrelated)",
-        r"\mathbb E[x_i\mid x_1,\dots,x_{i-1}]=0\Rightarrow\mathbb E\|\sum_ix_i\|^2=\mathbb E\sum_i\|x_i\|^2",
+    printed=claim_of(compare),
+    corrected=claim_of(
         martingale,
-        prove,
-        boxed("martingale differences: three members that depend on the past", size=(-1, 1, 7), w=(0, 1, 3)),
+        prove=prove,
+        domain=boxed("martingale differences: three members that depend on the past", size=(-1, 1, 7), w=(0, 1, 3)),
     ),
     note="The proof writes E[x_i x_k] = E[x_i] E[x_k]. Where the lemma is used (LADA.M) the paper names the "
     "conditional form.",

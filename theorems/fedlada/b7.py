@@ -5,12 +5,16 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""the identity
+
+    \sum_{\tau=1}^K\tau m^\tau=\frac m{(1-m)^2}-\frac{m^{K+1}}{(1-m)^2}-\frac{Km^{K+1}}{1-m}
+    """
     left, power = s.m * 0, s.m * 0 + 1
     for tau in range(1, s.K + 1):
         power = power * s.m
         left = left + tau * power
     gap = 1 - s.m
-    return [Comparison("", left, "==", s.m / gap**2 - power * s.m / gap**2 - s.K * power * s.m / gap)]
+    return [that(left) == s.m / gap**2 - power * s.m / gap**2 - s.K * power * s.m / gap]
 
 
 def prove() -> Proof:
@@ -24,17 +28,11 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LADA.B7",
     kind="identity",
     location="Lemma B.7, appendix B.1",
     says="sum_{tau=1..K} tau m^tau = m/(1-m)^2 - m^(K+1)/(1-m)^2 - K m^(K+1)/(1-m) for 0 < m < 1.",
     domain=boxed("0 < m <= 15/16", grid(K=(1, 2, 3, 10, 30)), m=(0, "15/16")),
     hypotheses=(need("0 < m < 1", below("m"), below("m", 1)),),
-    printed=Claim(
-        "the identity",
-        r"\sum_{\tau=1}^K\tau m^\tau=\frac m{(1-m)^2}-\frac{m^{K+1}}{(1-m)^2}-\frac{Km^{K+1}}{1-m}",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
     note="It holds for every m except 1.",
 )

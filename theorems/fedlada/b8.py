@@ -5,11 +5,14 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""(17)
+
+    z^{t+1}=z^t-\eta\eta_l\frac1{SK}\sum_{i\in S^t}\sum_{\tau=1}^Km\odot\vartheta
+    """
     run = played(s)
     eta = s.steps * s.eta_g
     return [
-        Comparison(f"t = {t}", s.alpha * run.z[t + 1], "==", s.alpha * (run.z[t] - eta * s.eta_l * run.path[t]))
-        for t in range(T)
+        that(f"t = {t}", s.alpha * run.z[t + 1]) == s.alpha * (run.z[t] - eta * s.eta_l * run.path[t]) for t in range(T)
     ]
 
 
@@ -36,7 +39,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LADA.B8",
     kind="identity",
     location="Lemma B.8, appendix B.2",
     says="z^{t+1} = z^t - eta eta_l (1/(SK)) sum_{i in S^t, tau} m theta, z^t = x^t/alpha - (1-alpha)/alpha x^{t-1}, "
@@ -45,7 +47,5 @@ STATEMENT = Statement(
     "eta_g/S = eta/(SK).",
     domain=rounds(),
     hypotheses=(RATES,),
-    printed=Claim(
-        "(17)", r"z^{t+1}=z^t-\eta\eta_l\frac1{SK}\sum_{i\in S^t}\sum_{\tau=1}^Km\odot\vartheta", compare, prove
-    ),
+    printed=claim_of(compare, prove=prove),
 )

@@ -37,14 +37,24 @@ def rates(s: Instance) -> list[Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("with the constant C", error_at_least(s), "<=", s.C * sum(rates(s)))]
+    r"""at most C (1/sqrt(SKT) + 1/(KT) + 1/T + T^(-3/2))
+
+    \frac1T\sum_t\mathbb E\|\nabla F(z^t)\|^2\le C\Big(\frac1{\sqrt{SKT}}+\frac1{KT}+\frac1T+\frac1{T^{3/2}}\Big)
+    """
+    return [that("with the constant C", error_at_least(s)) <= s.C * sum(rates(s))]
 
 
 def appendix(s: Instance) -> list[Comparison]:
-    """The appendix's line before the last with S = 1, each variance and constant 1, and every K in it kept."""
+    r"""at most C times that line, every variance and constant 1
+
+    O\Big(\frac1{\sqrt{SKT}}+\frac1{KT}+\frac1T+\frac{\sqrt{SK}}{T^{3/2}}%
+      +\Big(1+\frac{1+2K}S\Big)\Big(\frac1{KT}+\frac{SK}T\Big)\Big)
+
+    The appendix's line before the last with S = 1, each variance and constant 1, and every K in it kept.
+    """
     speed, slow, third, last = rates(s)
     whole = speed + slow + third + s.root_K * last + (2 + 2 * s.K) * (slow + s.K * third)
-    return [Comparison("with the constant C", error_at_least(s), "<=", s.C * whole)]
+    return [that("with the constant C", error_at_least(s)) <= s.C * whole]
 
 
 def few(cursor: Cursor, m: int, S: int, root_K: int) -> Instance:
@@ -62,15 +72,27 @@ def few(cursor: Cursor, m: int, S: int, root_K: int) -> Instance:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """The mended theorem at these rates: c sqrt(SK/T) in front of the drawing of clients."""
-    return [Comparison("rate", cb.average(s), "<=", cb.corrected_right(s))]
+    r"""while SK <= T^(1/3) as printed with S = m, and with a constant that grows like K for S < m; in general the
+    corrected bound of LADA.T35 at eta eta_l = c sqrt(SK/T), eta_l = c'/sqrt(KT): O(1/sqrt(SKT) + (m-S)/(m-1)
+    sqrt(K/(ST)) + SK/T + sqrt(SK)/T^(3/2) + 1/T)
+
+    O\Big(\frac1{\sqrt{SKT}}+\frac{m-S}{m-1}\sqrt{\frac K{ST}}+\frac{SK}T+\frac{\sqrt{SK}}{T^{3/2}}+\frac1T\Big)
+
+    The mended theorem at these rates: c sqrt(SK/T) in front of the drawing of clients.
+    """
+    return [that("rate", cb.average(s)) <= cb.corrected_right(s)]
 
 
 def lost(s: Instance) -> list[Comparison]:
-    """(1/S + K/S)(1/(KT) + SK/T) <= C (1/(KT) + 1/T), variances and constants 1, at K = 4 C^2."""
+    r"""the last two lines of appendix B, with the constant C: K = 4 C^2 local steps break any
+
+    \frac{\sigma_l^2+K(\sigma_g^2+\sigma_u^2)}S\Big(\frac1{KT}+\frac{SK}T\Big)=O\Big(\frac1{KT}+\frac1T\Big)
+
+    (1/S + K/S)(1/(KT) + SK/T) <= C (1/(KT) + 1/T), variances and constants 1, at K = 4 C^2.
+    """
     K = 4 * s.C**2
     left = (1 / s.S + K / s.S) * (1 / (K * s.T) + s.S * K / s.T)
-    return [Comparison("with the constant C", left, "<=", s.C * (1 / (K * s.T) + 1 / s.T))]
+    return [that("with the constant C", left) <= s.C * (1 / (K * s.T) + 1 / s.T)]
 
 
 def prove() -> Proof:
@@ -95,7 +117,6 @@ def prove() -> Proof:
 
 GIVEN = tuple(replace(h, without=None, role=h.role or "asked at LADA.T35") for h in cb.NEEDED)
 STATEMENT = Statement(
-    id="LADA.C36",
     kind="convergence",
     location="Corollary 3.6, section 3.4",
     says="With eta eta_l = O(sqrt(SK/T)) and eta_l = O(1/sqrt(KT)) the mean of E|grad F(z_t)|^2 is O(1/sqrt(SKT) + "
@@ -107,42 +128,24 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(instance, grid(C=(1, 10, 1000, 10**6)), "two clients, one drawn, exact gradients, alpha = 1"),
     hypotheses=GIVEN,
-    printed=Claim(
-        "at most C (1/sqrt(SKT) + 1/(KT) + 1/T + T^(-3/2))",
-        r"\frac1T\sum_t\mathbb E\|\nabla F(z^t)\|^2\le C\Big(\frac1{\sqrt{SKT}}+\frac1{KT}+\frac1T+\frac1{T^{3/2}}"
-        r"\Big)",
-        printed,
-    ),
-    corrected=Claim(
-        "while SK <= T^(1/3) as printed with S = m, and with a constant that grows like K for S < m; in general the "
-        "corrected bound of LADA.T35 at eta eta_l = c sqrt(SK/T), eta_l = c'/sqrt(KT): O(1/sqrt(SKT) + (m-S)/(m-1) "
-        "sqrt(K/(ST)) + SK/T + sqrt(SK)/T^(3/2) + 1/T)",
-        r"O\Big(\frac1{\sqrt{SKT}}+\frac{m-S}{m-1}\sqrt{\frac K{ST}}+\frac{SK}T+\frac{\sqrt{SK}}{T^{3/2}}+\frac1T\Big)",
+    printed=claim_of(printed),
+    corrected=claim_of(
         corrected,
-        prove,
-        Domain(few, tuple({"m": m, "S": S, "root_K": k} for m, S in ((2, 1), (4, 4)) for k in (1, 4)), "K = 1, 16"),
-        GIVEN,
+        prove=prove,
+        domain=Domain(
+            few, tuple({"m": m, "S": S, "root_K": k} for m, S in ((2, 1), (4, 4)) for k in (1, 4)), "K = 1, 16"
+        ),
+        given=GIVEN,
     ),
     steps=(
         Step(
             "the line before the last, which keeps S and K in its terms of order 1/T",
-            Claim(
-                "at most C times that line, every variance and constant 1",
-                r"O\Big(\frac1{\sqrt{SKT}}+\frac1{KT}+\frac1T+\frac{\sqrt{SK}}{T^{3/2}}+\Big(1+\frac{1+2K}S\Big)\Big("
-                r"\frac1{KT}+\frac{SK}T\Big)\Big)",
-                appendix,
-            ),
+            claim_of(appendix),
             "the drawing of clients adds (m-S)/(m-1) sqrt(K/(ST)), which no term of it has",
         ),
         Step(
             "(sigma_l^2 + K (sigma_g^2 + sigma_u^2))/S (1/(KT) + SK/T) = O(1/(KT) + 1/T)",
-            Claim(
-                "the last two lines of appendix B, with the constant C: K = 4 C^2 local steps break any",
-                r"\frac{\sigma_l^2+K(\sigma_g^2+\sigma_u^2)}S\Big(\frac1{KT}+\frac{SK}T\Big)=O\Big(\frac1{KT}+\frac1T"
-                r"\Big)",
-                lost,
-                domain=boxed("K = 4 C^2", grid(T=(10**6, 10**12), C=(1, 100, 10**6)), S=(1, 10)),
-            ),
+            claim_of(lost, domain=boxed("K = 4 C^2", grid(T=(10**6, 10**12), C=(1, 100, 10**6)), S=(1, 10))),
             "K^2/T stays: S and K are dropped between the two lines",
         ),
     ),

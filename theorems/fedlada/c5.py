@@ -36,6 +36,10 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def equality(s: Instance) -> list[Comparison]:
+    r"""the squares add up as if mbar did not depend on the noise of earlier steps
+
+    \mathbb E\|\overline m\|^2=\mathbb E\|m\|^2-\mathbb E\|m-\overline m\|^2
+    """
     return [that("E|mean of mbar|^2", s.bare) == s.mean - s.noise]
 
 
@@ -49,20 +53,16 @@ def corrected(s: Instance) -> list[Comparison]:
     return [*found, *printed(s)] if s.K == 1 else found
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: |mbar|^2 <= 2 |m|^2 + 2 |m - mbar|^2; (1/K) sum (m - mbar) is a sum of martingale differences with weights 1
+    - beta1^(K-j+1) <= 1, of second moment at most sigma_l^2/K. For K = 1 mbar is known before the noise. Any losses.
+    """
     a, b, mean, noise, bare, K = reals("a b mean noise bare K")
     smt([], a * a <= 2 * (a - b) * (a - b) + 2 * b * b)
     smt([K >= 1, bare <= 2 * mean + 2 * noise, noise * K <= 1], bare <= 2 * mean + 2 / K)
-    return Proof(
-        "z3",
-        "|mbar|^2 <= 2 |m|^2 + 2 |m - mbar|^2; (1/K) sum (m - mbar) is a sum of martingale differences with weights 1 "
-        "- beta1^(K-j+1) <= 1, of second moment at most sigma_l^2/K. For K = 1 mbar is known before the noise. Any "
-        "losses.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.C5",
     kind="upper bound",
     location="B.2.3, 'we can bound the difference term as'",
     says="In the difference of the sum over drawn clients and the sum of momenta, E|(1/K) sum mbar|^2 is E|(1/K) sum "
@@ -84,11 +84,7 @@ STATEMENT = Statement(
     steps=(
         Step(
             "(b): E|(1/K) sum mbar|^2 = E|(1/K) sum m|^2 - E|(1/K) sum (m - mbar)|^2",
-            Claim(
-                "the squares add up as if mbar did not depend on the noise of earlier steps",
-                r"\mathbb E\|\overline m\|^2=\mathbb E\|m\|^2-\mathbb E\|m-\overline m\|^2",
-                equality,
-            ),
+            claim_of(equality),
             "less 2 E<(1/K) sum mbar, (1/K) sum (m - mbar)>, which is negative: noise moves x, and x its own gradient",
         ),
     ),

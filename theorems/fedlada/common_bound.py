@@ -218,11 +218,11 @@ NEEDED = (
 
 
 def bound(s: Instance) -> list[Comparison]:
-    return [Comparison("(7)", average(s), "<=", printed_right(s))]
+    return [that("(7)", average(s)) <= printed_right(s)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return [Comparison("(7), mended", average(s), "<=", corrected_right(s))]
+    return [that("(7), mended", average(s)) <= corrected_right(s)]
 
 
 CORRECTED = (

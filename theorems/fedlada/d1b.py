@@ -16,18 +16,32 @@ def instance(cursor: Cursor, K: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """The sum's slope at alpha = 1 is Q - P: some alpha < 1 does better only if it is positive."""
-    return [Comparison("slope at alpha = 1", s.Q - s.P, ">", 0)]
+    r"""a minimiser inside
+
+    \exists\alpha\in(0,1):\ \alpha=\arg\min\big(P(1-\alpha)+Q\alpha+R(\tfrac{1-\alpha}\alpha)^2\big)
+
+    The sum's slope at alpha = 1 is Q - P: some alpha < 1 does better only if it is positive.
+    """
+    return [that("slope at alpha = 1", s.Q - s.P) > 0]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """With Q <= P no alpha beats 1: alpha = 1/2 and 9/10 do not."""
+    r"""if and only if Q > P, that is C_3 sigma^2/alpha > C_2 G_c/(1-alpha): the noise must outweigh the gradients
+
+    Q>P,\quad P=\frac{C_2G_c}{1-\alpha},\ Q=\frac{C_3\sigma^2}\alpha
+
+    With Q <= P no alpha beats 1: alpha = 1/2 and 9/10 do not.
+    """
     P = s.nb.maximum(s.P, s.Q)
     half, most = (P + s.Q) / 2, P / 10 + s.Q * 9 / 10
-    return [Comparison("alpha = 1/2", s.Q, "<=", half), Comparison("alpha = 9/10", s.Q, "<=", most)]
+    return [that("alpha = 1/2", s.Q) <= half, that("alpha = 9/10", s.Q) <= most]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: For Q <= P every alpha in (0, 1] gives at least Q, the value at alpha = 1 (z3). For Q > P the slope
+    at 1 is Q - P > 0 and some alpha < 1 is better (z3), while the sum is unbounded as alpha -> 0, so the best alpha
+    lies inside.
+    """
     P, Q, R, x = reals("P Q R x")
     smt([0 < x, x <= 1, R >= 0, Q <= P], P * (1 - x) + Q * x >= Q)
     # Q > P: at x = 1 - t with t (R/x^2) < Q - P the sum is below Q
@@ -37,16 +51,9 @@ def prove() -> Proof:
     p, q, r = sympy.symbols("p q r")
     total = p * (1 - alpha) + q * alpha + r * ((1 - alpha) / alpha) ** 2
     identity((sympy.diff(total, alpha).subs(alpha, 1), q - p))
-    return Proof(
-        "z3 and sympy",
-        "For Q <= P every alpha in (0, 1] gives at least Q, the value at alpha = 1 (z3). For Q > P the slope at 1 is "
-        "Q - P > 0 and some alpha < 1 is better (z3), while the sum is unbounded as alpha -> 0, so the best alpha "
-        "lies inside.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.D1b",
     kind="existence",
     location="Remark 3.9, section 3.4",
     says="Some alpha in (0, 1) minimises the sum of Psi's last three terms.",
@@ -64,17 +71,8 @@ STATEMENT = Statement(
             below("size"),
         ),
     ),
-    printed=Claim(
-        "a minimiser inside",
-        r"\exists\alpha\in(0,1):\ \alpha=\arg\min\big(P(1-\alpha)+Q\alpha+R(\tfrac{1-\alpha}\alpha)^2\big)",
-        printed,
-    ),
-    corrected=Claim(
-        "if and only if Q > P, that is C_3 sigma^2/alpha > C_2 G_c/(1-alpha): the noise must outweigh the gradients",
-        r"Q>P,\quad P=\frac{C_2G_c}{1-\alpha},\ Q=\frac{C_3\sigma^2}\alpha",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="G_c >= 2 G_g^4/eps_v^4 + 4 G^2 (sigma_g^2 + sigma_u^2) makes P >= Q unless sigma_l^2 dominates: the bound "
     "then prefers alpha = 1, local Adam.",
 )

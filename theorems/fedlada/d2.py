@@ -13,24 +13,34 @@ def lost(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """beta1 = 1 - 1/K: 1/(1-beta1) = K updates with a constant gradient g = 1; and beta1 = share K/(K+1)."""
+    r"""the first two claims
+
+    \frac{\beta_1}{(1-\beta_1)K}-1\le0,\quad\|m_{1/(1-\beta_1)}\|^2\approx\|g\|^2
+
+    beta1 = 1 - 1/K: 1/(1-beta1) = K updates with a constant gradient g = 1; and beta1 = share K/(K+1).
+    """
     settled = (s.beta1 * 0 + 1) - s.nb.number(Fraction(s.K - 1, s.K) ** s.K)
     return [
-        Comparison("not positive", lost(s), "<=", 0),
-        Comparison("|m|^2 is |g|^2 within a third after K = 1/(1-beta1) steps", 3 * settled**2, ">=", 2),
+        that("not positive", lost(s)) <= 0,
+        that("|m|^2 is |g|^2 within a third after K = 1/(1-beta1) steps", 3 * settled**2) >= 2,
     ]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""beta1 < K/(K+1) is what C > 0 needs; 1/(1-beta1) steps give |m| >= (1 - 1/e)|g|, about 40 % of |g|^2
+
+    \frac{\beta_1}{(1-\beta_1)K}-1\le0\iff\beta_1\le\frac K{K+1},\quad\|m_K\|\ge(1-e^{-1})\|g\|
+    """
     one = s.beta1 * 0 + 1
     left = one * s.nb.number(Fraction(s.K - 1, s.K) ** s.K)
-    return [
-        Comparison("not positive", lost(s), "<=", 0),
-        Comparison("|m| >= (1 - 1/e) |g|", left, "<=", s.nb.exp(-one)),
-    ]
+    return [that("not positive", lost(s)) <= 0, that("|m| >= (1 - 1/e) |g|", left) <= s.nb.exp(-one)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: beta1/((1-beta1)K) <= 1 is beta1 <= K/(K+1), with equality at the end (z3). With a constant
+    gradient m_K = (1 - beta1^K) g and (1 - 1/K)^K <= 1/e, as 1 - x <= exp(-x), a convex gap that vanishes with its
+    slope at 0.
+    """
     b, K = reals("b K")
     smt([0 < b, K >= 1, b * (K + 1) <= K], b <= (1 - b) * K)
     smt([0 < b, b < 1, K >= 1, b <= (1 - b) * K], b * (K + 1) <= K)
@@ -39,15 +49,9 @@ def prove() -> Proof:
     identity((gap.subs(x, 0), 0), (sympy.diff(gap, x).subs(x, 0), 0))
     if sympy.diff(gap, x, 2).is_positive is not True:
         raise AssertionError("1 - x <= exp(-x) is not shown")
-    return Proof(
-        "z3 and sympy",
-        "beta1/((1-beta1)K) <= 1 is beta1 <= K/(K+1), with equality at the end (z3). With a constant gradient m_K = "
-        "(1 - beta1^K) g and (1 - 1/K)^K <= 1/e, as 1 - x <= exp(-x), a convex gap that vanishes with its slope at 0.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.D2",
     kind="existence",
     location="end of B.2.3, 'Let beta1 <= K/(K+1)' and after",
     says="beta1 <= K/(K+1) keeps beta1/((1-beta1)K) - 1 negative; 1/(1-beta1) updates ensure |m|^2 ~ |g|^2; the "
@@ -57,17 +61,8 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(instance, grid(K=(1, 2, 5, 10, 100)), "0 < beta1 <= K/(K+1)"),
     hypotheses=(need("0 < beta1 <= K/(K+1)", below("beta1"), lambda s: (s.beta1 * (s.K + 1), "<=", s.K)),),
-    printed=Claim(
-        "the first two claims",
-        r"\frac{\beta_1}{(1-\beta_1)K}-1\le0,\quad\|m_{1/(1-\beta_1)}\|^2\approx\|g\|^2",
-        printed,
-    ),
-    corrected=Claim(
-        "beta1 < K/(K+1) is what C > 0 needs; 1/(1-beta1) steps give |m| >= (1 - 1/e)|g|, about 40 % of |g|^2",
-        r"\frac{\beta_1}{(1-\beta_1)K}-1\le0\iff\beta_1\le\frac K{K+1},\quad\|m_K\|\ge(1-e^{-1})\|g\|",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="beta1 < K/(K+1) is missing in Theorem 3.5. With beta1 = 0.9, K >= 2/(1-beta1) is K >= 20: Table 4's best "
     "run (K = 2, beta1 = 0.9) has C = -7/4.",
 )

@@ -6,21 +6,22 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""the bound
+
+    \Delta^t\le\frac{G_g^2}{\epsilon_v^4}\mathbb E\sum_j\big((\bar{\hat v}_K)_{(j)}-(\bar{\hat v}_0)_{(j)}\big)
+    """
     total, grown = changes(s)
-    return [Comparison("", s.eps**4 * (sum(total) / (s.S * s.K)) ** 2, "<=", grown / s.S)]
+    return [that(s.eps**4 * (sum(total) / (s.S * s.K)) ** 2) <= grown / s.S]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: Jensen over the SK terms; |m_j| <= G_g; (1/sqrt(v) - 1/sqrt(v_0))^2 <= (v - v_0)/eps_v^4 for eps_v^2 <= v_0
+    <= v (z3, in units of eps_v); vhat never falls (LADA.E5), so the last step has the largest difference.
+    """
     prove_scales()
-    return Proof(
-        "z3",
-        "Jensen over the SK terms; |m_j| <= G_g; (1/sqrt(v) - 1/sqrt(v_0))^2 <= (v - v_0)/eps_v^4 for eps_v^2 <= v_0 "
-        "<= v (z3, in units of eps_v); vhat never falls (LADA.E5), so the last step has the largest difference.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.Delta",
     kind="upper bound",
     location="B.2.1, the chain for Delta^t",
     says="E|(1/(SK)) sum m (theta_tau - theta_0)|^2 <= (G_g^2/eps_v^4) E sum_j (mean vhat_K - mean vhat_0)_j.",
@@ -28,10 +29,5 @@ STATEMENT = Statement(
     "all in E.",
     domain=scales(),
     hypotheses=(need("eps_v > 0", below("eps")),),
-    printed=Claim(
-        "the bound",
-        r"\Delta^t\le\frac{G_g^2}{\epsilon_v^4}\mathbb E\sum_j\big((\bar{\hat v}_K)_{(j)}-(\bar{\hat v}_0)_{(j)}\big)",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

@@ -23,14 +23,22 @@ def windows(s: Instance) -> tuple[list[Any], list[Any]]:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""(18)
+
+    A_K^t\le\beta_1^KA_0^t+(1-\beta_1)\sum_{\tau=1}^K\beta_1^{K-\tau}B_\tau^t
+    """
     a, b = windows(s)
     right = s.beta1**s.K * a[0] ** 2
     for k in range(1, s.K + 1):
         right = right + (1 - s.beta1) * s.beta1 ** (s.K - k) * b[k] ** 2
-    return [Comparison("", a[s.K] ** 2, "<=", right)]
+    return [that(a[s.K] ** 2) <= right]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: Term by term mbar_tau - grad = beta1 (mbar_{tau-1} - grad) + (1 - beta1)(grad_tau - grad), also
+    before step 1 where both vanish; so the window means obey a_k = beta1 a_{k-1} + (1 - beta1) b_k (played for K <= 3),
+    and Jensen is unrolled.
+    """
     beta, past, g, z = sympy.symbols("beta past g z")
     identity((beta * past + (1 - beta) * g - z, beta * (past - z) + (1 - beta) * (g - z)))
     for m, K in ((1, 1), (1, 3), (2, 2)):
@@ -39,21 +47,14 @@ def prove() -> Proof:
         identity(*((a[k], beta * a[k - 1] + (1 - beta) * b[k]) for k in range(1, K + 1)))
     x, y, w = reals("x y w")
     smt([0 <= w, w <= 1], (w * x + (1 - w) * y) ** 2 <= w * x**2 + (1 - w) * y**2)
-    return Proof(
-        "z3 and sympy",
-        "Term by term mbar_tau - grad = beta1 (mbar_{tau-1} - grad) + (1 - beta1)(grad_tau - grad), also before step "
-        "1 where both vanish; so the window means obey a_k = beta1 a_{k-1} + (1 - beta1) b_k (played for K <= 3), and "
-        "Jensen is unrolled.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.E18",
     kind="upper bound",
     location="equation (18), B.2.2",
     says="A_K <= beta1^K A_0 + (1 - beta1) sum_tau beta1^(K-tau) B_tau.",
     reading="mbar with exponent tau - j (LADA.M); theta_0 common to all clients multiplies both sides and is left "
     "out; d = 1.",
     domain=boxed("any gradients", grid(m=(1, 2), K=(1, 2, 3)), beta1=(0, 1), z=(-1, 1, "m"), g=(-1, 1, "m", "K")),
-    printed=Claim("(18)", r"A_K^t\le\beta_1^KA_0^t+(1-\beta_1)\sum_{\tau=1}^K\beta_1^{K-\tau}B_\tau^t", compare, prove),
+    printed=claim_of(compare, prove=prove),
 )

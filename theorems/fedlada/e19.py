@@ -6,32 +6,31 @@ from theorems.vocabulary import *
 
 def parts(s: Instance) -> tuple[Any, Any, Any]:
     """Coefficients of gamma^2, gamma and 1, L = 1."""
-    return (
-        4 * s.beta1 * (1 - s.beta1) * s.G**2,
-        1 + s.a - s.beta1,
-        -s.alpha * (1 + s.a) * (1 + 1 / s.a) * s.eta_l**2,
-    )
+    return (4 * s.beta1 * (1 - s.beta1) * s.G**2, 1 + s.a - s.beta1, -s.alpha * (1 + s.a) * (1 + 1 / s.a) * s.eta_l**2)
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""the signs of the roots
+
+    \gamma^-<0<\gamma^+
+    """
     high, middle, low = parts(s)
     root = s.nb.sqrt(middle**2 - 4 * high * low)
     return [
-        Comparison("one positive", (root - middle) / (2 * high), ">", 0),
-        Comparison("one negative", (-root - middle) / (2 * high), "<", 0),
+        that("one positive", (root - middle) / (2 * high)) > 0,
+        that("one negative", (-root - middle) / (2 * high)) < 0,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: The outer coefficients have opposite signs, so the roots are real and of opposite signs."""
     h, m, low, b, a, al, e = reals("h m low b a al e")
     smt([0 < b, b < 1, a > 0], 1 + a - b > 0)
     smt([0 < al, a > 0, e > 0], al * (1 + a) * (1 + a) * e * e > 0)
     smt([h > 0, m > 0, low < 0], m * m - 4 * h * low > m * m)
-    return Proof("z3", "The outer coefficients have opposite signs, so the roots are real and of opposite signs.")
 
 
 STATEMENT = Statement(
-    id="LADA.E19",
     kind="existence",
     location="equation (19), B.2.2",
     says="4 beta1 (1-beta1) G^2 L^2 gamma^2 + (1+a-beta1) gamma - alpha (1+a)(1+1/a) eta_l^2 = 0 has one positive and "
@@ -48,5 +47,5 @@ STATEMENT = Statement(
             below("eta_l"),
         ),
     ),
-    printed=Claim("the signs of the roots", r"\gamma^-<0<\gamma^+", compare, prove),
+    printed=claim_of(compare, prove=prove),
 )

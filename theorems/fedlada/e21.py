@@ -11,28 +11,36 @@ def pieces(s: Instance, bound: int) -> tuple[Any, Any]:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""(21)
+
+    \frac{4\beta_1\kappa}{(4\kappa)^2}+\frac{1+a-\beta_1}{4\kappa}-\alpha(1+a)(1+\tfrac1a)\eta_l^2>0,\ %
+      \kappa=(1-\beta_1)G_\vartheta^2L^2
+    """
     kappa, push = pieces(s, 4)
     left = 4 * s.beta1 * kappa / (4 * kappa) ** 2 + (1 + s.a - s.beta1) / (4 * kappa)
-    return [Comparison("(21)", left - (1 + s.a) * push, ">", 0)]
+    return [that("(21)", left - (1 + s.a) * push) > 0]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy and z3: The left side is (1 + a)(1 - t)/(4 kappa) with t = 4 alpha (1-beta1)(1+1/a) G^2 L^2 eta_l^2 < 1."""
     b, a, t, kappa = sympy.symbols("b a t kappa")
     left = 4 * b * kappa / (4 * kappa) ** 2 + (1 + a - b) / (4 * kappa) - (1 + a) * t / (4 * kappa)
     identity((left, (1 + a) * (1 - t) / (4 * kappa)))
     x, y = reals("x y")
     smt([x > 0, y < 1], (1 + x) * (1 - y) > 0)
-    return Proof(
-        "sympy and z3",
-        "The left side is (1 + a)(1 - t)/(4 kappa) with t = 4 alpha (1-beta1)(1+1/a) G^2 L^2 eta_l^2 < 1.",
-    )
 
 
 def halved(s: Instance) -> list[Comparison]:
-    """The quadratic (19) at gamma = 1/(8 kappa) must be >= 0 for gamma+ <= 1/(8 kappa)."""
+    r"""the halved condition
+
+    \eta_l\le\frac1{2\sqrt{2\alpha(1-\beta_1)(1+1/a)}G_\vartheta L}\Rightarrow\gamma^+%
+      \le\frac1{8(1-\beta_1)G_\vartheta^2L^2}
+
+    The quadratic (19) at gamma = 1/(8 kappa) must be >= 0 for gamma+ <= 1/(8 kappa).
+    """
     kappa, push = pieces(s, 8)
     left = 4 * s.beta1 * kappa / (8 * kappa) ** 2 + (1 + s.a - s.beta1) / (8 * kappa)
-    return [Comparison("", left, ">=", (1 + s.a) * push)]
+    return [that(left) >= (1 + s.a) * push]
 
 
 def box(top: int) -> Domain:
@@ -49,27 +57,17 @@ CONDITION = need(
 )
 
 STATEMENT = Statement(
-    id="LADA.E21",
     kind="upper bound",
     location="equation (21), B.2.2",
     says="For every a > 0 and eta_l < 1/(2 sqrt(alpha (1-beta1)(1+1/a)) G L) the quadratic (19) is positive at 1/(4 "
     "(1-beta1) G^2 L^2).",
     domain=box(1),
     hypotheses=(CONDITION,),
-    printed=Claim(
-        "(21)",
-        r"\frac{4\beta_1\kappa}{(4\kappa)^2}+\frac{1+a-\beta_1}{4\kappa}-\alpha(1+a)(1+\tfrac1a)\eta_l^2>0,\ "
-        r"\kappa=(1-\beta_1)G_\vartheta^2L^2",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
     steps=(
         Step(
             "eta_l <= 1/(2 sqrt(2 alpha (1-beta1)(1+1/a)) G L) gives gamma+ <= 1/(8 (1-beta1) G^2 L^2)",
-            Claim(
-                "the halved condition",
-                r"\eta_l\le\frac1{2\sqrt{2\alpha(1-\beta_1)(1+1/a)}G_\vartheta "
-                r"L}\Rightarrow\gamma^+\le\frac1{8(1-\beta_1)G_\vartheta^2L^2}",
+            claim_of(
                 halved,
                 domain=boxed(
                     "beta1 in [1/10, 9/10], the condition with t <= 1",

@@ -17,24 +17,25 @@ def pairs(s: Instance) -> list[tuple[Any, Any]]:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    return [Comparison("", sum((a - b) ** 2 for a, b in pairs(s)), "==", s.x * 0)]
+    r"""(22)
+
+    g_{\mathrm{correct}}=g_{i,\tau}^t+g_a^t-\bar g_i^{t-1}
+    """
+    return [that(sum((a - b) ** 2 for a, b in pairs(s))) == s.x * 0]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: Option II's variate c_i - c + (x - y)/(K eta_l) is the mean of the round's gradients, for every K
+    (identity), and c, which starts as the mean of the c_i, stays it; the listing is played on free gradients, up to n =
+    3, K = 2.
+    """
     c, c_i, gbar, K, eta = sympy.symbols("c c_i gbar K eta")
     identity((c_i - c + (eta * K * (gbar + c - c_i)) / (K * eta), gbar))  # option II's new variate, any K
     for n, K_ in ((1, 1), (2, 2), (3, 1)):
         identity(*pairs(symbols(n, K_)))
-    return Proof(
-        "sympy identity",
-        "Option II's variate c_i - c + (x - y)/(K eta_l) is the mean of the round's gradients, for every K "
-        "(identity), and c, which starts as the mean of the c_i, stays it; the listing is played on free gradients, "
-        "up to n = 3, K = 2.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.E22",
     kind="identity",
     location="equation (22), C.2",
     says="SCAFFOLD corrects g_{i,tau}^t by g_a^t - gbar_i^{t-1}, gbar_i^{t-1} the average of i's local updates in "
@@ -44,6 +45,6 @@ STATEMENT = Statement(
     "moves by (S/m) of the change.",
     domain=rounds(),
     hypotheses=(RATES,),
-    printed=Claim("(22)", r"g_{\mathrm{correct}}=g_{i,\tau}^t+g_a^t-\bar g_i^{t-1}", compare, prove),
+    printed=claim_of(compare, prove=prove),
     note="If 'updates' meant the corrected ones, their mean over a round is g_a^t plus a change, and (22) fails.",
 )

@@ -5,20 +5,23 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
-    return [Comparison("", s.alpha * s.g + (1 - s.alpha) * s.g_a, "==", s.g + (1 - s.alpha) * (s.g_a - s.g))]
+    r"""(23)
+
+    \alpha g+(1-\alpha)g_a=g+(1-\alpha)(g_a-g)
+    """
+    return [that(s.alpha * s.g + (1 - s.alpha) * s.g_a) == s.g + (1 - s.alpha) * (s.g_a - s.g)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: Entry by entry."""
     alpha, g, g_a = sympy.symbols("alpha g g_a")
     identity((alpha * g + (1 - alpha) * g_a, g + (1 - alpha) * (g_a - g)))
-    return Proof("sympy identity", "Entry by entry.")
 
 
 STATEMENT = Statement(
-    id="LADA.E23",
     kind="identity",
     location="equation (23), C.2",
     says="alpha g + (1 - alpha) g_a = g + (1 - alpha)(g_a - g).",
     domain=boxed("any numbers", alpha=(0, 1), g=(-1, 1), g_a=(-1, 1)),
-    printed=Claim("(23)", r"\alpha g+(1-\alpha)g_a=g+(1-\alpha)(g_a-g)", compare, prove),
+    printed=claim_of(compare, prove=prove),
 )

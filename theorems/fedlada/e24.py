@@ -13,24 +13,25 @@ def sides(g: Any, last: Any, n: int, K: int) -> tuple[Any, Any]:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""error = gap of (24)
+
+    \overline{g_{\mathrm{correct}}}-g_a^{t+1}=-\big((g_a^{t+1}-\bar g_i^t)-(g_a^t-\bar g_i^{t-1})\big)
+    """
     left, right = sides(s.g, s.last, s.n, s.steps)
-    return [Comparison("", left, "==", right)]
+    return [that(left) == right]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: The client's mean direction is gbar_i^t + g_a^t - gbar_i^{t-1}: subtract g_a^{t+1}."""
     now, before, g_next, g_a = sympy.symbols("now before g_next g_a")
     identity(((now + g_a - before) - g_next, -((g_next - now) - (g_a - before))))
     for n, K in ((1, 2), (2, 2), (3, 1)):
         g = [list(sympy.symbols(f"g{i}_:{K}")) for i in range(n)]
         last = [list(sympy.symbols(f"l{i}_:{K}")) for i in range(n)]
         identity(sides(g, last, n, K))
-    return Proof(
-        "sympy identity", "The client's mean direction is gbar_i^t + g_a^t - gbar_i^{t-1}: subtract g_a^{t+1}."
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.E24",
     kind="equivalence",
     location="equation (24), C.2",
     says="SCAFFOLD's corrected direction is the global one as far as g_a^{t+1} - gbar_i^t = g_a^t - gbar_i^{t-1}.",
@@ -41,10 +42,5 @@ STATEMENT = Statement(
         g=(-1, 1, "n", "steps"),
         last=(-1, 1, "n", "steps"),
     ),
-    printed=Claim(
-        "error = gap of (24)",
-        r"\overline{g_{\mathrm{correct}}}-g_a^{t+1}=-\big((g_a^{t+1}-\bar g_i^t)-(g_a^t-\bar g_i^{t-1})\big)",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

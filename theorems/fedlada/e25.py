@@ -5,22 +5,25 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""the gaps are equal
+
+    g_a^{t+1}-g_a^t\approx\bar g_i^t-\bar g_i^{t-1}
+    """
     first = (s.g_next - s.now) - (s.g_a - s.before)
     second = (s.g_next - s.g_a) - (s.now - s.before)
-    return [Comparison("", first, "==", second)]
+    return [that(first) == second]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: Both differences are the same number, so the approximations are equally good."""
     g_next, g_a, now, before = sympy.symbols("g_next g_a now before")
     identity(((g_next - now) - (g_a - before), (g_next - g_a) - (now - before)))
-    return Proof("sympy identity", "Both differences are the same number, so the approximations are equally good.")
 
 
 STATEMENT = Statement(
-    id="LADA.E25",
     kind="equivalence",
     location="equation (25), C.2",
     says="(24) is the same as g_a^{t+1} - g_a^t = gbar_i^t - gbar_i^{t-1}.",
     domain=boxed("any numbers", g_next=(-1, 1), g_a=(-1, 1), now=(-1, 1), before=(-1, 1)),
-    printed=Claim("the gaps are equal", r"g_a^{t+1}-g_a^t\approx\bar g_i^t-\bar g_i^{t-1}", compare, prove),
+    printed=claim_of(compare, prove=prove),
 )

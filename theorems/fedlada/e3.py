@@ -10,16 +10,27 @@ def change(s: Instance, run: Any, t: int) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""(3)
+
+    g_a^t=\frac1{\eta_g\eta_lK}(x^t-x^{t+1})
+    """
     run = played(s)
-    return [Comparison("g_a of the first round", run.g_a[0], "==", change(s, run, 0))]
+    return [that("g_a of the first round", run.g_a[0]) == change(s, run, 0)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""g_a^{t+1} = (x^t - x^{t+1}) / (eta_g eta_l K), as line 18 has it
+
+    g_a^{t+1}=\frac1{\eta_g\eta_lK}(x^t-x^{t+1})
+    """
     run = played(s)
-    return [Comparison(f"t = {t}", run.g_a[t + 1], "==", change(s, run, t)) for t in range(T)]
+    return [that(f"t = {t}", run.g_a[t + 1]) == change(s, run, t) for t in range(T)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: Line 18 sets g_a^{t+1} to this change, and round t + 1 is the first to use it: the listing is
+    played on free updates, and the change of round t is alpha times its mean update plus (1 - alpha) g_a^t.
+    """
     for S in (1, 2):
         for K in (1, 2):
             s = symbols(S, K)
@@ -27,15 +38,9 @@ def prove() -> Proof:
             identity(*((run.g_a[t + 1], change(s, run, t)) for t in range(T)))
             later = s.alpha * run.path[1] + (1 - s.alpha) * run.g_a[1]
             identity((change(s, run, 1), later))  # what round t uses is the change of round t - 1
-    return Proof(
-        "sympy identity",
-        "Line 18 sets g_a^{t+1} to this change, and round t + 1 is the first to use it: the listing is played on free "
-        "updates, and the change of round t is alpha times its mean update plus (1 - alpha) g_a^t.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.E3",
     kind="identity",
     location="equation (3), section 3.3",
     says="g_a^t = (x^t - x^{t+1}) / (eta_g eta_l K), where g_a^t is what amends the local steps of round t.",
@@ -44,12 +49,7 @@ STATEMENT = Statement(
     severity="typo",
     domain=rounds(),
     hypotheses=(RATES,),
-    printed=Claim("(3)", r"g_a^t=\frac1{\eta_g\eta_lK}(x^t-x^{t+1})", printed),
-    corrected=Claim(
-        "g_a^{t+1} = (x^t - x^{t+1}) / (eta_g eta_l K), as line 18 has it",
-        r"g_a^{t+1}=\frac1{\eta_g\eta_lK}(x^t-x^{t+1})",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="As printed, round t would need its own result. Algorithm 3, the text above (3) and Lemma B.8 use g_a^{t+1}.",
 )

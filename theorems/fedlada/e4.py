@@ -5,16 +5,23 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""(4)
+
+    g_a^t=\frac\alpha{SK}\sum_{i,\tau}m_{i,\tau}^t\odot\vartheta_{i,\tau}^t+(1-\alpha)g_a^{t-1}
+    """
     run = played(s)
     recursion = [
-        Comparison(f"t = {t}", run.g_a[t + 1], "==", s.alpha * run.path[t] + (1 - s.alpha) * run.g_a[t])
-        for t in range(T)
+        that(f"t = {t}", run.g_a[t + 1]) == s.alpha * run.path[t] + (1 - s.alpha) * run.g_a[t] for t in range(T)
     ]
     total = sum(s.alpha * (1 - s.alpha) ** (T - 1 - t) * run.path[t] for t in range(T))
-    return [*recursion, Comparison("weights alpha (1 - alpha)^age", run.g_a[T], "==", total)]
+    return [*recursion, that("weights alpha (1 - alpha)^age", run.g_a[T]) == total]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: A client moves by eta_l (alpha sum_tau m theta + (1 - alpha) K g_a); the mean over S clients
+    divided by eta_g eta_l K is (4), an identity in the mean update for every K and S; the listing itself is played for
+    K <= 3 and S <= 2.
+    """
     x, eta_g, eta_l, K, alpha, path, g_a = sympy.symbols("x eta_g eta_l K alpha path g_a")
     after = x - eta_g * (eta_l * K * (alpha * path + (1 - alpha) * g_a))
     identity(((x - after) / (eta_g * eta_l * K), alpha * path + (1 - alpha) * g_a))
@@ -23,16 +30,9 @@ def prove() -> Proof:
             s = symbols(S, K_)
             run = played(s)
             identity(*((run.g_a[t + 1], s.alpha * run.path[t] + (1 - s.alpha) * run.g_a[t]) for t in range(T)))
-    return Proof(
-        "sympy identity",
-        "A client moves by eta_l (alpha sum_tau m theta + (1 - alpha) K g_a); the mean over S clients divided by "
-        "eta_g eta_l K is (4), an identity in the mean update for every K and S; the listing itself is played for K "
-        "<= 3 and S <= 2.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.E4",
     kind="identity",
     location="equation (4), section 3.3",
     says="g_a^t = alpha (1/(SK)) sum_{i,tau} m theta + (1 - alpha) g_a^{t-1}: an exponential average of past local "
@@ -41,12 +41,7 @@ STATEMENT = Statement(
     "the sum in (4) and the message x_{i,K} say.",
     domain=rounds(),
     hypotheses=(RATES,),
-    printed=Claim(
-        "(4)",
-        r"g_a^t=\frac\alpha{SK}\sum_{i,\tau}m_{i,\tau}^t\odot\vartheta_{i,\tau}^t+(1-\alpha)g_a^{t-1}",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
     note="With the K - 1 steps that line 6 prints, g_a^{t-1} would have the weight (1 - alpha)(K-1)/K instead "
     "(LADA.A3).",
 )

@@ -14,40 +14,47 @@ def peak(s: Instance) -> Any:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """Squared, so that rationals suffice: theta^2 = 1/vhat between 1/G_g^2 and 1/eps_v^2."""
+    r"""(6) and 1/G_g <= theta <= 1/eps_v
+
+    \|\sqrt{(1-\beta_2^K)g^2}\|_\infty\le\|g\|_\infty,\quad\frac1{G_g}\le G_\vartheta\le\frac1{\epsilon_v}
+
+    Squared, so that rationals suffice: theta^2 = 1/vhat between 1/G_g^2 and 1/eps_v^2.
+    """
     g = s.g[-1]
     return [
-        Comparison("(6)", (1 - s.beta2**s.K) * g * g, "<=", g * g),
-        Comparison("theta <= 1/eps_v", 1 / peak(s), "<=", 1 / s.eps**2),
-        Comparison("theta >= 1/G_g", 1 / peak(s), ">=", peak(s) * 0 + 1),
+        that("(6)", (1 - s.beta2**s.K) * g * g) <= g * g,
+        that("theta <= 1/eps_v", 1 / peak(s)) <= 1 / s.eps**2,
+        that("theta >= 1/G_g", 1 / peak(s)) >= peak(s) * 0 + 1,
     ]
 
 
 def equality(s: Instance) -> list[Comparison]:
-    """max theta over the local steps tau >= 1 (that is theta_1), against the printed maximum over their gradients."""
+    r"""the second line of the display above (6), as an equality over the steps of a round
+
+    \max_\tau\frac1{\hat v_\tau}=\max_\tau\frac1{\max((1-\beta_2^K)g_\tau^2,\epsilon_v^2)}
+
+    max theta over the local steps tau >= 1 (that is theta_1), against the printed maximum over their gradients.
+    """
     v = s.beta2 * s.eps**2 + (1 - s.beta2) * s.g[0] ** 2
     largest = 1 / s.nb.maximum(v, s.eps**2)
     right = None
     for g in s.g:
         term = 1 / s.nb.maximum((1 - s.beta2**s.K) * g * g, s.eps**2)
         right = term if right is None else s.nb.maximum(right, term)
-    return [Comparison("squared", largest, "==", right)]
+    return [that("squared", largest) == right]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: 1 - beta2^K lies in (0, 1); v is a convex combination of eps_v^2 and squared gradients, all at most G_g^2
+    (scaled to 1), and so is its running maximum, which starts at eps_v^2.
+    """
     b, p, g, v, e = reals("b p g v e")
     smt([0 < p, p < 1], (1 - p) * g * g <= g * g)
     smt([0 <= b, b <= 1, e > 0, e <= 1, v <= 1, g * g <= 1], b * v + (1 - b) * g * g <= 1)
     smt([e > 0, v >= e * e], v > 0)
-    return Proof(
-        "z3",
-        "1 - beta2^K lies in (0, 1); v is a convex combination of eps_v^2 and squared gradients, all at most G_g^2 "
-        "(scaled to 1), and so is its running maximum, which starts at eps_v^2.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.E6",
     kind="upper bound",
     location="equation (6), section 3.4",
     says="sqrt((1 - beta2^K) g^2) <= |g|, and so every theta lies between 1/G_g and 1/eps_v.",
@@ -55,20 +62,11 @@ STATEMENT = Statement(
     "1.",
     domain=boxed("|g| <= 1, 0 < eps_v <= 1", grid(K=(1, 2, 3)), beta2=(0, 1), eps=(0, 1), g=(-1, 1, "K")),
     hypotheses=(need("0 < eps_v <= G_g = 1", below("eps"), lambda s: (s.eps, "<=", 1)),),
-    printed=Claim(
-        "(6) and 1/G_g <= theta <= 1/eps_v",
-        r"\|\sqrt{(1-\beta_2^K)g^2}\|_\infty\le\|g\|_\infty,\quad\frac1{G_g}\le G_\vartheta\le\frac1{\epsilon_v}",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
     steps=(
         Step(
             "G_theta = max 1/max(sqrt((1 - beta2^K) g_tau^2), eps_v)",
-            Claim(
-                "the second line of the display above (6), as an equality over the steps of a round",
-                r"\max_\tau\frac1{\hat v_\tau}=\max_\tau\frac1{\max((1-\beta_2^K)g_\tau^2,\epsilon_v^2)}",
-                equality,
-            ),
+            claim_of(equality),
             "v mixes all gradients and eps_v^2: (1 - beta2^K) g^2 is v only for a constant gradient from v_0 = 0",
         ),
     ),

@@ -20,32 +20,36 @@ def gaps(s: Instance) -> tuple[Any, Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""both
+
+    \mathbb E[\nabla\tilde F(x^t-\eta_g\nabla\tilde F(x^t))]\approx\mathbb E\Big[\frac1{mK}\sum g_{i,\tau}^t\Big]
+    """
     size, gap, adaptive = gaps(s)
     return [
-        Comparison("(8) up to eta_g L", gap, "<=", s.eta_g * size),
-        Comparison("the adaptive gap is the larger one", gap, "<=", adaptive),
+        that("(8) up to eta_g L", gap) <= s.eta_g * size,
+        that("the adaptive gap is the larger one", gap) <= adaptive,
     ]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""on quadratics SGD's gap is at most eta_g L times the pseudo gradient, and the adaptive gap is theta times SGD's
+    (d = 1): larger if and only if theta > 1
+
+    |\nabla\tilde F(x-\eta_g\vartheta p)-p|=\vartheta|\nabla\tilde F(x-\eta_gp)-p|\le\vartheta\eta_gL|p|
+    """
     size, gap, adaptive = gaps(s)
-    return [
-        Comparison("(8) up to eta_g L", gap, "<=", s.eta_g * size),
-        Comparison("theta times the gap", adaptive, "==", s.theta * gap),
-    ]
+    return [that("(8) up to eta_g L", gap) <= s.eta_g * size, that("theta times the gap", adaptive) == s.theta * gap]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: On quadratics the pseudo gradient is affine with slope J = mean lam_i q_i, 0 <= J <= L for eta_l <= 1/L: a
+    server step s moves it by J s, so by eta_g J |p| for SGD and eta_g J theta |p| with theta. In d > 1 replace J theta
+    by |J diag(theta) p|.
+    """
     lam, q, J, eta, p, theta, x, v = reals("lam q J eta p theta x v")
     smt([0 <= lam, lam <= 1, 0 <= q, q <= 1], lam * q <= 1)
     smt([0 <= J, J <= 1, eta >= 0, p >= 0], eta * J * p <= eta * p)
     smt([p == J * x - v], (J * (x - eta * theta * p) - v) - p == -theta * (eta * J * p))
-    return Proof(
-        "z3",
-        "On quadratics the pseudo gradient is affine with slope J = mean lam_i q_i, 0 <= J <= L for eta_l <= 1/L: a "
-        "server step s moves it by J s, so by eta_g J |p| for SGD and eta_g J theta |p| with theta. In d > 1 replace "
-        "J theta by |J diag(theta) p|.",
-    )
 
 
 def box() -> Domain:
@@ -62,7 +66,6 @@ def box() -> Domain:
 
 
 STATEMENT = Statement(
-    id="LADA.E8",
     kind="upper bound",
     location="equation (8), section 5",
     says="After an SGD server step the pseudo gradient is about the mean local gradient of the round before; an "
@@ -72,19 +75,8 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=box(),
     hypotheses=(need("eta_g, eta_l, theta > 0", below("eta_g"), below("eta_l"), below("theta")),),
-    printed=Claim(
-        "both",
-        r"\mathbb E[\nabla\tilde F(x^t-\eta_g\nabla\tilde F(x^t))]\approx\mathbb E\Big[\frac1{mK}\sum "
-        r"g_{i,\tau}^t\Big]",
-        printed,
-    ),
-    corrected=Claim(
-        "on quadratics SGD's gap is at most eta_g L times the pseudo gradient, and the adaptive gap is theta times "
-        "SGD's (d = 1): larger if and only if theta > 1",
-        r"|\nabla\tilde F(x-\eta_g\vartheta p)-p|=\vartheta|\nabla\tilde F(x-\eta_gp)-p|\le\vartheta\eta_gL|p|",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="The dislocation is a matter of step length: theta > 1 says that second moments are below 1, as they are in "
     "the paper's runs.",
 )

@@ -14,20 +14,27 @@ DOMAIN = cases("vectors a round and client, down | up; twice the ratio to FedAvg
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("both ways, against 2 of FedAvg", s.down + s.up, "==", s.down * 0 + 4)]
+    """2Nd for all four
+
+    2Nd
+    """
+    return [that("both ways, against 2 of FedAvg", s.down + s.up) == s.down * 0 + 4]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return [Comparison("both ways", s.down + s.up, "==", s.twice)]
+    r"""both ways: FedCM 1.5x, SCAFFOLD and LocalAdam 2x, FedLADA 2.5x
+
+    \text{FedCM }1.5\times,\ \text{FedLADA }2.5\times
+    """
+    return [that("both ways", s.down + s.up) == s.twice]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """exact rationals: The vectors that the listings need are counted, downwards and upwards."""
     each_exactly(corrected, DOMAIN)
-    return Proof("exact rationals", "The vectors that the listings need are counted, downwards and upwards.")
 
 
 STATEMENT = Statement(
-    id="LADA.K11",
     kind="identity",
     location="Table 11, C.3",
     says="A round of SCAFFOLD, FedCM, LocalAdam or FedLADA costs 2x that of FedAvg: methods with correction at least "
@@ -36,13 +43,8 @@ STATEMENT = Statement(
     "LocalAdam with averaged v (Algorithm 2 itself sends none).",
     severity="substantive",
     domain=DOMAIN,
-    printed=Claim("2Nd for all four", r"2Nd", printed),
-    corrected=Claim(
-        "both ways: FedCM 1.5x, SCAFFOLD and LocalAdam 2x, FedLADA 2.5x",
-        r"\text{FedCM }1.5\times,\ \text{FedLADA }2.5\times",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="No single measure gives the printed column: upwards alone FedCM costs 1x, downwards alone FedLADA 3x. Line "
     "4 of Algorithm 3 sends x^t and v^t alone, but line 12 needs g_a^t.",
 )

@@ -8,25 +8,32 @@ DOMAIN = cases("rounds of Table 12 and of Table 7", *TOTALS)
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""to the nearest whole number
+
+    |r_{12}-r_7|\le\tfrac12
+    """
     return [near(s, "", s.rounds, s.table7, Fraction(1, 2))]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""to within 0.7: FedCM's 286.7 is cut off to 286
+
+    |r_{12}-r_7|\le0.7
+    """
     return [near(s, "", s.rounds, s.table7, Fraction(7, 10))]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """exact rationals: Thirteen differences."""
     each_exactly(corrected, DOMAIN)
-    return Proof("exact rationals", "Thirteen differences.")
 
 
 STATEMENT = Statement(
-    id="LADA.N4",
     kind="identity",
     location="Tables 7 and 12",
     says="Table 12's rounds are those of Table 7, rounded.",
     severity="typo",
     domain=DOMAIN,
-    printed=Claim("to the nearest whole number", r"|r_{12}-r_7|\le\tfrac12", printed),
-    corrected=Claim("to within 0.7: FedCM's 286.7 is cut off to 286", r"|r_{12}-r_7|\le0.7", corrected, prove),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
 )

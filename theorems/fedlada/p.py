@@ -5,8 +5,13 @@ from theorems.vocabulary import *
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """At eta_l^2 = 1/(8 alpha (1-beta1) K G^2 L^2) every a in (0, 1/(K-1)] has p >= 2K/(K+1): ``nothing_smaller``."""
-    return [Comparison("p", s.one * 2 * s.K / (s.K + 1), "<=", s.one * s.K / (s.K - 1))]
+    r"""such an a exists
+
+    \exists a:\ p=1+\frac1{K-1}
+
+    At eta_l^2 = 1/(8 alpha (1-beta1) K G^2 L^2) every a in (0, 1/(K-1)] has p >= 2K/(K+1): ``nothing_smaller``.
+    """
+    return [that("p", s.one * 2 * s.K / (s.K + 1)) <= s.one * s.K / (s.K - 1)]
 
 
 def quadratic(s: Instance, X: Scalar, a: Scalar, scaled: Scalar) -> Any:
@@ -15,12 +20,17 @@ def quadratic(s: Instance, X: Scalar, a: Scalar, scaled: Scalar) -> Any:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """a = 1/(2(K-1)): p <= K/(K-1) iff X <= 1/(2K), iff the quadratic is >= 0 there."""
+    r"""with eta_l <= 1/(4 sqrt(alpha) K G L): rates like 1/K, not 1/sqrt(K)
+
+    \eta_l\le\frac1{4\sqrt\alpha KG_\vartheta L}\Rightarrow\exists a:\ p\le1+\frac1{K-1}
+
+    a = 1/(2(K-1)): p <= K/(K-1) iff X <= 1/(2K), iff the quadratic is >= 0 there.
+    """
     a = s.one / (2 * (s.K - 1))
     scaled = s.t * (1 - s.beta1) / (4 * s.K**2)
     return [
-        Comparison("X <= 1/(2K)", quadratic(s, s.one / (2 * s.K), a, scaled), ">=", 0),
-        Comparison("p <= K/(K-1) then", (1 + a) / (1 - s.one / (2 * s.K)), "<=", s.one * s.K / (s.K - 1)),
+        that("X <= 1/(2K)", quadratic(s, s.one / (2 * s.K), a, scaled)) >= 0,
+        that("p <= K/(K-1) then", (1 + a) / (1 - s.one / (2 * s.K))) <= s.one * s.K / (s.K - 1),
     ]
 
 
@@ -33,7 +43,10 @@ def nothing_smaller() -> None:
     smt([*box, 2 * K * X >= K - 1], (1 + a) * (K + 1) >= 2 * K * (1 - X))
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: With a = 1/(2(K-1)) the quadratic (19) is >= 0 at X = 1/(2K), so that gamma+ has X <= 1/(2K) and p <=
+    K/(K-1). The same run checks that at the printed limit of eta_l no a in (0, 1/(K-1)] has p below 2K/(K+1).
+    """
     nothing_smaller()
     K, b, t = reals("K b t")
     # times 4 K^2 (1 + a) a-free: 1 + 1/a = 2K - 1, 1 + a = (2K-1)/(2(K-1))
@@ -42,15 +55,9 @@ def prove() -> Proof:
         b * 2 * (K - 1) + ((2 * K - 1) - b * 2 * (K - 1)) * 2 * K >= (2 * K - 1) * (2 * K - 1) * t * (1 - b),
     )
     smt([K >= 2], (2 * K - 1) * 2 * K * (K - 1) <= K * 2 * (K - 1) * (2 * K - 1))
-    return Proof(
-        "z3",
-        "With a = 1/(2(K-1)) the quadratic (19) is >= 0 at X = 1/(2K), so that gamma+ has X <= 1/(2K) and p <= "
-        "K/(K-1). The same run checks that at the printed limit of eta_l no a in (0, 1/(K-1)] has p below 2K/(K+1).",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.P",
     kind="existence",
     location="B.2.2, 'Here we let p = 1 + 1/(K-1)'",
     says="Where eta_l <= 1/(2 sqrt(2 alpha (1-beta1) K) G L), some a <= 1/(K-1) has p = (1+a)/(1 - 4 gamma+ (1-beta1) "
@@ -60,13 +67,8 @@ STATEMENT = Statement(
     severity="substantive",
     domain=boxed("K = 2, 3, 4, ...", grid(K=(2, 3, 4, 5, 10, 100)), one=(1, 1), beta1=("1/100", "99/100"), t=(0, 1)),
     hypotheses=(need("eta_l > 0", below("t")),),
-    printed=Claim("such an a exists", r"\exists a:\ p=1+\frac1{K-1}", printed),
-    corrected=Claim(
-        "with eta_l <= 1/(4 sqrt(alpha) K G L): rates like 1/K, not 1/sqrt(K)",
-        r"\eta_l\le\frac1{4\sqrt\alpha KG_\vartheta L}\Rightarrow\exists a:\ p\le1+\frac1{K-1}",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="The paper calls 1 + 1/(K-1) 'a fixed constant': a and eta_l must shrink with K. From K = 4 on, nothing "
     "smaller than 2K/(K+1) > K/(K-1) can be had, and p^K then grows exponentially in K.",
 )

@@ -14,20 +14,36 @@ def sides(s: Instance) -> tuple[Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""with the last term, which is to pay for drawing clients
+
+    R_2\le\frac{\eta\eta_l}2(\dots)-\frac{(1+\mu)\beta_1\eta\eta_l}{16G_\vartheta}\frac1{mK}\sum_{i,%
+      \tau}\mathbb E\|m\odot\vartheta\|^2
+    """
     run, c = one_round(s), constants(s)
     left, shared = sides(s)
     pulled = s.theta * pull(s, c) * s.g_a**2
     paid = 2 * s.beta1 / (16 * s.theta) * run.squares * s.theta**2
-    return [Comparison("", left, "<=", shared + pulled + s.theta * c.C3 * s.eta_l**2 * c.sigma2 - paid)]
+    return [that(left) <= shared + pulled + s.theta * c.C3 * s.eta_l**2 * c.sigma2 - paid]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""without that term, and with the drift as it is: eta eta_l G L^2 (mean |x_{i,tau-1} - x|^2 + ((1-alpha)/alpha)^2
+    (eta eta_l)^2 |g_a|^2)
+
+    R_2\le\frac{\eta\eta_l}2\Big(\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)\|\nabla F\sqrt\vartheta\|^2%
+      -\|\bar m\sqrt\vartheta\|^2\Big)+\eta\eta_lG_\vartheta L^2\Big(\frac1{mK}\sum\mathbb E\|x_{i,\tau-1}-x\|^2%
+      +\frac{(1-\alpha)^2}{\alpha^2}\eta^2\eta_l^2\|g_a\|^2\Big)
+    """
     run, c = one_round(s), constants(s)
     left, shared = sides(s)
-    return [Comparison("", left, "<=", shared + s.theta * strayed(s, run, c))]
+    return [that(left) <= shared + s.theta * strayed(s, run, c)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: Lemma B.1 splits R_2; (18) (LADA.E18) unrolls |mean(m - grad_i(z))|^2; Jensen puts 1/K on each step
+    of a window, Young and L-smoothness give 2 L^2 (|y - x|^2 + |x - z|^2), |x - z| = (1-alpha)/alpha eta eta_l |g_a|;
+    the steps before the first add beta1/((1-beta1) K) |grad F(z)|^2, an induction on K. The drift is kept as it is.
+    """
     e18.prove()
     prove_window()
     x, y = sympy.symbols("x y")
@@ -35,30 +51,32 @@ def prove() -> Proof:
     a, b, w = reals("a b w")
     smt([], (a + b) ** 2 <= 2 * a**2 + 2 * b**2)
     smt([0 <= w, w <= 1], (w * a + (1 - w) * b) ** 2 <= w * a**2 + (1 - w) * b**2)
-    return Proof(
-        "z3 and sympy",
-        "Lemma B.1 splits R_2; (18) (LADA.E18) unrolls |mean(m - grad_i(z))|^2; Jensen puts 1/K on each step of a "
-        "window, Young and L-smoothness give 2 L^2 (|y - x|^2 + |x - z|^2), |x - z| = (1-alpha)/alpha eta eta_l "
-        "|g_a|; the steps before the first add beta1/((1-beta1) K) |grad F(z)|^2, an induction on K. The drift is "
-        "kept as it is.",
-    )
 
 
 def replaced(s: Instance) -> list[Comparison]:
-    """-(1-beta1) 2 G L^2 q A <= -(2 beta1/(8 G)) A for q <= beta1/(8 (1-beta1) G^2 L^2)."""
+    r"""an upper bound of q is put where a lower one is needed
+
+    -(1-\beta_1)(1+\mu)G_\vartheta L^2qA\le-\frac{(1+\mu)\beta_1}{8G_\vartheta}A
+
+    -(1-beta1) 2 G L^2 q A <= -(2 beta1/(8 G)) A for q <= beta1/(8 (1-beta1) G^2 L^2).
+    """
     q = s.share * s.beta1 / (8 * (1 - s.beta1) * s.G**2)
-    return [Comparison("", 2 * s.beta1 / (8 * s.G) * s.A, "<=", (1 - s.beta1) * 2 * s.G * q * s.A)]
+    return [that(2 * s.beta1 / (8 * s.G) * s.A) <= (1 - s.beta1) * 2 * s.G * q * s.A]
 
 
 def window(s: Instance) -> list[Comparison]:
-    """(1-beta) sum_{tau<K} tau beta^tau / K against (beta - beta^K)/((1-beta) K) - beta^K."""
+    r"""an equality of the chain for A_K
+
+    (1-\beta_1)\sum_{\tau=0}^{K-1}\frac{\tau\beta_1^\tau}K=\frac{\beta_1-\beta_1^K}{(1-\beta_1)K}-\beta_1^K
+
+    (1-beta) sum_{tau<K} tau beta^tau / K against (beta - beta^K)/((1-beta) K) - beta^K.
+    """
     b, K = s.beta1, s.K
     left = (1 - b) * sum(tau * b**tau for tau in range(K)) / K
-    return [Comparison("", left, "==", (b - b**K) / ((1 - b) * K) - b**K)]
+    return [that(left) == (b - b**K) / ((1 - b) * K) - b**K]
 
 
 STATEMENT = Statement(
-    id="LADA.R2",
     kind="upper bound",
     location="B.2.2, 'Thus we have the bound of R_2'",
     says="R_2 is at most (eta eta_l/2)((beta1/((1-beta1)K) - 1)|grad F sqrt(theta)|^2 + drift terms - |mean m "
@@ -68,28 +86,12 @@ STATEMENT = Statement(
     severity="substantive",
     domain=rounds(),
     hypotheses=CONDITIONS,
-    printed=Claim(
-        "with the last term, which is to pay for drawing clients",
-        r"R_2\le\frac{\eta\eta_l}2(\dots)-\frac{(1+\mu)\beta_1\eta\eta_l}{16G_\vartheta}\frac1{mK}\sum_{i,\tau}"
-        r"\mathbb E\|m\odot\vartheta\|^2",
-        printed,
-    ),
-    corrected=Claim(
-        "without that term, and with the drift as it is: eta eta_l G L^2 (mean |x_{i,tau-1} - x|^2 + "
-        "((1-alpha)/alpha)^2 (eta eta_l)^2 |g_a|^2)",
-        r"R_2\le\frac{\eta\eta_l}2\Big(\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)\|\nabla F\sqrt\vartheta\|^2-\|\bar "
-        r"m\sqrt\vartheta\|^2\Big)"
-        r"+\eta\eta_lG_\vartheta L^2\Big(\frac1{mK}\sum\mathbb E\|x_{i,\tau-1}-x\|^2+\frac{(1-\alpha)^2}{\alpha^2}"
-        r"\eta^2\eta_l^2\|g_a\|^2\Big)",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     steps=(
         Step(
             "-(1-beta1)(1+mu) G L^2 q A <= -((1+mu) beta1/(8 G)) A, 'as q <= beta1/(8 (1-beta1) G^2 L^2)'",
-            Claim(
-                "an upper bound of q is put where a lower one is needed",
-                r"-(1-\beta_1)(1+\mu)G_\vartheta L^2qA\le-\frac{(1+\mu)\beta_1}{8G_\vartheta}A",
+            claim_of(
                 replaced,
                 domain=boxed(
                     "q = share times its bound",
@@ -104,13 +106,7 @@ STATEMENT = Statement(
         ),
         Step(
             "(1-beta1) sum_{tau<K} tau beta1^tau / K = (beta1 - beta1^K)/((1-beta1) K) - beta1^K",
-            Claim(
-                "an equality of the chain for A_K",
-                r"(1-\beta_1)\sum_{\tau=0}^{K-1}\frac{\tau\beta_1^\tau}K=\frac{\beta_1-\beta_1^K}{(1-\beta_1)K}-"
-                r"\beta_1^K",
-                window,
-                domain=boxed("0 < beta1 < 1", grid(K=(1, 2, 3)), beta1=("1/10", "9/10")),
-            ),
+            claim_of(window, domain=boxed("0 < beta1 < 1", grid(K=(1, 2, 3)), beta1=("1/10", "9/10"))),
             "the last term is (K-1)/K beta1^K; the final beta1/((1-beta1) K) stands all the same",
         ),
     ),

@@ -6,23 +6,25 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """Divided by eta eta_l."""
+    r"""the bound
+
+    R_3\le\frac{\eta\eta_lG_g^2}{2\epsilon_v^3}\mathbb E\sum_j\big((\bar{\hat v}_K)_{(j)}-(\bar{\hat v}_0)_{(j)}\big)
+
+    Divided by eta eta_l.
+    """
     total, grown = changes(s)
     left = sum(-s.gradient * change for change in total)
-    return [Comparison("", 2 * s.eps**3 * left / (s.S * s.K), "<=", grown / s.S)]
+    return [that(2 * s.eps**3 * left / (s.S * s.K)) <= grown / s.S]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: |grad F_j| <= G_g and |m_j| <= G_g; 1/sqrt(v_0) - 1/sqrt(v) <= (v - v_0)/(2 eps_v^3) for eps_v^2 <= v_0 <= v
+    (z3, in units of eps_v); vhat never falls, so the last step has the largest difference.
+    """
     prove_scales()
-    return Proof(
-        "z3",
-        "|grad F_j| <= G_g and |m_j| <= G_g; 1/sqrt(v_0) - 1/sqrt(v) <= (v - v_0)/(2 eps_v^3) for eps_v^2 <= v_0 <= v "
-        "(z3, in units of eps_v); vhat never falls, so the last step has the largest difference.",
-    )
 
 
 STATEMENT = Statement(
-    id="LADA.R3",
     kind="upper bound",
     location="B.2.3",
     says="R_3 = -eta eta_l E<grad F(z), (1/(mK)) sum m (theta_tau - theta_0)> <= eta eta_l G_g^2/(2 eps_v^3) E sum_j "
@@ -31,11 +33,5 @@ STATEMENT = Statement(
     "divided out.",
     domain=scales(),
     hypotheses=(need("eps_v > 0", below("eps")),),
-    printed=Claim(
-        "the bound",
-        r"R_3\le\frac{\eta\eta_lG_g^2}{2\epsilon_v^3}\mathbb E\sum_j\big((\bar{\hat v}_K)_{(j)}-(\bar{\hat "
-        r"v}_0)_{(j)}\big)",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

@@ -8,22 +8,22 @@ SETTINGS = ((2, 1, 5, 10**4), (2, 1, 5, 10**6), (4, 2, 5, 10**6), (2, 1, 6, 10**
 
 
 def smaller(s: Instance) -> list[Comparison]:
-    """Without noise or drawing, and with eps_v = G_g, the corrected bound is at most the printed one."""
-    return [Comparison("corrected against printed", cb.corrected_right(s), "<=", cb.printed_right(s))]
+    r"""there the corrected bound is at most the printed one (alpha = 1, sigma_u^2 = d G_g^2)
+
+    S=m,\ \sigma_l=0,\ \epsilon_v=G_g,\ \eta\eta_l\le\frac1{4LG_\vartheta}
+
+    Without noise or drawing, and with eps_v = G_g, the corrected bound is at most the printed one.
+    """
+    return [that("corrected against printed", cb.corrected_right(s)) <= cb.printed_right(s)]
 
 
-def prove_smaller() -> Proof:
+def prove_smaller() -> None:
+    """z3: With G_theta = 1/G_g the first three terms are the same, and eta_l^2 K^2 L^2 d is at most eta_l^2 L^2 C_3
+    sigma^2: C_1 >= 1 + 1/a >= K, sigma^2 >= d G_g^2 and 24 (1 - beta1) >= 1.
+    """
     beta1, K, a, C1, sigma, x = reals("beta1 K a C1 sigma x")
     smt([a > 0, K >= 1, a * (K - 1) <= 1, 0 < beta1, beta1 < 1, C1 * (1 + a - beta1) * a == (1 + a) * (a + 1)], C1 >= K)
-    smt(
-        [K >= 1, 0 < beta1, 24 * beta1 <= 23, C1 >= K, sigma >= 1, x == 24 * (1 - beta1) * K],
-        K * K <= x * C1 * sigma,
-    )
-    return Proof(
-        "z3",
-        "With G_theta = 1/G_g the first three terms are the same, and eta_l^2 K^2 L^2 d is at most eta_l^2 L^2 C_3 "
-        "sigma^2: C_1 >= 1 + 1/a >= K, sigma^2 >= d G_g^2 and 24 (1 - beta1) >= 1.",
-    )
+    smt([K >= 1, 0 < beta1, 24 * beta1 <= 23, C1 >= K, sigma >= 1, x == 24 * (1 - beta1) * K], K * K <= x * C1 * sigma)
 
 
 FULL = Domain(
@@ -34,17 +34,9 @@ FULL = Domain(
 STANDS = Step(
     "where the printed bound stands (ours): S = m, sigma_l = 0, eps_v = G_g, eta eta_l <= 1/(4 L G_theta), beta1 <= "
     "23/24",
-    Claim(
-        "there the corrected bound is at most the printed one (alpha = 1, sigma_u^2 = d G_g^2)",
-        r"S=m,\ \sigma_l=0,\ \epsilon_v=G_g,\ \eta\eta_l\le\frac1{4LG_\vartheta}",
-        smaller,
-        prove_smaller,
-        FULL,
-        tuple(replace(h, without=None) for h in cb.NEEDED),
-    ),
+    claim_of(smaller, prove=prove_smaller, domain=FULL, given=tuple(replace(h, without=None) for h in cb.NEEDED)),
 )
 STATEMENT = Statement(
-    id="LADA.T35",
     kind="upper bound",
     location="Theorem 3.5, section 3.4",
     says="Under the rate conditions, the mean of E|grad F(z_t)|^2 over T rounds is at most (F(z0)-f*)/(eta eta_l C G "

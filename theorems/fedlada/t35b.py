@@ -4,7 +4,6 @@ from theorems.fedlada import common_bound as cb
 from theorems.vocabulary import *
 
 STATEMENT = Statement(
-    id="LADA.T35b",
     kind="upper bound",
     location="Theorem 3.5, section 3.4, with S = m",
     says="Theorem 3.5 where all clients take part and gradients are noisy.",

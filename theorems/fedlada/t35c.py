@@ -20,11 +20,10 @@ def instance(cursor: Cursor, T: int) -> Instance:
 
 def orbit(s: Instance) -> list[Comparison]:
     """x_1 = x_0 - s G = -x_0, and |F'| = G at both: so at every t."""
-    return [Comparison("(7)", s.G * s.G, "<=", cb.printed_right(s))]
+    return [that("(7)", s.G * s.G) <= cb.printed_right(s)]
 
 
 STATEMENT = Statement(
-    id="LADA.T35c",
     kind="upper bound",
     location="Theorem 3.5, section 3.4, with S = m and no noise",
     says="Theorem 3.5 for gradient descent: all clients equal and exact gradients.",

@@ -26,24 +26,22 @@ def ends(s: Instance) -> list[Any]:
 
 def printed(s: Instance) -> list[Comparison]:
     listing, text = ends(s)
-    return [Comparison("theta^T", listing, "==", text)]
+    return [that("theta^T", listing) == text]
 
 
-def prove() -> Proof:
-    """Both readings of the listing in symbols: the same theta^1."""
+def prove() -> None:
+    """sympy identity: With T = 1 the theta^0 of line 8 is the only point there is: the listing, run in symbols as
+    printed and as the text has it, ends at the same theta^1.
+
+    Both readings of the listing in symbols: the same theta^1.
+    """
     names = "theta a c root alpha beta1 beta2 eps"
     s = Instance(**{name: sympy.Symbol(name, positive=True) for name in names.split()})
     s.nb, s.T = Instance(abs=sympy.Abs), 1
     identity(tuple(ends(s)))
-    return Proof(
-        "sympy identity",
-        "With T = 1 the theta^0 of line 8 is the only point there is: the listing, run in symbols as printed and as "
-        "the text has it, ends at the same theta^1.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.A1",
     kind="equivalence",
     location="Algorithm 1, line 8, against sections 1 to 3",
     says="The listing does T local AMSGrad steps on each client.",

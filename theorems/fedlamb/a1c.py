@@ -24,35 +24,41 @@ def largest(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("v-hat", largest(s), "<=", s.g**2)]
+    r"""v-hat <= M^2
+
+    \hat v_r\le M^2
+    """
+    return [that("v-hat", largest(s)) <= s.g**2]
 
 
 def plain(s: Instance) -> list[Comparison]:
-    """Without correction, v starting at v-hat."""
+    r"""without the division by 1 - beta_2^t in line 10: v starts at v-hat, not at 0, and has no bias to correct
+
+    v^t=\beta_2v^{t-1}+(1-\beta_2)g^2,\ v^0=\hat v\Rightarrow\hat v_r\le\max(\hat v_0,M^2)
+
+    Without correction, v starting at v-hat.
+    """
     peak = 0 * s.g
     for _ in range(s.R):
         v = peak
         for _ in range(s.T):
             v = s.beta2 * v + (1 - s.beta2) * s.g**2
         peak = s.nb.maximum(peak, v)
-    return [Comparison("v-hat", peak, "<=", s.g**2)]
+    return [that("v-hat", peak) <= s.g**2]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: A mean of values that are at most M^2 is at most M^2, and so are averages over clients and the
+    maximum; induction over steps and rounds. Line 10 at t = 1 is v = g^2 + beta_2/(1 - beta_2) v-hat, which grows for
+    beta_2 > 1/2.
+    """
     v, g2, beta, M2 = reals("v g2 beta M2")
     smt([0 <= beta, beta <= 1, v <= M2, g2 <= M2], beta * v + (1 - beta) * g2 <= M2)
     b, w, g = sympy.symbols("b w g")
     identity(((b * w + (1 - b) * g) / (1 - b), g + b / (1 - b) * w))  # what line 10 does at t = 1
-    return Proof(
-        "z3 and sympy",
-        "A mean of values that are at most M^2 is at most M^2, and so are averages over clients and the maximum; "
-        "induction over steps and rounds. Line 10 at t = 1 is v = g^2 + beta_2/(1 - beta_2) v-hat, which grows for "
-        "beta_2 > 1/2.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.A1c",
     kind="upper bound",
     location="Algorithm 1, lines 6, 10 and 16; its use in B.2 (1/sqrt(v-hat) >= ...)",
     says="v-hat, an average of squared gradients, is at most M^2.",
@@ -61,18 +67,12 @@ STATEMENT = Statement(
     domain=Domain(instance, grid(T=(1, 2), R=(1, 2, 3, 10)), "one client with a constant gradient, up to 10 rounds"),
     hypotheses=(
         need(
-            "0 < beta_1, beta_2 < 1",
-            lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">", 0), ("<", 1))],
+            "0 < beta_1, beta_2 < 1", lambda s: [(b, r, e) for b in (s.beta1, s.beta2) for r, e in ((">", 0), ("<", 1))]
         ),
         need("g, alpha > 0", lambda s: [(s.g, ">", 0), (s.alpha, ">", 0)]),
     ),
-    printed=Claim("v-hat <= M^2", r"\hat v_r\le M^2", printed),
-    corrected=Claim(
-        "without the division by 1 - beta_2^t in line 10: v starts at v-hat, not at 0, and has no bias to correct",
-        r"v^t=\beta_2v^{t-1}+(1-\beta_2)g^2,\ v^0=\hat v\Rightarrow\hat v_r\le\max(\hat v_0,M^2)",
-        plain,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(plain, prove=prove),
     note="At beta_2 = 0.999, as in the experiments, one local step multiplies v-hat by 999 in every round. Layer-wise "
     "normalisation hides the common factor; what remains is the distortion between coordinates.",
 )

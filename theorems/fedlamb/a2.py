@@ -24,30 +24,36 @@ def local_sgd(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("Delta", delta(s, True), "==", local_sgd(s))]
+    r"""Delta is that of T steps of local SGD
+
+    \bar\Delta_r=\overline{\theta^T_{SGD}-\theta^0}
+    """
+    return [that("Delta", delta(s, True)) == local_sgd(s)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return [Comparison("Delta", delta(s, False), "==", local_sgd(s))]
+    r"""with the gradient at theta^(t-1) in line 7
+
+    g_{r,i}^t\text{ at }\theta_{r,i}^{t-1}
+    """
+    return [that("Delta", delta(s, False)) == local_sgd(s)]
 
 
-def prove() -> Proof:
-    """Induction on T with q = (1 - eta a)^T: one more step keeps Delta = -(1 - q)(theta - c)."""
+def prove() -> None:
+    """sympy identity: Induction on T for each client; the mean over clients is linear. The listing itself, run in
+    symbols, gives the closed form for n = T = 1 and n = T = 2.
+
+    Induction on T with q = (1 - eta a)^T: one more step keeps Delta = -(1 - q)(theta - c).
+    """
     eta, a, c, theta, q = sympy.symbols("eta a c theta q")
     here = theta - (1 - q) * (theta - c)
     identity((here - eta * a * (here - c) - theta, -(1 - q * (1 - eta * a)) * (theta - c)))
     for n, T in ((1, 1), (2, 2)):  # the listing itself, in symbols
         s = Instance(n=n, T=T, a=sympy.symbols(f"a:{n}"), c=sympy.symbols(f"c:{n}"), theta=theta, eta=eta)
         identity((delta(s, False), local_sgd(s)))
-    return Proof(
-        "sympy identity",
-        "Induction on T for each client; the mean over clients is linear. The listing itself, run in symbols, gives "
-        "the closed form for n = T = 1 and n = T = 2.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.A2",
     kind="equivalence",
     location="Algorithm 2, line 7, A.1",
     says="In Algorithm 2 each worker runs local SGD (line 8); the server gets the mean of theta^T - theta^0.",
@@ -56,10 +62,8 @@ STATEMENT = Statement(
     severity="typo",
     domain=Domain(instance, grid(n=(1, 2, 3), T=(2, 3, 5)), "quadratics in d = 1, T local steps"),
     hypotheses=(need("a, eta > 0", lambda s: [(v, ">", 0) for v in (s.eta, *s.a)]),),
-    printed=Claim("Delta is that of T steps of local SGD", r"\bar\Delta_r=\overline{\theta^T_{SGD}-\theta^0}", printed),
-    corrected=Claim(
-        "with the gradient at theta^(t-1) in line 7", r"g_{r,i}^t\text{ at }\theta_{r,i}^{t-1}", corrected, prove
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="As printed Delta = -eta T grad f_i(theta^0): one large step of centralized Adam. The same slip stands in "
     "Algorithm 1.",
 )

@@ -60,7 +60,6 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="LAMB.B3",
     kind="upper bound",
     location="the last display of B.2, first to second inequality",
     says="alpha/n^2 sum_r sum_i sigma_i^2 E|phi/(sqrt v |p|)|^2 is at most phi_M sigma^2/(tau n) sqrt((1 - "

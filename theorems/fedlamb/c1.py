@@ -16,26 +16,41 @@ def order(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("(4) with the constant C", s.at_least, "<=", s.C * order(s))]
+    r"""the average is at most C times the rate (4)
+
+    \frac1R\sum_r\mathbb E\Big\|\frac{\nabla f(\bar\theta_r)}{\hat v_t^{1/4}}\Big\|^2%
+      \le C\Big(\sqrt{\tfrac pn}\frac1{\sqrt{\mathsf hR}}+\frac{\sigma^2}{Rn\sqrt p}%
+      +\frac{(T-1)^2p}{\mathsf h^3R^{3/2}}\Big)
+    """
+    return [that("(4) with the constant C", s.at_least) <= s.C * order(s)]
 
 
 def cube(s: Instance) -> list[Comparison]:
-    """alpha^3 with alpha = 1/sqrt(h R), against h^-3 R^(-3/2)."""
+    r"""the term with (T-1)^2: (h R)^(-3/2) has h^(-3/2), not h^(-3)
+
+    (\mathsf hR)^{-3/2}\le\mathsf h^{-3}R^{-3/2}
+
+    alpha^3 with alpha = 1/sqrt(h R), against h^-3 R^(-3/2).
+    """
     alpha = 1 / s.nb.sqrt(s.one * s.h * s.R)
-    return [Comparison("", alpha**3, "<=", 1 / (s.one * s.h**3 * s.R * s.nb.sqrt(s.one * s.R)))]
+    return [that(alpha**3) <= 1 / (s.one * s.h**3 * s.R * s.nb.sqrt(s.one * s.R))]
 
 
 def number_of_clients(s: Instance) -> list[Comparison]:
-    """4 alpha phi_M^2 sqrt(M^2 + p sigma^2) <= C sqrt(p/n) / sqrt(h R), at n = (8 C)^2 clients."""
+    r"""the terms of (3) of order alpha do not fall with n: n = (8 C)^2 clients break any C
+
+    4\alpha\phi_M^2\sqrt{M^2+p\sigma^2}\le C\sqrt{\tfrac pn}\tfrac1{\sqrt{\mathsf hR}}
+
+    4 alpha phi_M^2 sqrt(M^2 + p sigma^2) <= C sqrt(p/n) / sqrt(h R), at n = (8 C)^2 clients.
+    """
     root = s.nb.sqrt
     left = 4 / root(s.one * s.h * s.R) * root(s.M**2 + s.h * s.sigma**2)
-    return [Comparison("", left, "<=", s.C * root(s.one * s.h / (8 * s.C) ** 2) / root(s.one * s.h * s.R))]
+    return [that(left) <= s.C * root(s.one * s.h / (8 * s.C) ** 2) / root(s.one * s.h * s.R)]
 
 
 GRID = grid(n=(1, 2), root_h=(1, 2), T=(1, 2, 5), C=(1, 100, 10**6))
 
 STATEMENT = Statement(
-    id="LAMB.C1",
     kind="convergence",
     location="Corollary 1, section 4.1",
     says="With alpha = O(1/sqrt(h R)) the average of |grad f/v-hat^(1/4)|^2 is O(sqrt(p/n)/sqrt(h R) + sigma^2/(R n "
@@ -47,12 +62,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=skewed(many_rounds, GRID, "R = (1e4 T C)^2 rounds, alpha about 1/sqrt(h R)"),
     hypotheses=(*GIVEN, LARGE),
-    printed=Claim(
-        "the average is at most C times the rate (4)",
-        r"\frac1R\sum_r\mathbb E\Big\|\frac{\nabla f(\bar\theta_r)}{\hat v_t^{1/4}}\Big\|^2\le C\Big(\sqrt{\tfrac pn}"
-        r"\frac1{\sqrt{\mathsf hR}}+\frac{\sigma^2}{Rn\sqrt p}+\frac{(T-1)^2p}{\mathsf h^3R^{3/2}}\Big)",
-        printed,
-    ),
+    printed=claim_of(printed),
     corrected=Claim(
         "at alpha = 1/sqrt(h R) O(sqrt(h/R)) for one client or equal ones, exact gradients, T = 1 and beta_1 = 0 (zeta "
         "is 0), and O(zeta) more in general: " + runs.CORRECTED,
@@ -66,19 +76,12 @@ STATEMENT = Statement(
     steps=(
         Step(
             "alpha^3 = O(h^-3 R^(-3/2)) at alpha = 1/sqrt(h R)",
-            Claim(
-                "the term with (T-1)^2: (h R)^(-3/2) has h^(-3/2), not h^(-3)",
-                r"(\mathsf hR)^{-3/2}\le\mathsf h^{-3}R^{-3/2}",
-                cube,
-                domain=boxed("h layers, R rounds", grid(h=(1, 2, 10), R=(1, 100)), one=(1, 1)),
-            ),
+            claim_of(cube, domain=boxed("h layers, R rounds", grid(h=(1, 2, 10), R=(1, 100)), one=(1, 1))),
             "(T-1)^2 p / (h R)^(3/2)",
         ),
         Step(
             "4 alpha phi_M^2 sqrt(M^2 + p sigma^2) = O(sqrt(p/n)/sqrt(h R))",
-            Claim(
-                "the terms of (3) of order alpha do not fall with n: n = (8 C)^2 clients break any C",
-                r"4\alpha\phi_M^2\sqrt{M^2+p\sigma^2}\le C\sqrt{\tfrac pn}\tfrac1{\sqrt{\mathsf hR}}",
+            claim_of(
                 number_of_clients,
                 domain=boxed(
                     "n = (8 C)^2", grid(h=(1, 2), R=(100,), C=(1, 10**3, 10**6)), one=(1, 1), M=(1, 2), sigma=(1, 2)

@@ -20,39 +20,52 @@ def order(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the average is at most C times the printed rate
+
+    \le C\Big(\sqrt{\tfrac{M^2p}n}\frac1{\sqrt{\mathsf h\tau}}+\frac{\sigma^2}{\tau n\sqrt p}%
+      +\frac{(T-1)^2p}{\tau^3L^3}\Big)
+    """
     s.one = s.alpha * 0 + 1
-    return [Comparison("with the constant C", s.at_least, "<=", s.C * order(s))]
+    return [that("with the constant C", s.at_least) <= s.C * order(s)]
 
 
 def cube(s: Instance) -> list[Comparison]:
-    """alpha^3 with alpha = 1/(L sqrt tau), against 1/(tau^3 L^3)."""
+    r"""the exponent of tau is 3/2
+
+    (L\sqrt\tau)^{-3}\le\tau^{-3}L^{-3}
+
+    alpha^3 with alpha = 1/(L sqrt tau), against 1/(tau^3 L^3).
+    """
     alpha = 1 / (s.L * s.nb.sqrt(s.one * s.tau))
-    return [Comparison("", alpha**3, "<=", 1 / (s.one * s.tau**3 * s.L**3))]
+    return [that(alpha**3) <= 1 / (s.one * s.tau**3 * s.L**3)]
 
 
 def start(s: Instance) -> list[Comparison]:
-    """1/(h alpha tau) with alpha = 1/(L sqrt tau), against 1/sqrt(h tau): for L <= 1."""
+    r"""the first term: L/(h sqrt tau)
+
+    \frac{L}{\mathsf h\sqrt\tau}\le\frac1{\sqrt{\mathsf h\tau}}
+
+    1/(h alpha tau) with alpha = 1/(L sqrt tau), against 1/sqrt(h tau): for L <= 1.
+    """
     alpha = 1 / (s.L * s.nb.sqrt(s.one * s.tau))
-    return [Comparison("", 1 / (s.h * alpha * s.tau), "<=", 1 / s.nb.sqrt(s.one * s.h * s.tau))]
+    return [that(1 / (s.h * alpha * s.tau)) <= 1 / s.nb.sqrt(s.one * s.h * s.tau)]
 
 
-def prove_start() -> Any:
+def prove_start() -> None:
+    """z3: L sqrt(tau)/(h tau) = L/(h sqrt tau) <= 1/(sqrt h sqrt tau) for L <= 1 <= h."""
     from theorems.engines.prove import reals, smt
-    from theorems.statement import Proof
 
     L, h, q, tau, root = reals("L h q tau root")
     smt(
         [0 < L, L <= 1, h >= 1, q > 0, q * q == h, tau > 0, root > 0, root * root == tau],
         L * root / (h * tau) <= 1 / (q * root),
     )
-    return Proof("z3", "L sqrt(tau)/(h tau) = L/(h sqrt tau) <= 1/(sqrt h sqrt tau) for L <= 1 <= h.")
 
 
 BOX = boxed("tau iterations, L <= 1", grid(h=(1, 2, 10), tau=(1, 2, 100)), one=(1, 1), L=("1/10", 1))
 
 GRID = grid(n=(1, 2), root_h=(1, 2), T=(1, 2, 5), C=(1, 100, 10**6))
 STATEMENT = Statement(
-    id="LAMB.C1b",
     kind="convergence",
     location="end of B.2",
     says="With alpha of order 1/(L sqrt tau) the average is O(sqrt(M^2 p/n)/sqrt(h tau) + sigma^2/(tau n sqrt p) + "
@@ -61,30 +74,17 @@ STATEMENT = Statement(
     severity="substantive",
     domain=skewed(many_rounds, GRID, "tau = (1e4 T C)^2 rounds, alpha about 1/sqrt(h tau)"),
     hypotheses=(*GIVEN, LARGE),
-    printed=Claim(
-        "the average is at most C times the printed rate",
-        r"\le C\Big(\sqrt{\tfrac{M^2p}n}\frac1{\sqrt{\mathsf h\tau}}+\frac{\sigma^2}{\tau n\sqrt p}+\frac{(T-1)^2p}"
-        r"{\tau^3L^3}\Big)",
-        printed,
-    ),
+    printed=claim_of(printed),
     corrected=Claim(runs.CORRECTED, runs.CORRECTED_LATEX, runs.falls, None, runs.RUNS, runs.GIVEN, derive=derive_falls),
     steps=(
         Step(
             "alpha^3 = O(1/(tau^3 L^3)) at alpha = 1/(L sqrt tau)",
-            Claim(
-                "the exponent of tau is 3/2", r"(L\sqrt\tau)^{-3}\le\tau^{-3}L^{-3}", cube, domain=BOX
-            ),
+            claim_of(cube, domain=BOX),
             "(T-1)^2 p / (tau^(3/2) L^3): Corollary 1 has R^(3/2) for the same term, and h^3 for L^3",
         ),
         Step(
             "1/(h alpha tau) <= 1/sqrt(h tau) at alpha = 1/(L sqrt tau), L <= 1",
-            Claim(
-                "the first term: L/(h sqrt tau)",
-                r"\frac{L}{\mathsf h\sqrt\tau}\le\frac1{\sqrt{\mathsf h\tau}}", 
-                start,
-                prove_start,
-                BOX,
-            ),
+            claim_of(start, prove=prove_start, domain=BOX),
         ),
     ),
     note="Both versions of the term disagree with each other and with Theorem 1.",

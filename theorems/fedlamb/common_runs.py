@@ -87,7 +87,7 @@ def falls(s: Instance) -> list[Comparison]:
     reach = height(s, s.x) / (s.alpha * s.T * s.R) + s.alpha * s.T * s.L * s.phi_M**2 * s.h / 2
     lost = 2 * s.phi_M * s.V / s.sqrt_v0 * apart(s)
     right = s.M / (s.phi_m * s.sqrt_v0) * (reach + lost)
-    return [Comparison("mean of |grad f/v^(1/4)|^2", averaged(s), "<=", right)]
+    return [that("mean of |grad f/v^(1/4)|^2", averaged(s)) <= right]
 
 
 def _parts(s: Instance, vectors: Sequence[Any]) -> list[Any]:

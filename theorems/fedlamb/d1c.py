@@ -22,21 +22,18 @@ def dominated(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: Divided by sqrt(p/(n R)) the terms are 1/sqrt h, sigma^2/(p sqrt(n R)) and (T-1)^2 sqrt(p n)/(h^3 R), each at
+    most 1 there.
+    """
     a, p, n, q, h, k, t, g = reals("a p n q h k t g")  # q^2 = p or n, k^2 = more, a = sigma^2 + p + T^2, g^2 = h
     rate = q / (n * a * k)
     smt([p >= 1, q > 0, q * q == p, n >= 1, k >= 1, a >= 1, h >= 1, g > 0, g * g == h], rate / g <= rate)
     smt([p >= 1, n >= 1, k >= 1, t >= 0, a >= t, a >= p], t <= n * a * k * p)
     smt([n >= 1, q >= 1, q * q == n, k >= 1, t >= 0, p >= 1, a >= t + p], t * p <= q * a * a * k * k)
-    return Proof(
-        "z3",
-        "Divided by sqrt(p/(n R)) the terms are 1/sqrt h, sigma^2/(p sqrt(n R)) and (T-1)^2 sqrt(p n)/(h^3 R), each at "
-        "most 1 there.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.D1c",
     kind="limit",
     location="section 4.2, after Theorem 2: 'both rates are dominated by'",
     says="For R sufficiently large (4) and (5) are dominated by O(sqrt p/sqrt(n R)).",

@@ -20,12 +20,20 @@ def numbers(s: Instance, method: Sent, way: str) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("clients to server", numbers(s, FED_LAMB, "up"), "<", numbers(s, SCAFFOLD, "up"))]
+    r"""a client sends fewer numbers
+
+    \#_{\text{FED-LAMB}}<\#_{\text{SCAFFOLD}}=2p
+    """
+    return [that("clients to server", numbers(s, FED_LAMB, "up")) < numbers(s, SCAFFOLD, "up")]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    """both send two vectors each way
+
+    2p=2p
+    """
     ways = {"up": "clients to server", "down": "server to clients"}
-    return [Comparison(says, numbers(s, FED_LAMB, way), "==", numbers(s, SCAFFOLD, way)) for way, says in ways.items()]
+    return [that(says, numbers(s, FED_LAMB, way)) == numbers(s, SCAFFOLD, way) for way, says in ways.items()]
 
 
 def sent(name: str, p: int = 3) -> tuple[int, int]:
@@ -53,7 +61,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LAMB.D2",
     kind="upper bound",
     location="section 4.3, 'Communication and Client Efficiency'",
     says="Contrary to SCAFFOLD, which sends two vectors, FED-LAMB sends bits only once per communication round.",
@@ -61,8 +68,8 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(instance, ({},), "p numbers a vector"),
     hypotheses=(need("p >= 1", lambda s: [(s.p, ">=", 1)]),),
-    printed=Claim("a client sends fewer numbers", r"\#_{\text{FED-LAMB}}<\#_{\text{SCAFFOLD}}=2p", printed),
-    corrected=Claim("both send two vectors each way", r"2p=2p", corrected, prove),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="Algorithm 1, line 14: 'Devices send theta and v to server'; Figure 1 says the same. FedAvg and Adp-Fed send "
     "one.",
 )

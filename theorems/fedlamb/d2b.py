@@ -23,32 +23,39 @@ def right(s: Instance, k: int) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("k clients for one, 1/k of the rounds", right(s, s.k), "<=", s.C * right(s, 1))]
+    r"""k n clients and R/k rounds have at most C times the bound of n clients and R rounds
+
+    B(kn,R/k)\le C\,B(n,R)
+    """
+    return [that("k clients for one, 1/k of the rounds", right(s, s.k)) <= s.C * right(s, 1)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """The terms that do not fall with n, at alpha = 1/sqrt(h R): so R rounds are needed whatever n."""
+    r"""B(n, R) >= 4 M^2/sqrt(v0)/sqrt(h R) for every n: the rounds cannot be fewer, however many clients there are
+
+    B(n,R)\ge\frac{4M^2}{\sqrt{v_0}}\frac1{\sqrt{\mathsf hR}}\quad\forall n
+
+    The terms that do not fall with n, at alpha = 1/sqrt(h R): so R rounds are needed whatever n.
+    """
     R = 100 * (1000 * s.C) ** 2 // s.k
     floor = 4 * s.M**2 / s.sqrt_v0 / s.nb.sqrt(s.L * 0 + s.h * R)
-    return [Comparison("not below 4 alpha M^2/sqrt v0", floor, "<=", right(s, s.k))]
+    return [that("not below 4 alpha M^2/sqrt v0", floor) <= right(s, s.k)]
 
 
-def prove() -> Proof:
-    """(3) is a sum of terms that are not negative, 4 alpha M^2/sqrt v0 among them."""
+def prove() -> None:
+    """z3: All terms of (3) are products of what is not negative, and 4 alpha M^2/sqrt v0 is one of them; with alpha =
+    1/sqrt(h R) it does not depend on n. Only the first term depends on n R alone.
+
+    (3) is a sum of terms that are not negative, 4 alpha M^2/sqrt v0 among them.
+    """
     start, alpha, drift, scale, size, layers, noise = names = reals("start alpha drift scale size layers noise")
     smt([v >= 0 for v in names], 4 * alpha * size <= start + 4 * alpha * (drift + scale + size + layers) + noise)
     # k-fold clients and R/k rounds keep the first term: n R is the same
     n, R, k = reals("n R k")
     smt([n > 0, R > 0, k >= 1], (n * k) * (R / k) == n * R)
-    return Proof(
-        "z3",
-        "All terms of (3) are products of what is not negative, and 4 alpha M^2/sqrt v0 is one of them; with alpha = "
-        "1/sqrt(h R) it does not depend on n. Only the first term depends on n R alone.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.D2b",
     kind="limit",
     location="section 4.3 and section 6",
     says="The 1/sqrt n in the rate implies a linear speed-up in the number of workers.",
@@ -60,17 +67,8 @@ STATEMENT = Statement(
         need("M, sigma, phi, L, v0 > 0", lambda s: [(v, ">", 0) for v in (s.M, s.sigma, s.phi, s.L, s.sqrt_v0)]),
         need("Delta >= 0", lambda s: [(s.Delta, ">=", 0)]),
     ),
-    printed=Claim(
-        "k n clients and R/k rounds have at most C times the bound of n clients and R rounds",
-        r"B(kn,R/k)\le C\,B(n,R)",
-        printed,
-    ),
-    corrected=Claim(
-        "B(n, R) >= 4 M^2/sqrt(v0)/sqrt(h R) for every n: the rounds cannot be fewer, however many clients there are",
-        r"B(n,R)\ge\frac{4M^2}{\sqrt{v_0}}\frac1{\sqrt{\mathsf hR}}\quad\forall n",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="Only the first term of (3) has 1/sqrt n; 4 alpha M^2/sqrt v0 and 4 alpha phi_M^2 sqrt(M^2 + p sigma^2) do "
     "not depend on n. They come from bounding each client's normalised gradient alone (LAMB.B2): no averaging is "
     "used.",

@@ -45,14 +45,13 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("sqrt(M^2 p/n) Delta/(h alpha R)", start) <= right(s, p)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: (3) is a sum of terms that are not negative, its first among them."""
     start, others = reals("start others")
     smt([others >= 0], start <= start + others)
-    return Proof("z3", "(3) is a sum of terms that are not negative, its first among them.")
 
 
 STATEMENT = Statement(
-    id="LAMB.D3",
     kind="limit",
     location="section 4.2, after Theorem 2: 'this dependency on p can be removed'",
     says="The sqrt p in both rates comes from the variance bound per dimension in H3, and can be removed when H3 is "

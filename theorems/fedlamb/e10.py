@@ -10,21 +10,30 @@ def right(s: Instance, first: int) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("(10)", s.slope * changes(s), "==", right(s, 1))]
+    r"""the inner product
+
+    \langle\nabla f,\bar\vartheta_{r+1}-\bar\vartheta_r\rangle=\frac{\alpha\beta_1}{1-\beta_1}\langle\nabla f,%
+      \overline{(c_r-c_{r-1})m_{r-1}}\rangle-\alpha\langle\nabla f,\overline{c_rg_r}\rangle
+    """
+    return [that("(10)", s.slope * changes(s)) == right(s, 1)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return [Comparison("(10)", s.slope * changes(s), "==", right(s, -1))]
+    r"""the first term, too, has a minus sign
+
+    =-\frac{\alpha\beta_1}{1-\beta_1}\langle\nabla f,\overline{(c_r-c_{r-1})m_{r-1}}\rangle-\alpha\langle\nabla f,%
+      \overline{c_rg_r}\rangle
+    """
+    return [that("(10)", s.slope * changes(s)) == right(s, -1)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: As LAMB.E8, times the gradient; linear in clients and coordinates."""
     s = symbols()
     identity((s.slope * changes(s), right(s, -1)))
-    return Proof("sympy identity", "As LAMB.E8, times the gradient; linear in clients and coordinates.")
 
 
 STATEMENT = Statement(
-    id="LAMB.E10",
     kind="identity",
     location="(10), B.2",
     says="<grad f, change> = alpha beta_1/(1 - beta_1) <grad f, mean((c_r - c_(r-1)) m_(r-1))> - alpha <grad f, "
@@ -33,19 +42,8 @@ STATEMENT = Statement(
     severity="typo",
     domain=ROUND,
     hypotheses=(BETA,),
-    printed=Claim(
-        "the inner product",
-        r"\langle\nabla f,\bar\vartheta_{r+1}-\bar\vartheta_r\rangle=\frac{\alpha\beta_1}{1-\beta_1}\langle\nabla f,"
-        r"\overline{(c_r-c_{r-1})m_{r-1}}\rangle-\alpha\langle\nabla f,\overline{c_rg_r}\rangle",
-        printed,
-    ),
-    corrected=Claim(
-        "the first term, too, has a minus sign",
-        r"=-\frac{\alpha\beta_1}{1-\beta_1}\langle\nabla f,\overline{(c_r-c_{r-1})m_{r-1}}\rangle-\alpha\langle"
-        r"\nabla f,\overline{c_rg_r}\rangle",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="(8) has both terms positive, (10) has one of each sign; in truth both are negative. With beta_1 = 0, to "
     "which the proof turns at B_2, (10) is right.",
 )

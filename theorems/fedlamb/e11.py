@@ -19,46 +19,42 @@ def squares(s: Instance) -> tuple[Any, Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the identity
+
+    \langle\nabla f,\tfrac{\bar g}{\sqrt{\hat v}}\rangle%
+      =\tfrac12\|\tfrac{\nabla f}{\hat v^{1/4}}\|^2+\tfrac12\|\tfrac{\bar g}{\hat v^{1/4}}\|^2%
+      -\|\tfrac{\nabla f-\bar g}{\hat v^{1/4}}\|^2
+    """
     inner, half, apart = squares(s)
-    return [Comparison("(11)", inner, "==", half - apart)]
+    return [that("(11)", inner) == half - apart]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""the last square, too, has the factor 1/2; as printed the left side is larger, which is what the proof uses
+
+    \cdots-\tfrac12\|\tfrac{\nabla f-\bar g}{\hat v^{1/4}}\|^2
+    """
     inner, half, apart = squares(s)
-    return [
-        Comparison("with 1/2", inner, "==", half - apart / 2),
-        Comparison("as it is used", inner, ">=", half - apart),
-    ]
+    return [that("with 1/2", inner) == half - apart / 2, that("as it is used", inner) >= half - apart]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy and z3: 2 x y = x^2 + y^2 - (x - y)^2, coordinate by coordinate, each over sqrt v."""
     f, g, r = sympy.symbols("f g r", positive=True)
     identity((f * g / r, (f**2 + g**2) / (2 * r) - (f - g) ** 2 / (2 * r)))
     x, y = reals("x y")
     smt([], x * y >= x * x / 2 + y * y / 2 - (x - y) * (x - y))
-    return Proof("sympy and z3", "2 x y = x^2 + y^2 - (x - y)^2, coordinate by coordinate, each over sqrt v.")
 
 
 STATEMENT = Statement(
-    id="LAMB.E11",
     kind="identity",
     location="(11), B.2",
     says="<grad f, g-bar/sqrt v> = 1/2 |grad f/v^(1/4)|^2 + 1/2 |g-bar/v^(1/4)|^2 - |(grad f - g-bar)/v^(1/4)|^2.",
     severity="typo",
     domain=VECTORS,
     hypotheses=(need("v > 0", lambda s: [(r, ">", 0) for r in s.root]),),
-    printed=Claim(
-        "the identity",
-        r"\langle\nabla f,\tfrac{\bar g}{\sqrt{\hat v}}\rangle=\tfrac12\|\tfrac{\nabla f}{\hat v^{1/4}}\|^2+\tfrac12"
-        r"\|\tfrac{\bar g}{\hat v^{1/4}}\|^2-\|\tfrac{\nabla f-\bar g}{\hat v^{1/4}}\|^2",
-        printed,
-    ),
-    corrected=Claim(
-        "the last square, too, has the factor 1/2; as printed the left side is larger, which is what the proof uses",
-        r"\cdots-\tfrac12\|\tfrac{\nabla f-\bar g}{\hat v^{1/4}}\|^2",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="Harmless where it is used. But the proof compares grad f with the normalised g-bar, whose length has "
     "nothing to do with grad f: that difference (LAMB.B2) does not become small.",
 )

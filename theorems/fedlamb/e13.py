@@ -26,27 +26,32 @@ def B_1(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the printed bound on B_1
+
+    B_1\le n\frac{\alpha_r^2L}{\sqrt{v_0}}M^2(T-1)^2\phi_M^2(1-\beta_2)p
+    """
     bound = s.n * s.alpha**2 * s.L / s.root_0 * s.M**2 * (s.T - 1) ** 2 * s.phi**2 * (1 - s.beta2)
-    return [Comparison("(13)", B_1(s), "<=", bound)]
+    return [that("(13)", B_1(s)) <= bound]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return [Comparison("(13)", B_1(s), "<=", s.n * (s.L * s.alpha * (s.T - 1) * s.phi) ** 2 / s.root_0)]
+    r"""n alpha^2 L^2/sqrt(v0) (T-1)^2 phi_M^2 h
+
+    B_1\le n\frac{\alpha^2L^2}{\sqrt{v_0}}(T-1)^2\phi_M^2\mathsf h
+    """
+    return [that("(13)", B_1(s)) <= s.n * (s.L * s.alpha * (s.T - 1) * s.phi) ** 2 / s.root_0]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: The mean of |theta_i - mean|^2 is at most the mean of |theta_i - start|^2 <= alpha^2 (T-1)^2 phi_M^2 h
+    (LAMB.L1); smoothness gives L^2; 1/sqrt v <= 1/sqrt v0.
+    """
     prove_gap()
     L, R, gap, v, v0 = reals("L R gap v v0")
     smt([L >= 0, 0 <= gap, gap <= R, v >= v0, v0 > 0], L * L * gap / v <= L * L * R / v0)
-    return Proof(
-        "z3",
-        "The mean of |theta_i - mean|^2 is at most the mean of |theta_i - start|^2 <= alpha^2 (T-1)^2 phi_M^2 h "
-        "(LAMB.L1); smoothness gives L^2; 1/sqrt v <= 1/sqrt v0.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.E13",
     kind="upper bound",
     location="(13), B.2",
     says="B_1 <= n alpha^2 L/sqrt(v0) M^2 (T-1)^2 phi_M^2 (1 - beta_2) p.",
@@ -62,17 +67,8 @@ STATEMENT = Statement(
         need("|f_i'| <= M on the way", lambda s: [(2 * s.L * s.alpha * s.phi * s.T, "<=", s.M)]),
         need("0 < beta_2 < 1", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1)]),
     ),
-    printed=Claim(
-        "the printed bound on B_1",
-        r"B_1\le n\frac{\alpha_r^2L}{\sqrt{v_0}}M^2(T-1)^2\phi_M^2(1-\beta_2)p",
-        printed,
-    ),
-    corrected=Claim(
-        "n alpha^2 L^2/sqrt(v0) (T-1)^2 phi_M^2 h",
-        r"B_1\le n\frac{\alpha^2L^2}{\sqrt{v_0}}(T-1)^2\phi_M^2\mathsf h",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="Two slips: Lemma 1's factor M^2 (1 - beta_2) p, which normalised steps do not have (here even without its "
     "1/v0), and L for L^2. Attained by equally many clients on both sides.",
 )

@@ -25,28 +25,27 @@ def lengths(s: Instance) -> tuple[list[Any], list[Any]]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the update's norm is alpha |theta|, of every layer and of the model
+
+    \Big\|\tfrac{\alpha\|\theta^\ell\|}{\|p^\ell\|}p^\ell\Big\|=\alpha\|\theta^\ell\|
+    """
     moved, sizes = lengths(s)
     whole = s.nb.sqrt(total([m * m for m in moved])), s.alpha * s.nb.sqrt(total([r * r for r in sizes]))
-    each = [
-        Comparison(f"layer {k + 1}", m, "==", s.alpha * r) for k, (m, r) in enumerate(zip(moved, sizes, strict=True))
-    ]
-    return [*each, Comparison("the model", whole[0], "==", whole[1])]
+    each = [that(f"layer {k + 1}", m) == s.alpha * r for k, (m, r) in enumerate(zip(moved, sizes, strict=True))]
+    return [*each, that("the model", whole[0]) == whole[1]]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: |alpha |theta| p / |p|| = alpha |theta| |p| / |p|, layer by layer, wherever p is not 0; the
+    squares add up over layers to alpha^2 |theta|^2.
+    """
     alpha, r, q = sympy.symbols("alpha r q", positive=True)  # q = |p|^2
     identity(((alpha * r) ** 2 * q / sympy.sqrt(q) ** 2, (alpha * r) ** 2))
     a, b = sympy.symbols("a b", real=True)  # two layers; more by induction
     identity((alpha**2 * a**2 + alpha**2 * b**2, alpha**2 * (a**2 + b**2)))
-    return Proof(
-        "sympy identity",
-        "|alpha |theta| p / |p|| = alpha |theta| |p| / |p|, layer by layer, wherever p is not 0; the squares add up "
-        "over layers to alpha^2 |theta|^2.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.E2",
     kind="identity",
     location="(2) and below Algorithm 1, section 3.2",
     says="With phi the identity and lambda = 0 the update of a layer is -alpha |theta| p / |p|, of norm precisely "
@@ -63,12 +62,7 @@ STATEMENT = Statement(
         ),
         need("alpha > 0", lambda s: [(s.alpha, ">", 0)]),
     ),
-    printed=Claim(
-        "the update's norm is alpha |theta|, of every layer and of the model",
-        r"\Big\|\tfrac{\alpha\|\theta^\ell\|}{\|p^\ell\|}p^\ell\Big\|=\alpha\|\theta^\ell\|",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     note="Weight decay does not change the norm (p + lambda theta is normalised, too). A layer that is 0 never moves, "
     "and a layer never comes to rest: steps do not shrink with the gradient, only with the layer.",
 )

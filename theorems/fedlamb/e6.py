@@ -19,31 +19,36 @@ def sides(s: Instance) -> tuple[Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the descent inequality with one L_l a layer
+
+    f(y)\le f(x)+\langle\nabla f(x),y-x\rangle+\sum_\ell\frac{L_\ell}2\|y^\ell-x^\ell\|^2
+    """
     left, right = sides(s)
-    return [Comparison("(6)", left, "<=", right)]
+    return [that("(6)", left) <= right]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""with h L_l in the place of L_l (or with a joint constant L)
+
+    f(y)\le f(x)+\langle\nabla f(x),y-x\rangle+\sum_\ell\frac{\mathsf hL_\ell}2\|y^\ell-x^\ell\|^2
+    """
     left, right = sides(s)
-    return [Comparison("with h L_l", left, "<=", 2 * right)]
+    return [that("with h L_l", left) <= 2 * right]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: H1 bounds every block A_kl by min(L_k, L_l) (the Hessian is symmetric), so 2 <d_k, A_kl d_l> <= L_k |d_k|^2 +
+    L_l |d_l|^2; each layer occurs in h such terms, the diagonal one among them. For losses with continuous Hessians
+    integrate along the step.
+    """
     a, b, x, y, K, L = reals("a b x y K L")
     smt([a <= L, L >= 0], a * x * x <= L * x * x)  # diagonal blocks
     smt(
         [b <= K, -b <= K, b <= L, -b <= L], 2 * b * x * y <= K * x * x + L * y * y
     )  # off the diagonal: |A_kl| <= L_k, L_l
-    return Proof(
-        "z3",
-        "H1 bounds every block A_kl by min(L_k, L_l) (the Hessian is symmetric), so 2 <d_k, A_kl d_l> <= L_k |d_k|^2 "
-        "+ L_l |d_l|^2; each layer occurs in h such terms, the diagonal one among them. For losses with continuous "
-        "Hessians integrate along the step.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.E6",
     kind="upper bound",
     location="(6), B.2",
     says="By H1 f(y) <= f(x) + <grad f(x), y - x> + sum_l L_l/2 |y^l - x^l|^2, where all layers move.",
@@ -53,17 +58,8 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=Domain(instance, ({},), "quadratics with two layers of one coordinate"),
     hypotheses=(need("the step moves", lambda s: [(s.d1**2 + s.d2**2, ">", 0)]),),
-    printed=Claim(
-        "the descent inequality with one L_l a layer",
-        r"f(y)\le f(x)+\langle\nabla f(x),y-x\rangle+\sum_\ell\frac{L_\ell}2\|y^\ell-x^\ell\|^2",
-        printed,
-    ),
-    corrected=Claim(
-        "with h L_l in the place of L_l (or with a joint constant L)",
-        r"f(y)\le f(x)+\langle\nabla f(x),y-x\rangle+\sum_\ell\frac{\mathsf hL_\ell}2\|y^\ell-x^\ell\|^2",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="1/2 (x + y)^2 has L_1 = L_2 = sqrt 2 and grows by 2 along (1, 1), where (6) allows sqrt 2. The factor h "
     "costs Theorem 1 what it claims to gain from many layers.",
 )

@@ -13,29 +13,27 @@ def sides(s: Instance) -> tuple[Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the change of the auxiliary sequence
+
+    \bar\vartheta_{r+1}-\bar\vartheta_r=\frac1{1-\beta_1}(\bar\theta_{r+1}-\bar\theta_r)%
+      -\frac{\beta_1}{1-\beta_1}(\bar\theta_r-\bar\theta_{r-1})
+    """
     left, right = sides(s)
-    return [Comparison("change", left, "==", right)]
+    return [that("change", left) == right]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: 1 + beta_1/(1 - beta_1) = 1/(1 - beta_1)."""
     beta1, old, here, then = sympy.symbols("beta1 old here then")
     identity(sides(Instance(beta1=beta1, old=old, here=here, then=then)))
-    return Proof("sympy identity", "1 + beta_1/(1 - beta_1) = 1/(1 - beta_1).")
 
 
 STATEMENT = Statement(
-    id="LAMB.E7",
     kind="identity",
     location="(7) and the first line of (8), B.2",
     says="With theta~_r = theta-bar_r + beta_1/(1 - beta_1) (theta-bar_r - theta-bar_(r-1)) its change is 1/(1 - "
     "beta_1) (theta-bar_(r+1) - theta-bar_r) - beta_1/(1 - beta_1) (theta-bar_r - theta-bar_(r-1)).",
     domain=THREE,
     hypotheses=(need("0 < beta_1 < 1", lambda s: [(s.beta1, ">", 0), (s.beta1, "<", 1)]),),
-    printed=Claim(
-        "the change of the auxiliary sequence",
-        r"\bar\vartheta_{r+1}-\bar\vartheta_r=\frac1{1-\beta_1}(\bar\theta_{r+1}-\bar\theta_r)-\frac{\beta_1}{1-"
-        r"\beta_1}(\bar\theta_r-\bar\theta_{r-1})",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
 )

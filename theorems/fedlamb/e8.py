@@ -12,11 +12,13 @@ def lines(s: Instance) -> tuple[Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""both lines are the change of the auxiliary sequence
+
+    \bar\vartheta_{r+1}-\bar\vartheta_r=\frac{\alpha\beta_1}{1-\beta_1}\frac1n\sum_i(c_{r,i}-c_{r-1,i})m_{r-1}%
+      +\frac\alpha n\sum_ic_{r,i}g_{r,i}
+    """
     second, third = lines(s)
-    return [
-        Comparison("the second line", second, "==", changes(s)),
-        Comparison("the third line", third, "==", changes(s)),
-    ]
+    return [that("the second line", second) == changes(s), that("the third line", third) == changes(s)]
 
 
 def mended(s: Instance) -> tuple[Any, Any]:
@@ -26,26 +28,26 @@ def mended(s: Instance) -> tuple[Any, Any]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""both lines with the other sign, and beta_1 kept on the second mean
+
+    \bar\vartheta_{r+1}-\bar\vartheta_r=-\frac\alpha{1-\beta_1}\overline{c_rm_r}%
+      +\frac{\alpha\beta_1}{1-\beta_1}\overline{c_{r-1}m_{r-1}}%
+      =-\frac{\alpha\beta_1}{1-\beta_1}\overline{(c_r-c_{r-1})m_{r-1}}-\alpha\,\overline{c_rg_r}
+    """
     second, third = mended(s)
-    return [
-        Comparison("the second line", second, "==", changes(s)),
-        Comparison("the third line", third, "==", changes(s)),
-    ]
+    return [that("the second line", second) == changes(s), that("the third line", third) == changes(s)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: m = beta_1 m_before + (1 - beta_1) g and p = m/sqrt(v), for one client; all is linear in the
+    clients and acts coordinate by coordinate.
+    """
     s = symbols()
     second, third = mended(s)
     identity((second, changes(s)), (third, changes(s)))
-    return Proof(
-        "sympy identity",
-        "m = beta_1 m_before + (1 - beta_1) g and p = m/sqrt(v), for one client; all is linear in the clients and acts "
-        "coordinate by coordinate.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.E8",
     kind="identity",
     location="(8), B.2",
     says="The change is alpha/(1 - beta_1) mean(phi p/|p|) - alpha/(1 - beta_1) mean(the same, a round before) = "
@@ -55,20 +57,8 @@ STATEMENT = Statement(
     severity="typo",
     domain=ROUND,
     hypotheses=(BETA,),
-    printed=Claim(
-        "both lines are the change of the auxiliary sequence",
-        r"\bar\vartheta_{r+1}-\bar\vartheta_r=\frac{\alpha\beta_1}{1-\beta_1}\frac1n\sum_i(c_{r,i}-c_{r-1,i})m_{r-1}+"
-        r"\frac\alpha n\sum_ic_{r,i}g_{r,i}",
-        printed,
-    ),
-    corrected=Claim(
-        "both lines with the other sign, and beta_1 kept on the second mean",
-        r"\bar\vartheta_{r+1}-\bar\vartheta_r=-\frac\alpha{1-\beta_1}\overline{c_rm_r}+\frac{\alpha\beta_1}{1-"
-        r"\beta_1}\overline{c_{r-1}m_{r-1}}=-\frac{\alpha\beta_1}{1-\beta_1}\overline{(c_r-c_{r-1})m_{r-1}}-\alpha\,"
-        r"\overline{c_rg_r}",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="The update (2) subtracts: the sign is lost between the first and the second line, and beta_1 with it (the "
     "third line has it again). (10) restores the sign of one of the two terms only (LAMB.E10).",
 )

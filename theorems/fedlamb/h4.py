@@ -11,7 +11,11 @@ def instance(cursor: Cursor) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("phi_m <= phi(a)", s.phi_m, "<=", s.a), Comparison("phi(a) <= phi_M", s.a, "<=", s.phi_M)]
+    r"""phi_m <= a <= phi_M at a = 2 phi_M
+
+    \phi_m\le\phi(a)=a\le\phi_M\ \ \forall a>0
+    """
+    return [that("phi_m <= phi(a)", s.phi_m) <= s.a, that("phi(a) <= phi_M", s.a) <= s.phi_M]
 
 
 def local_steps(cursor: Cursor, T: int, d: int) -> Instance:
@@ -26,29 +30,32 @@ def local_steps(cursor: Cursor, T: int, d: int) -> Instance:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """Within a round, from theta: (1 - alpha)^t |theta| <= |theta^t| <= (1 + alpha)^t |theta|."""
+    r"""for alpha < 1 a layer's norm stays between (1 - alpha)^t and (1 + alpha)^t times its norm at the start of the
+    round, so that phi_m = (1 - alpha)^T |theta|, phi_M = (1 + alpha)^T |theta| serve for one round
+
+    (1-\alpha)^t\|\bar\theta\|\le\|\theta^t\|\le(1+\alpha)^t\|\bar\theta\|
+
+    Within a round, from theta: (1 - alpha)^t |theta| <= |theta^t| <= (1 + alpha)^t |theta|.
+    """
     y, start, found = s.theta, s.nb.length(s.theta), []
     for t, e in enumerate(s.along, start=1):
         y = y - s.alpha[:, None] * s.nb.length(y)[:, None] * e
-        found.append(Comparison(f"low {t}", s.nb.power(1 - s.alpha, t) * start, "<=", s.nb.length(y)))
-        found.append(Comparison(f"high {t}", s.nb.length(y), "<=", s.nb.power(1 + s.alpha, t) * start))
+        found.append(that(f"low {t}", s.nb.power(1 - s.alpha, t) * start) <= s.nb.length(y))
+        found.append(that(f"high {t}", s.nb.length(y)) <= s.nb.power(1 + s.alpha, t) * start)
     return found
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: A step of length alpha |theta| changes |theta| by at most alpha |theta| (triangle inequality); induction on
+    t.
+    """
     r, y, alpha, low, high = reals("r y alpha low high")
     step = [0 < alpha, alpha < 1, r >= 0, y >= r - alpha * r, y <= r + alpha * r]  # the triangle inequality
     smt([*step, low <= r, low >= 0], (1 - alpha) * low <= y)
     smt([*step, r <= high], y <= (1 + alpha) * high)
-    return Proof(
-        "z3",
-        "A step of length alpha |theta| changes |theta| by at most alpha |theta| (triangle inequality); induction on "
-        "t.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.H4",
     kind="existence",
     location="H4, section 4.1; phi in Figure 1, sections 3.2 and 5",
     says="phi lies between constants 0 < phi_m <= phi(a) <= phi_M for all a > 0, for the phi that the paper uses: the "
@@ -58,14 +65,11 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(instance, ({},), "any constants 0 < phi_m <= phi_M, and a = 2 phi_M"),
     hypotheses=(need("0 < phi_m <= phi_M", lambda s: [(s.phi_m, ">", 0), (s.phi_m, "<=", s.phi_M)]),),
-    printed=Claim("phi_m <= a <= phi_M at a = 2 phi_M", r"\phi_m\le\phi(a)=a\le\phi_M\ \ \forall a>0", printed),
-    corrected=Claim(
-        "for alpha < 1 a layer's norm stays between (1 - alpha)^t and (1 + alpha)^t times its norm at the start of the "
-        "round, so that phi_m = (1 - alpha)^T |theta|, phi_M = (1 + alpha)^T |theta| serve for one round",
-        r"(1-\alpha)^t\|\bar\theta\|\le\|\theta^t\|\le(1+\alpha)^t\|\bar\theta\|",
+    printed=claim_of(printed),
+    corrected=claim_of(
         corrected,
-        prove,
-        Domain(local_steps, grid(T=(1, 2, 4), d=(1, 2)), "T steps of length at most alpha |theta|"),
+        prove=prove,
+        domain=Domain(local_steps, grid(T=(1, 2, 4), d=(1, 2)), "T steps of length at most alpha |theta|"),
     ),
     note="So none of the theorems covers the algorithm of the experiments. Across rounds only the upper bound lasts: "
     "the average of layers that moved apart may be 0, and then stays 0.",

@@ -22,25 +22,42 @@ def right(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("gap", local_gap(s), "<=", right(s))]
+    r"""the gap is at most alpha^2 M^2 phi_M^2 (1 - beta_2) p / v0
+
+    \|\bar\theta_r-\theta_{r,i}\|^2\le\alpha_r^2M^2\phi_M^2\frac{(1-\beta_2)p}{v_0}
+    """
+    return [that("gap", local_gap(s)) <= right(s)]
 
 
 def from_start(s: Instance) -> list[Comparison]:
-    """The proof takes the model from which the step starts for the average that it ends in."""
+    r"""a normalised step has length 1 in every layer, whatever M, beta_2 and v0
+
+    \sum_\ell\alpha^2\phi^2\le\alpha^2M^2\phi_M^2\frac{(1-\beta_2)p}{v_0}
+
+    The proof takes the model from which the step starts for the average that it ends in.
+    """
     gap = total([(s.alpha * s.phi * sign(s.nb, s.g[0][layer][:, 0])) ** 2 for layer in range(s.h)])
-    return [Comparison("sum over layers", gap, "<=", right(s))]
+    return [that("sum over layers", gap) <= right(s)]
 
 
 def same_point(s: Instance) -> list[Comparison]:
+    r"""the model from which the step starts, theta-bar_(r-1), is taken for the average theta-bar_r
+
+    \bar\theta_{r-1}=\bar\theta_r
+    """
     start = s.alpha * 0
     step = [total([s.alpha * s.phi * sign(s.nb, client[layer][:, 0]) for client in s.g]) / s.n for layer in range(s.h)]
-    return [Comparison(f"layer {k + 1}", start - moved, "==", start) for k, moved in enumerate(step)]
+    return [that(f"layer {k + 1}", start - moved) == start for k, moved in enumerate(step)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""at most 4 (1 - 1/n)^2 alpha^2 T^2 phi_M^2 h, with neither M, beta_2, v0 nor p
+
+    \|\bar\theta_r-\theta_{r,i}\|^2\le4\left(1-\tfrac1n\right)^2\alpha^2T^2\phi_M^2\mathsf h
+    """
     n = s.n
     bound = 4 * s.alpha**2 * s.T**2 * s.phi**2 * s.h
-    return [Comparison("gap", local_gap(s) * n * n, "<=", (n - 1) * (n - 1) * bound)]
+    return [that("gap", local_gap(s) * n * n) <= (n - 1) * (n - 1) * bound]
 
 
 def derive(proof: Derivation, s: Instance) -> None:
@@ -88,7 +105,6 @@ def _moved(proof: Derivation, s: Instance, g: Any, root: Any, step: Any) -> Any:
 
 
 STATEMENT = Statement(
-    id="LAMB.L1",
     kind="upper bound",
     location="Lemma 1, section 4.1 (and B.1)",
     says="|theta-bar_r - theta_{r,i}|^2 <= alpha^2 M^2 phi_M^2 (1 - beta_2) p / v0.",
@@ -101,38 +117,17 @@ STATEMENT = Statement(
         linear_clients, grid(n=(1, 2, 3, 5), h=(1, 2), d=(1, 2), T=(1, 2, 10)), "linear losses, phi constant"
     ),
     hypotheses=(replace(GIVEN[0], without=LOOSE), *GIVEN[1:]),
-    printed=Claim(
-        "the gap is at most alpha^2 M^2 phi_M^2 (1 - beta_2) p / v0",
-        r"\|\bar\theta_r-\theta_{r,i}\|^2\le\alpha_r^2M^2\phi_M^2\frac{(1-\beta_2)p}{v_0}",
-        printed,
-    ),
-    corrected=Claim(
-        "at most 4 (1 - 1/n)^2 alpha^2 T^2 phi_M^2 h, with neither M, beta_2, v0 nor p",
-        r"\|\bar\theta_r-\theta_{r,i}\|^2\le4\left(1-\tfrac1n\right)^2\alpha^2T^2\phi_M^2\mathsf h",
-        corrected,
-        derive=derive,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, derive=derive),
     steps=(
         Step(
             "theta_{r,i} = theta-bar_r - alpha phi p/|p| (for T = 1)",
-            Claim(
-                "the model from which the step starts, theta-bar_(r-1), is taken for the average theta-bar_r",
-                r"\bar\theta_{r-1}=\bar\theta_r",
-                same_point,
-                domain=ONE,
-                given=GIVEN,
-            ),
+            claim_of(same_point, domain=ONE, given=GIVEN),
             "theta_{r,i} = theta-bar_(r-1) - alpha phi p/|p|",
         ),
         Step(
             "sum over layers of alpha^2 phi^2 |p/|p||^2 <= alpha^2 M^2 phi_M^2 (1 - beta_2) p / v0",
-            Claim(
-                "a normalised step has length 1 in every layer, whatever M, beta_2 and v0",
-                r"\sum_\ell\alpha^2\phi^2\le\alpha^2M^2\phi_M^2\frac{(1-\beta_2)p}{v_0}",
-                from_start,
-                domain=ONE,
-                given=GIVEN,
-            ),
+            claim_of(from_start, domain=ONE, given=GIVEN),
             "sum over layers of alpha^2 phi^2 <= alpha^2 phi_M^2 h",
         ),
     ),

@@ -38,53 +38,69 @@ def sides(s: Instance) -> tuple[Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the printed lower bound
+
+    \Big\|\frac{\bar\nabla f(\theta_r)}{\sqrt{v_r^t}}\Big\|^2%
+      \ge\frac12\Big\|\frac{\nabla f(\bar\theta_r)}{\sqrt{v_r^t}}\Big\|^2%
+      -\bar L\alpha^2M^2\phi_M^2\frac{(1-\beta_2)p}{v_0}
+    """
     local, average = sides(s)
     slack = s.L * s.alpha**2 * s.M**2 * s.phi**2 * (1 - s.beta2) / s.root_0**2
-    return [Comparison("", average / 2, "<=", local + slack)]
+    return [that(average / 2) <= local + slack]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""with L^2 alpha^2 T^2 phi_M^2 h / v0 subtracted
+
+    \ge\frac12\Big\|\frac{\nabla f(\bar\theta_r)}{\sqrt{v_r^t}}\Big\|^2-\frac{\bar L^2\alpha^2T^2\phi_M^2\mathsf h}{v_0}
+    """
     local, average = sides(s)
-    return [Comparison("", average / 2, "<=", local + (s.L * s.alpha * s.T * s.phi) ** 2 / s.root_0**2)]
+    return [that(average / 2) <= local + (s.L * s.alpha * s.T * s.phi) ** 2 / s.root_0**2]
 
 
 def young(s: Instance) -> list[Comparison]:
+    r"""Young's inequality
+
+    \|a\|^2\ge\tfrac12\|b\|^2-\|a-b\|^2
+    """
     mean = total(s.y) / s.n
     apart = total([a * (y - mean) for a, y in zip(s.a, s.y, strict=True)]) / s.n / s.root
     local, average = sides(s)
-    return [Comparison("", average / 2, "<=", local + apart**2)]
+    return [that(average / 2) <= local + apart**2]
 
 
 def smooth(s: Instance) -> list[Comparison]:
-    """The difference of gradients by the gap itself, with L-bar and one v0 as printed."""
+    r"""the second step with Lemma 1's gap itself: L is not squared and 1/v is lost
+
+    \Big\|\frac{\bar\nabla f(\theta_r)-\nabla f(\bar\theta_r)}{\sqrt{v}}\Big\|^2\le\bar L\|\bar\theta_r-\theta_{r,i}\|^2
+
+    The difference of gradients by the gap itself, with L-bar and one v0 as printed.
+    """
     mean = total(s.y) / s.n
     apart = total([a * (y - mean) for a, y in zip(s.a, s.y, strict=True)]) / s.n / s.root
     gap = total([(y - mean) ** 2 for y in s.y]) / s.n
-    return [Comparison("", apart**2, "<=", s.L * gap)]
+    return [that(apart**2) <= s.L * gap]
 
 
-def prove_young() -> Proof:
+def prove_young() -> None:
+    """z3: b^2 <= 2 a^2 + 2 (a - b)^2, coordinate by coordinate."""
     a, b = reals("a b")
     smt([], a * a >= b * b / 2 - (a - b) * (a - b))
-    return Proof("z3", "b^2 <= 2 a^2 + 2 (a - b)^2, coordinate by coordinate.")
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: Young's inequality; Jensen and smoothness bound |mean_i (grad f_i(theta_i) - grad f_i(theta-bar))|^2 by L^2
+    times the mean of |theta_i - theta-bar|^2, which is at most the mean square distance from the round's start, alpha^2
+    T^2 phi_M^2 h; division by v-hat >= v0.
+    """
     prove_young()
     prove_gap()
     L, apart, gap, v, v0, R, e = reals("L apart gap v v0 R e")
     smt([L >= 0, gap >= 0, v >= v0, v0 > 0, apart <= L * L * gap, e * v == apart, apart >= 0], e * v0 <= L * L * gap)
     smt([L >= 0, gap <= R, e * v0 <= L * L * gap, v0 > 0], e * v0 <= L * L * R)
-    return Proof(
-        "z3",
-        "Young's inequality; Jensen and smoothness bound |mean_i (grad f_i(theta_i) - grad f_i(theta-bar))|^2 by L^2 "
-        "times the mean of |theta_i - theta-bar|^2, which is at most the mean square distance from the round's "
-        "start, alpha^2 T^2 phi_M^2 h; division by v-hat >= v0.",
-    )
 
 
 STATEMENT = Statement(
-    id="LAMB.L2",
     kind="upper bound",
     location="Lemma 2, section 4.1 (and B.1)",
     says="|average of local gradients / sqrt v|^2 >= 1/2 |grad f(theta-bar) / sqrt v|^2 - L alpha^2 M^2 phi_M^2 "
@@ -100,32 +116,15 @@ STATEMENT = Statement(
         need("gradients stay below M (H2)", lambda s: [(square, "<=", s.M * s.M) for square in s.met]),
         need("0 < beta_2 < 1", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1)]),
     ),
-    printed=Claim(
-        "the printed lower bound",
-        r"\Big\|\frac{\bar\nabla f(\theta_r)}{\sqrt{v_r^t}}\Big\|^2\ge\frac12\Big\|\frac{\nabla f(\bar\theta_r)}"
-        r"{\sqrt{v_r^t}}\Big\|^2-\bar L\alpha^2M^2\phi_M^2\frac{(1-\beta_2)p}{v_0}",
-        printed,
-    ),
-    corrected=Claim(
-        "with L^2 alpha^2 T^2 phi_M^2 h / v0 subtracted",
-        r"\ge\frac12\Big\|\frac{\nabla f(\bar\theta_r)}{\sqrt{v_r^t}}\Big\|^2-\frac{\bar L^2\alpha^2T^2\phi_M^2\mathsf "
-        r"h}{v_0}",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     steps=(
         Step(
-            "|a|^2 >= |b|^2/2 - |a - b|^2, 'due to the Cauchy-Schwarz inequality'",
-            Claim("Young's inequality", r"\|a\|^2\ge\tfrac12\|b\|^2-\|a-b\|^2", young, prove_young),
+            "|a|^2 >= |b|^2/2 - |a - b|^2, 'due to the Cauchy-Schwarz inequality'", claim_of(young, prove=prove_young)
         ),
         Step(
             "|mean of grad f_i(theta_i) - grad f_i(theta-bar)|^2 / v <= L times the gap",
-            Claim(
-                "the second step with Lemma 1's gap itself: L is not squared and 1/v is lost",
-                r"\Big\|\frac{\bar\nabla f(\theta_r)-\nabla f(\bar\theta_r)}{\sqrt{v}}\Big\|^2\le\bar L\|\bar\theta_r-"
-                r"\theta_{r,i}\|^2",
-                smooth,
-            ),
+            claim_of(smooth),
             "L^2 times the gap, over v0",
         ),
     ),

@@ -14,20 +14,36 @@ def instance(cursor: Cursor, n: int, root_h: int, T: int, R: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("(3)", s.at_least, "<=", cr.theorem_1(s))]
+    r"""the average is at most the right side of (3) with the appendix's terms for cst
+
+    \frac1R\sum_{r=1}^R\mathbb E\Big\|\frac{\nabla f(\bar\theta_r)}{\hat v_r^{1/4}}\Big\|^2%
+      \le\sqrt{\tfrac{M^2p}n}\frac{\Delta}{\mathsf h\alpha R}+4\alpha[\cdots]+\cdots+cst
+    """
+    return [that("(3)", s.at_least) <= cr.theorem_1(s)]
 
 
 def norm_of_mean(s: Instance) -> list[Comparison]:
-    """E|mean of the normalised gradients|^2 = 1/n^2 sum of their squares (of n clients, d = 1, at one point)."""
+    r"""the cross terms between clients are dropped
+
+    \|\bar g\|^2=\frac1{n^2}\sum_i\|\bar g_i\|^2
+
+    E|mean of the normalised gradients|^2 = 1/n^2 sum of their squares (of n clients, d = 1, at one point).
+    """
     mean = total([s.phi * sign(s.nb, g) for g in s.g]) / s.n
-    return [Comparison("", mean**2 / s.root, "==", s.phi**2 * s.n / s.n**2 / s.root)]
+    return [that(mean**2 / s.root) == s.phi**2 * s.n / s.n**2 / s.root]
 
 
 def lower_bound(s: Instance) -> list[Comparison]:
-    """... >= phi_m^2 (1 - beta_2) |mean of the gradients|^2; normalised gradients are phi sqrt(v) sign(g)."""
+    r"""normalised gradients of opposite clients cancel where the gradients do not
+
+    \Big\|\frac{\bar g_t}{\hat v_t^{1/4}}\Big\|^2\ge\phi_m^2(1-\beta_2)\Big\|%
+      \frac{\overline\nabla f(\theta_t)}{\hat v_t^{1/4}}\Big\|^2
+
+    ... >= phi_m^2 (1 - beta_2) |mean of the gradients|^2; normalised gradients are phi sqrt(v) sign(g).
+    """
     mean = total([s.phi * s.root * sign(s.nb, g) for g in s.g]) / s.n
     right = s.phi**2 * (1 - s.beta2) * (total(s.g) / s.n) ** 2 / s.root
-    return [Comparison("", mean**2 / s.root, ">=", right)]
+    return [that(mean**2 / s.root) >= right]
 
 
 CLIENTS = boxed(
@@ -41,7 +57,6 @@ CLIENTS = boxed(
 SMALL = grid(n=(1, 2), root_h=(1, 2), T=(1, 2, 5), R=(10**4, 10**6, 10**10))
 
 STATEMENT = Statement(
-    id="LAMB.T1",
     kind="convergence",
     location="Theorem 1, section 4.1",
     says="With constant alpha and lambda = 0 the average of |grad f(theta-bar_r)/v-hat^(1/4)|^2 over R rounds is at "
@@ -57,33 +72,17 @@ STATEMENT = Statement(
         *GIVEN,
         need("R >= 1", lambda s: [(s.alpha * 0 + s.R, ">=", 1)], role="the left side is a mean over R rounds"),
     ),
-    printed=Claim(
-        "the average is at most the right side of (3) with the appendix's terms for cst",
-        r"\frac1R\sum_{r=1}^R\mathbb E\Big\|\frac{\nabla f(\bar\theta_r)}{\hat v_r^{1/4}}\Big\|^2\le\sqrt{\tfrac"
-        r"{M^2p}n}\frac{\Delta}{\mathsf h\alpha R}+4\alpha[\cdots]+\cdots+cst",
-        printed,
-    ),
+    printed=claim_of(printed),
     corrected=Claim(runs.CORRECTED, runs.CORRECTED_LATEX, runs.falls, None, runs.RUNS, runs.GIVEN, derive=derive_falls),
     steps=(
         Step(
             "E|g-bar/v^(1/4)|^2 = 1/n^2 sum_i sum_l |phi g_i^l/(v^(1/4) |p_i^l|)|^2",
-            Claim(
-                "the cross terms between clients are dropped",
-                r"\|\bar g\|^2=\frac1{n^2}\sum_i\|\bar g_i\|^2",
-                norm_of_mean,
-                domain=CLIENTS,
-            ),
+            claim_of(norm_of_mean, domain=CLIENTS),
             "with the products <g-bar_i, g-bar_k>, which normalisation does not make positive",
         ),
         Step(
             "E|g-bar/v^(1/4)|^2 >= phi_m^2 (1 - beta_2) E|mean of grad f(theta_i)/v^(1/4)|^2",
-            Claim(
-                "normalised gradients of opposite clients cancel where the gradients do not",
-                r"\Big\|\frac{\bar g_t}{\hat v_t^{1/4}}\Big\|^2\ge\phi_m^2(1-\beta_2)\Big\|\frac{\overline\nabla f("
-                r"\theta_t)}{\hat v_t^{1/4}}\Big\|^2",
-                lower_bound,
-                domain=CLIENTS,
-            ),
+            claim_of(lower_bound, domain=CLIENTS),
             "false for two clients already; for equal clients it is phi_m^2 v0/M^2 that stands in the place of "
             "phi_m^2 (1 - beta_2)",
         ),

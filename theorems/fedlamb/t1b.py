@@ -14,13 +14,17 @@ def instance(cursor: Cursor, n: int, root_h: int, T: int, R: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("at iteration tau", s.at_least, "<=", cr.theorem_1(s))]
+    r"""the average over tau iterations is at most the printed bound
+
+    \frac1\tau\sum_{t=1}^\tau\mathbb E\Big\|\frac{\nabla f(\bar\theta_t)}{\hat v_t^{1/4}}\Big\|^2%
+      \le\sqrt{\tfrac{M^2p}n}\frac{\Delta}{\mathsf h\alpha_r\tau}+\cdots+cst
+    """
+    return [that("at iteration tau", s.at_least) <= cr.theorem_1(s)]
 
 
 CHOICES = grid(n=(1, 2), root_h=(1, 2), T=(1, 2, 5), R=(10**4, 10**6, 10**10))
 
 STATEMENT = Statement(
-    id="LAMB.T1b",
     kind="convergence",
     location="Theorem in B.2",
     says="The same bound with tau iterations in the place of R rounds, and a decreasing learning rate alpha.",
@@ -29,12 +33,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=skewed(instance, CHOICES, "tau iterations, falling rates"),
     hypotheses=GIVEN,
-    printed=Claim(
-        "the average over tau iterations is at most the printed bound",
-        r"\frac1\tau\sum_{t=1}^\tau\mathbb E\Big\|\frac{\nabla f(\bar\theta_t)}{\hat v_t^{1/4}}\Big\|^2\le\sqrt{"
-        r"\tfrac{M^2p}n}\frac{\Delta}{\mathsf h\alpha_r\tau}+\cdots+cst",
-        printed,
-    ),
+    printed=claim_of(printed),
     corrected=Claim(
         "at a constant rate, which the proof assumes from (8) on: " + runs.CORRECTED,
         runs.CORRECTED_LATEX,

@@ -23,11 +23,19 @@ def weights(s: Instance, scales: list[Any]) -> list[Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the printed N_i is sum_k B_i^(k), and normalises the change as eta -> 0
+
+    N_i=\sum_kM_k,\ M_k=\beta_1M_{k-1}+(1-\beta_1)P_k\ \Rightarrow\ N_i=\sum_kB_i^{(k)}
+    """
     s = against_vectors(s)
     return _claims(s, lambda grad: client(grad, s.x, s.eta, s.tau, s.beta1, preconditioner(s))[1])
 
 
 def mended(s: Instance) -> list[Comparison]:
+    r"""with c_k = beta_1 c_{k-1} + 1 - beta_1, c_{-1} = 0, and N_i = sum_k c_k P_k
+
+    N_i=\sum_kc_kP_k,\ c_k=\beta_1c_{k-1}+1-\beta_1,\ c_{-1}=0
+    """
     s = against_vectors(s)
     return _claims(s, lambda grad: _counted(s, local_steps(s, grad)[1]))
 
@@ -154,13 +162,11 @@ def overdone(cursor: Cursor, optimizer: str, tau: int, d: int) -> Instance:
 
 
 def _ranges(s: Instance) -> list[Comparison]:
-    return [Comparison("beta1 < 1", s.beta1, "<", s.beta1 * 0 + 1), Comparison("beta1", s.beta1, ">=", s.beta1 * 0)]
+    return [that("beta1 < 1", s.beta1) < s.beta1 * 0 + 1, that("beta1", s.beta1) >= s.beta1 * 0]
 
 
 BETA1 = Hypothesis(
-    "0 <= beta1 < 1",
-    _ranges,
-    Domain(overdone, grid(optimizer=("adam",), tau=(2, 5), d=(1,)), "beta1 up to 2"),
+    "0 <= beta1 < 1", _ranges, Domain(overdone, grid(optimizer=("adam",), tau=(2, 5), d=(1,)), "beta1 up to 2")
 )
 ETA = between("eta > 0", lambda s: s.eta, 0, role="a client that moves")
 V0 = between("v_0 > 0", lambda s: s.v0, 0, role="the first preconditioner is 1/sqrt(v)")
@@ -169,7 +175,6 @@ BETA2 = between("0 <= beta2 <= 1", lambda s: s.beta2, 0, 1, "[]", role="v, a mea
 CHOICES = grid(optimizer=OPTIMIZERS, tau=(1, 2, 3, 6), d=(1, 2))
 
 STATEMENT = Statement(
-    id="LA.A1",
     kind="equivalence",
     location="Algorithm 1, lines 4 to 13, Appendix A.3; section 5, local correction",
     says="For SGD, AdaGrad and Adam, with or without momentum, Algorithm 1 computes N_i = sum_k B_i^(k), where the "
@@ -180,17 +185,8 @@ STATEMENT = Statement(
     headline=True,
     domain=Domain(optimizer_instance, CHOICES, "one client in d <= 2 running SGD, AdaGrad, momentum or Adam, tau <= 6"),
     hypotheses=(BETA1, ETA, V0, BETA2),
-    printed=Claim(
-        "the printed N_i is sum_k B_i^(k), and normalises the change as eta -> 0",
-        r"N_i=\sum_kM_k,\ M_k=\beta_1M_{k-1}+(1-\beta_1)P_k\ \Rightarrow\ N_i=\sum_kB_i^{(k)}",
-        printed,
-    ),
-    corrected=Claim(
-        "with c_k = beta_1 c_{k-1} + 1 - beta_1, c_{-1} = 0, and N_i = sum_k c_k P_k",
-        r"N_i=\sum_kc_kP_k,\ c_k=\beta_1c_{k-1}+1-\beta_1,\ c_{-1}=0",
-        mended,
-        derive=derive,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(mended, derive=derive),
     note="The printed N_i is sum_k P_k (1 - beta1^(tau-k)): it weighs P_k as if momentum ran backwards. Equal where "
     "beta1 = 0 (SGD, AdaGrad) or P_k is constant (momentum SGD), wrong for Adam and Yogi, the case it is printed "
     "for: a bias remains as eta -> 0. c_k is 1 - beta1^(k+1). Line 13's Delta also keeps a factor eta, "

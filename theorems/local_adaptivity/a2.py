@@ -41,10 +41,15 @@ def corrected(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the pseudo-gradient of global correction vanishes where that of local correction does, and only there
+
+    v=\sum_iw_iN_i^{-1}[x-\mathcal{A}_i(x)],\ N_s=\sum_iw_iN_i^{-1}:\quad\|N_s^{-1}v\|\le\max_i\|N_i\|\,\|v\|,\quad%
+      \|v\|\le\max_i\|N_i^{-1}\|\,\|N_s^{-1}v\|
+    """
     local, everywhere = (s.nb.length(v) for v in (normalised(s).sum(axis=-2), corrected(s)))
     return [
-        Comparison("0 where local correction's is", everywhere, "<=", s.nb.largest(spectra(s), 2) * local),
-        Comparison("and only there", local, "<=", s.nb.largest(1 / spectra(s), 2) * everywhere),
+        that("0 where local correction's is", everywhere) <= s.nb.largest(spectra(s), 2) * local,
+        that("and only there", local) <= s.nb.largest(1 / spectra(s), 2) * everywhere,
     ]
 
 
@@ -80,7 +85,6 @@ CHOICES = tuple(
 )
 
 STATEMENT = Statement(
-    id="LA.A2",
     kind="convergence",
     location="section 5, global correction",
     says="With N_s = sum w_i N_i^-1, or any N_s that does not depend on the client index, global correction rests "
@@ -91,13 +95,7 @@ STATEMENT = Statement(
     headline=True,
     domain=Domain(instance, CHOICES, "one to three weighted clients in d <= 2 at any point, all or some drawn"),
     hypotheses=(POSITIVE, WEIGHTS),
-    printed=Claim(
-        "the pseudo-gradient of global correction vanishes where that of local correction does, and only there",
-        r"v=\sum_iw_iN_i^{-1}[x-\mathcal{A}_i(x)],\ N_s=\sum_iw_iN_i^{-1}:\quad"
-        r"\|N_s^{-1}v\|\le\max_i\|N_i\|\,\|v\|,\quad\|v\|\le\max_i\|N_i^{-1}\|\,\|N_s^{-1}v\|",
-        printed,
-        derive=derive,
-    ),
+    printed=claim_of(printed, derive=derive),
     note="The derivation uses nothing of the clients but that their N_i are positive definite. The server needs N_i of "
     "all clients, drawn or not, or an N_s that is independent of the draw.",
 )

@@ -10,8 +10,13 @@ def instance(cursor: Cursor, entries: str) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """Down: x. Up: the change, and N_i."""
-    return [Comparison("ratio", (s.d + (s.d + s.size)) / (s.d + s.d), "==", (s.d * 0 + 3) / 2)]
+    r"""three vectors for two
+
+    \frac{d+2d}{d+d}=\frac32
+
+    Down: x. Up: the change, and N_i.
+    """
+    return [that("ratio", (s.d + (s.d + s.size)) / (s.d + s.d)) == (s.d * 0 + 3) / 2]
 
 
 class Heard(dict[str, Any]):
@@ -46,7 +51,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LA.A2b",
     kind="identity",
     location="section 5, global correction, last sentence",
     says="If the N_i are diagonal, global correction costs 1.5 times the communication of doing without it; local "
@@ -54,13 +58,13 @@ STATEMENT = Statement(
     reading="Vectors per client and round: x down, the change and diag(N_i) up.",
     domain=Domain(instance, grid(entries=("diagonal",)), "d from 1 to 10"),
     hypotheses=(
-        Hypothesis("d >= 1", lambda s: [Comparison("", s.d, ">=", s.d * 0 + 1)], role="a dimension"),
+        Hypothesis("d >= 1", lambda s: [that(s.d) >= s.d * 0 + 1], role="a dimension"),
         Hypothesis(
             "the N_i are diagonal",
-            lambda s: [Comparison("", s.size, "==", s.d)],
+            lambda s: [that(s.size) == s.d],
             Domain(instance, grid(entries=("symmetric",)), "symmetric N_i"),
         ),
     ),
-    printed=Claim("three vectors for two", r"\frac{d+2d}{d+d}=\frac32", printed, prove),
+    printed=claim_of(printed, prove=prove),
     note="Symmetric N_i that are not diagonal cost (d + 1)/2 vectors more, not one.",
 )

@@ -45,11 +45,20 @@ def update(s: Instance, fixed: bool) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("at rest", update(s, False), "==", s.eta * 0)]
+    r"""the expected pseudo-gradient of line 15 vanishes where local correction rests
+
+    \mathbb{E}_S\Big[\Big(\tfrac1{|S|}\sum_{i\in S}N_i^{-1}\Big)^{-1}\tfrac1{|S|}\sum_{i\in S}N_i^{-1}\Delta_i(x)\Big]%
+      =0\iff\sum_iN_i^{-1}\Delta_i(x)=0
+    """
+    return [that("at rest", update(s, False)) == s.eta * 0]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return [Comparison("at rest", update(s, True), "==", s.eta * 0)]
+    r"""true if N_s does not depend on the sample: all clients take part, or N_s is section 5's, of all clients
+
+    \mathbb{E}_S[N_s^{-1}\Delta_S]=N_s^{-1}\,\mathbb{E}_S[\Delta_S]
+    """
+    return [that("at rest", update(s, True)) == s.eta * 0]
 
 
 def prove_fixed() -> None:
@@ -65,14 +74,12 @@ def prove_fixed() -> None:
     smt([a > 0, a * c > b * b, both(a * y + b * z == 0, b * y + c * z == 0)], both(y == 0, z == 0))
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: A matrix N_s that is the same whatever the sample leaves the expectation: E[N_s^-1 Delta_S] =
+    N_s^-1 E[Delta_S], which vanishes exactly where E[Delta_S] does (LA.A2), and that is a multiple of the sum over all
+    clients when each is drawn with one probability.
+    """
     prove_fixed()
-    return Proof(
-        "z3 and sympy",
-        "A matrix N_s that is the same whatever the sample leaves the expectation: E[N_s^-1 Delta_S] = N_s^-1 "
-        "E[Delta_S], which vanishes exactly where E[Delta_S] does (LA.A2), and that is a multiple of the sum over all "
-        "clients when each is drawn with one probability.",
-    )
 
 
 def ranges(s: Instance) -> list[Comparison]:
@@ -80,10 +87,7 @@ def ranges(s: Instance) -> list[Comparison]:
     return [
         c
         for i in range(s.n)
-        for c in (
-            Comparison(f"positive {i}", z[:, i], ">", z[:, i] * 0),
-            Comparison(f"at most 1, {i}", z[:, i], "<=", z[:, i] * 0 + 1),
-        )
+        for c in (that(f"positive {i}", z[:, i]) > z[:, i] * 0, that(f"at most 1, {i}", z[:, i]) <= z[:, i] * 0 + 1)
     ]
 
 
@@ -92,7 +96,6 @@ CHOICES = tuple(
 )
 
 STATEMENT = Statement(
-    id="LA.A2c",
     kind="convergence",
     location="Algorithm 1, lines 3 and 14 to 16",
     says="As Algorithm 1 runs global correction, with N_s^(t) the mean of N_i^-1 over the drawn clients S^(t), it "
@@ -106,18 +109,8 @@ STATEMENT = Statement(
         between("P_i > 0", lambda s: s.P, 0, role="N_i = tau P_i is inverted"),
         Hypothesis("0 < eta P H <= 1", ranges, role="of the instances; the correction does not use it"),
     ),
-    printed=Claim(
-        "the expected pseudo-gradient of line 15 vanishes where local correction rests",
-        r"\mathbb{E}_S\Big[\Big(\tfrac1{|S|}\sum_{i\in S}N_i^{-1}\Big)^{-1}\tfrac1{|S|}\sum_{i\in S}N_i^{-1}"
-        r"\Delta_i(x)\Big]=0\iff\sum_iN_i^{-1}\Delta_i(x)=0",
-        printed,
-    ),
-    corrected=Claim(
-        "true if N_s does not depend on the sample: all clients take part, or N_s is section 5's, of all clients",
-        r"\mathbb{E}_S[N_s^{-1}\Delta_S]=N_s^{-1}\,\mathbb{E}_S[\Delta_S]",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="With one client a round line 15 undoes local correction altogether: N_s^-1 N_i^-1 Delta_i = Delta_i, and the "
     "bias of section 4 is back in full. With few clients drawn most of it is. Line 14 also takes plain means over S "
     "where the text has w_i: right only if clients are drawn with probability proportional to w_i.",

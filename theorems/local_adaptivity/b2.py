@@ -30,37 +30,32 @@ def mended(cursor: Cursor, k: int, quadratic: bool) -> Instance:
 def printed(s: Instance) -> list[Comparison]:
     ahead = mean(descents(s, s.x, s.k, lambda _: s.noise_x))
     behind = mean(descents(s, s.y, s.k, lambda _: s.noise_y))
-    return [
-        Comparison("h(k)", (ahead - behind) ** 2, "<=", bounds.la_sgd_contraction(s.eta, s.mu, s.k) * (s.x - s.y) ** 2)
-    ]
+    return [that("h(k)", (ahead - behind) ** 2) <= bounds.la_sgd_contraction(s.eta, s.mu, s.k) * (s.x - s.y) ** 2]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: Noise that is the same at every point drops out of x_{k+1} - y_{k+1} on every path, where one
+    gradient step contracts by 1 - eta mu (LA.E29), and the mean of these differences is no longer than the longest. For
+    quadratic F any unbiased noise drops out of the mean: E[x_k - y_k] = (I - eta A)^k (x - y), and |1 - eta lam| <= 1 -
+    eta mu on [mu, L] if eta (mu + L) <= 2.
+    """
     prove_one_step()
     r, a, b, p = reals("r a b p")  # a mean of differences, each of modulus at most r, has modulus at most r
     smt([-r <= a, a <= r, -r <= b, b <= r, 0 <= p, p <= 1], both(p * a + (1 - p) * b <= r, -r <= p * a + (1 - p) * b))
     lam, mu, L, eta = reals("lam mu L eta")
     given = [0 < mu, mu <= lam, lam <= L, eta >= 0, eta * (mu + L) <= 2]
     smt(given, both(1 - eta * lam <= 1 - eta * mu, -(1 - eta * mu) <= 1 - eta * lam))
-    return Proof(
-        "z3 and sympy",
-        "Noise that is the same at every point drops out of x_{k+1} - y_{k+1} on every path, where one gradient step "
-        "contracts by 1 - eta mu (LA.E29), and the mean of these differences is no longer than the longest. For "
-        "quadratic F any unbiased noise drops out of the mean: E[x_k - y_k] = (I - eta A)^k (x - y), and |1 - eta "
-        "lam| <= 1 - eta mu on [mu, L] if eta (mu + L) <= 2.",
-    )
 
 
 def _rate(s: Instance) -> list[Comparison]:
     return [
-        Comparison("low", s.eta, ">", s.eta * 0),
-        Comparison("high", s.eta * (s.mu + s.L), "<", s.eta * 0 + 2),
-        Comparison("x != y", (s.x - s.y) ** 2, ">", s.eta * 0),
+        that("low", s.eta) > s.eta * 0,
+        that("high", s.eta * (s.mu + s.L)) < s.eta * 0 + 2,
+        that("x != y", (s.x - s.y) ** 2) > s.eta * 0,
     ]
 
 
 STATEMENT = Statement(
-    id="LA.B2",
     kind="upper bound",
     location="section 4; (25) to (36), Appendix B.2",
     says="For SGD on an L-smooth mu-strongly convex F_i with eta (mu + L) < 2: |E[x^(k) - y^(k)]|^2 <= (1 - eta "
@@ -69,14 +64,9 @@ STATEMENT = Statement(
     "the point. x and y share the draws xi (two signs). F' bends at 0; smoothing the bend changes little.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(k=(1, 2, 3)), "d = 1, a loss of two curvatures, noise of two points"),
-    hypotheses=(
-        between("mu > 0", lambda s: s.mu, 0),
-        Hypothesis("0 < eta < 2/(mu + L), x != y", _rate),
-    ),
+    hypotheses=(between("mu > 0", lambda s: s.mu, 0), Hypothesis("0 < eta < 2/(mu + L), x != y", _rate)),
     printed=Claim(
-        "h(k) = (1 - eta mu)^(2k)",
-        r"\|\mathbb{E}[x^{(k)}-y^{(k)}]\|^2\le(1-\eta\mu)^{2k}\|x-y\|^2",
-        printed,
+        "h(k) = (1 - eta mu)^(2k)", r"\|\mathbb{E}[x^{(k)}-y^{(k)}]\|^2\le(1-\eta\mu)^{2k}\|x-y\|^2", printed
     ),
     corrected=Claim(
         "for noise that is the same at every point, or for quadratic F_i whatever the unbiased noise; eta (mu + L) <= "

@@ -34,7 +34,7 @@ def shares(cursor: Cursor, n: int, weighted: bool = True) -> Any:
 
 def coordinates(label: str, lhs: Numbers, rhs: Numbers) -> list[Comparison]:
     """One equation a coordinate of vectors (batch, d)."""
-    return [Comparison(f"{label} {k + 1}", lhs[..., k], "==", rhs[..., k]) for k in range(lhs.shape[-1])]
+    return [that(f"{label} {k + 1}", lhs[..., k]) == rhs[..., k] for k in range(lhs.shape[-1])]
 
 
 def between(
@@ -65,8 +65,8 @@ def between(
 def shared_out(s: Instance) -> list[Comparison]:
     """Weights above 0 that sum to 1."""
     w = s.w if "w" in vars(s) else s.p.w
-    positive_ones = [Comparison(f"w {i}", w[:, i], ">", w[:, i] * 0) for i in range(w.shape[1])]
-    return [*positive_ones, Comparison("sum", w.sum(axis=-1), "==", w[:, 0] * 0 + 1)]
+    positive_ones = [that(f"w {i}", w[:, i]) > w[:, i] * 0 for i in range(w.shape[1])]
+    return [*positive_ones, that("sum", w.sum(axis=-1)) == w[:, 0] * 0 + 1]
 
 
 WEIGHTS = Hypothesis("w_i > 0, sum w_i = 1", shared_out, role="w_i is the probability of client i (section 2)")

@@ -14,7 +14,7 @@ def preconditioned(cursor: Cursor, tau: tuple[int, ...], d: int) -> Instance:
 def _positive(s: Instance) -> list[Comparison]:
     letters = (("H_i", s.p.lam), ("P_i", s.q.lam), ("eta_i", s.eta[..., None]))
     return [
-        Comparison(f"{name} {i}{k}", x[:, i, k], ">", x[:, i, k] * 0)
+        that(f"{name} {i}{k}", x[:, i, k]) > x[:, i, k] * 0
         for name, x in letters
         for i in range(x.shape[1])
         for k in range(x.shape[2])

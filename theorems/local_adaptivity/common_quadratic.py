@@ -20,7 +20,7 @@ def _stable(s: Instance) -> list[Comparison]:
     found = []
     for i in range(s.n):
         z = s.eta[:, i] * s.P[:, i] * s.H[:, i]
-        found.append(Comparison(f"at most 1 {i}", z, "<=", z * 0 + 1))
+        found.append(that(f"at most 1 {i}", z) <= z * 0 + 1)
     return found
 
 

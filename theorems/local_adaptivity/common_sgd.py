@@ -48,7 +48,7 @@ def against(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
 
     def compare(s: Instance) -> list[Comparison]:
         beta = s.share * largest_beta(s)
-        return [Comparison("bound", end_error(s, beta), "<=", bound(s) / (s.T + beta))]
+        return [that("bound", end_error(s, beta)) <= bound(s) / (s.T + beta)]
 
     return compare
 
@@ -75,7 +75,7 @@ def mended(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
     def compare(s: Instance) -> list[Comparison]:
         beta = 2 / (gap(s) * s.share)
         top = s.nb.maximum(beta * s.start, bound(s))
-        return [Comparison("bound", end_error(s, beta), "<=", top / (s.T + beta))]
+        return [that("bound", end_error(s, beta)) <= top / (s.T + beta)]
 
     return compare
 
@@ -105,10 +105,10 @@ def claim(says: str, latex: str, bound: Callable[[Any], Any], prove: Callable[[]
 
 def _range(s: Instance) -> list[Comparison]:
     return [
-        Comparison("positive", s.share * s.sigma2 * s.start, ">", s.share * 0),
-        Comparison("at most the printed largest", s.share, "<=", s.share * 0 + 1),
-        Comparison("eta mu < 1", s.eta * s.mu, "<", s.share * 0 + 1),
-        Comparison("eta mu > 0", s.eta * s.mu, ">", s.share * 0),
+        that("positive", s.share * s.sigma2 * s.start) > s.share * 0,
+        that("at most the printed largest", s.share) <= s.share * 0 + 1,
+        that("eta mu < 1", s.eta * s.mu) < s.share * 0 + 1,
+        that("eta mu > 0", s.eta * s.mu) > s.share * 0,
     ]
 
 

@@ -48,10 +48,10 @@ def distribution(cursor: Cursor, n: int, beyond: int = 0) -> Instance:
 
 
 def _smooth(s: Instance) -> list[Comparison]:
-    found = [Comparison("L > 0", s.L, ">", s.L * 0)]
+    found = [that("L > 0", s.L) > s.L * 0]
     for j in range(s.n - 1):
         gap, rise = s.t[:, j + 1] - s.t[:, j], s.f[:, j + 1] - s.f[:, j]
-        found += [Comparison(f"{j} up", rise, ">=", rise * 0), Comparison(f"{j} at most L", rise, "<=", s.L * gap)]
+        found += [that(f"{j} up", rise) >= rise * 0, that(f"{j} at most L", rise) <= s.L * gap]
     return found
 
 

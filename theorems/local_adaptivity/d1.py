@@ -34,23 +34,36 @@ def instance(cursor: Cursor, n: int, factor: str) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the limit is not x*
+
+    \lim_{\eta\to0}\tilde x\ne x^*
+    """
     x = minimizer(s)
-    return [Comparison("gap as eta -> 0", s.nb.abs(limit_point(s) - x), ">", x * 0)]
+    return [that("gap as eta -> 0", s.nb.abs(limit_point(s) - x)) > x * 0]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """Two clients: lim - x* = (b_2 - b_1) w_1 w_2 H_1 H_2 (x_2 - x_1) / (sum w b H sum w H)."""
+    r"""with two clients in d = 1 whose minimizers differ: a gap exactly if the products gamma_i tau_i P_i differ
+
+    \lim_{\eta\to0}\tilde x-x^*=\frac{w_1w_2H_1H_2(b_2-b_1)(x_2^*-x_1^*)}{\sum w_ib_iH_i\sum w_iH_i},\ %
+      b_i=\gamma_i\tau_iP_i
+
+    Two clients: lim - x* = (b_2 - b_1) w_1 w_2 H_1 H_2 (x_2 - x_1) / (sum w b H sum w H).
+    """
     b, x = limit_weights(s), minimizer(s)
     g = gradients(s, x)
     pull = (s.w * b * s.H).sum(axis=-1) * (s.w * s.H).sum(axis=-1)
     spread = s.w[:, 0] * s.w[:, 1] * s.H[:, 0] * s.H[:, 1] * (s.x[:, 1] - s.x[:, 0])
     return [
-        Comparison("gap", pull * (limit_point(s) - x), "==", (b[:, 1] - b[:, 0]) * spread),
-        Comparison("gradients cancel", (s.w * g).sum(axis=-1), "==", x * 0),
+        that("gap", pull * (limit_point(s) - x)) == (b[:, 1] - b[:, 0]) * spread,
+        that("gradients cancel", (s.w * g).sum(axis=-1)) == x * 0,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy and z3: For two clients in d = 1 the limit of x~ differs from x* by (b_2 - b_1)(x_2* - x_1*) times a
+    positive number, b_i = gamma_i tau_i P_i: the gap vanishes only if the products b_i agree or the minimizers do.
+    """
     w, H1, H2, x1, x2, b1, b2 = sympy.symbols("w H1 H2 x1 x2 b1 b2", positive=True)
     v = 1 - w
     low, mean = w * H1 + v * H2, w * b1 * H1 + v * b2 * H2
@@ -58,19 +71,14 @@ def prove() -> Proof:
     identity((gap * mean * low, (b2 - b1) * w * v * H1 * H2 * (x2 - x1)))
     p, q, r = reals("p q r")
     smt([p != 0, q > 0, r > 0], p * q * r != 0)
-    return Proof(
-        "sympy and z3",
-        "For two clients in d = 1 the limit of x~ differs from x* by (b_2 - b_1)(x_2* - x_1*) times a positive "
-        "number, b_i = gamma_i tau_i P_i: the gap vanishes only if the products b_i agree or the minimizers do.",
-    )
 
 
 def _heterogeneous(s: Instance) -> list[Comparison]:
     g = s.nb.abs(gradients(s, minimizer(s)))
     b = limit_weights(s)
     return [
-        *(Comparison(f"gradient {i}", g[:, i], ">", g[:, i] * 0) for i in range(s.n)),
-        Comparison("one factor differs", s.nb.abs(b[:, 0] - b[:, 1]), ">", b[:, 0] * 0),
+        *(that(f"gradient {i}", g[:, i]) > g[:, i] * 0 for i in range(s.n)),
+        that("one factor differs", s.nb.abs(b[:, 0] - b[:, 1])) > b[:, 0] * 0,
     ]
 
 
@@ -91,7 +99,6 @@ def alike(cursor: Cursor, n: int, factor: str) -> Instance:
 
 
 STATEMENT = Statement(
-    id="LA.D1",
     kind="necessity",
     location="section 4, after Theorem 2",
     says="As long as one of the factors (client rate, number of local steps, preconditioner) differs across clients, "
@@ -106,20 +113,11 @@ STATEMENT = Statement(
         WEIGHTS,
         replace(STABLE, without=Domain(fast, choices(2), "eta P H up to 3")),
         Hypothesis(
-            "heterogeneous, and one factor differs",
-            _heterogeneous,
-            Domain(alike, choices(2), "equal minimizers"),
+            "heterogeneous, and one factor differs", _heterogeneous, Domain(alike, choices(2), "equal minimizers")
         ),
     ),
-    printed=Claim("the limit is not x*", r"\lim_{\eta\to0}\tilde x\ne x^*", printed),
-    corrected=Claim(
-        "with two clients in d = 1 whose minimizers differ: a gap exactly if the products gamma_i tau_i P_i differ",
-        r"\lim_{\eta\to0}\tilde x-x^*=\frac{w_1w_2H_1H_2(b_2-b_1)(x_2^*-x_1^*)}{\sum w_ib_iH_i\sum w_iH_i},\ b_i="
-        r"\gamma_i\tau_iP_i",
-        corrected,
-        prove,
-        Domain(instance, choices(2), "two clients in d = 1"),
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove, domain=Domain(instance, choices(2), "two clients in d = 1")),
     note="True for almost all clients; what is missing is that the weighted gradients do not cancel. In general the "
     "gap vanishes exactly if sum w gamma_i tau_i P_i grad F_i(x*) = 0: a set of measure zero, "
     "which three clients in d = 1, or two in d = 2 with (P_1 - P_2) grad F_1(x*) = 0, can meet. Two factors can also "

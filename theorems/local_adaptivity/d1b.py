@@ -38,8 +38,8 @@ def printed(s: Instance) -> list[Comparison]:
     g = s.p.w[..., None] * (s.p.A @ (x[:, None] - s.p.c)[..., None])[..., 0]
     pulls = (M[0][:, None] @ g[..., None])[..., 0]
     return [
-        *(Comparison(f"if: entry {k}", pulls[:, 0, k], "==", -pulls[:, 1, k]) for k in range(s.d)),
-        Comparison("heterogeneous data: M_1 != M_2", square(M[0] - M[1]), ">", s.eta * 0),
+        *(that(f"if: entry {k}", pulls[:, 0, k]) == -pulls[:, 1, k] for k in range(s.d)),
+        that("heterogeneous data: M_1 != M_2", square(M[0] - M[1])) > s.eta * 0,
     ]
 
 
@@ -48,7 +48,14 @@ def square(M: Any) -> Any:
     return (M * M).sum(axis=-1).sum(axis=-1)
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy (symbols that do not commute) and z3: A common M gives sum w M grad F_i(x*) = M grad F(x*) = 0. Gradients
+    g/w_i and -g/w_j of two clients, the others at rest, cancel by weight and leave (M_i - M_j) g: only M_i = M_j
+    answers to all gradients. With S_i = P^(1/2) H_i P^(1/2), M_i = eta P^(1/2) S(I - eta S_i) P^(1/2), S(a) = 1 + a +
+    ... + a^(tau-1). (1 - a)^2 S'(a) = 1 - a^n (1 + n (1 - a)), n = tau - 1, is positive on [0, 1) (what is taken away
+    falls with n), for all a < 0 if n is odd, and for -1/2 <= a < 0 if n is even, but for a = -1/2, n = 2, where it is
+    0. So S is one to one, and S_1 != S_2 gives M_1 != M_2, in any dimension.
+    """
     M, N, g, h = matrices("M N g h")
     w = sympy.symbols("w", positive=True)
     noncommutative((w * M * g + (1 - w) * M * h, M * (w * g + (1 - w) * h)))
@@ -63,21 +70,12 @@ def prove() -> Proof:
     smt([a < 0, p > 0, n >= 1], 1 + p * (1 + n * (1 - a)) > 0)
     smt([0 < y, 2 * y <= 1], y**2 * (3 + 2 * y) <= 1)
     smt([0 < y, 2 * y <= 1, n >= 2, p > 0], y**2 * p * (1 + (n + 2) * (1 + y)) < p * (1 + n * (1 + y)))
-    return Proof(
-        "sympy (symbols that do not commute) and z3",
-        "A common M gives sum w M grad F_i(x*) = M grad F(x*) = 0. Gradients g/w_i and -g/w_j of two clients, the "
-        "others at rest, cancel by weight and leave (M_i - M_j) g: only M_i = M_j answers to all gradients. With S_i "
-        "= P^(1/2) H_i P^(1/2), M_i = eta P^(1/2) S(I - eta S_i) P^(1/2), S(a) = 1 + a + ... + a^(tau-1). (1 - a)^2 "
-        "S'(a) = 1 - a^n (1 + n (1 - a)), n = tau - 1, is positive on [0, 1) (what is taken away falls with n), for "
-        "all a < 0 if n is odd, and for -1/2 <= a < 0 if n is even, but for a = -1/2, n = 2, where it is 0. So S is "
-        "one to one, and S_1 != S_2 gives M_1 != M_2, in any dimension.",
-    )
 
 
 def _different(s: Instance) -> list[Comparison]:
     return [
-        Comparison("H_1 != H_2", square(s.p.A[:, 0] - s.p.A[:, 1]), ">", s.eta * 0),
-        Comparison("x_1* != x_2*", ((s.p.c[:, 0] - s.p.c[:, 1]) ** 2).sum(axis=-1), ">", s.eta * 0),
+        that("H_1 != H_2", square(s.p.A[:, 0] - s.p.A[:, 1])) > s.eta * 0,
+        that("x_1* != x_2*", ((s.p.c[:, 0] - s.p.c[:, 1]) ** 2).sum(axis=-1)) > s.eta * 0,
     ]
 
 
@@ -134,7 +132,7 @@ STATEMENT = Statement(
             *GIVEN,
             Hypothesis(
                 "tau even, or eta |P| |H_i| <= 3/2",
-                lambda s: [] if s.tau % 2 == 0 else [Comparison("", 2 * _step(s), "<=", s.eta * 0 + 3)],
+                lambda s: [] if s.tau % 2 == 0 else [that(2 * _step(s)) <= s.eta * 0 + 3],
             ),
         ),
     ),

@@ -11,14 +11,22 @@ def instance(cursor: Cursor, n: int, tau: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""one round ends at x~ = sum w x_i*
+
+    P_i=H_i^{-1}:\ x^{(1)}=\tilde x=\sum_iw_ix_i^*
+    """
     k = (1 - s.eta) ** s.tau
     alpha = 1 / (s.eta * s.nb.geometric(s.eta, s.tau))
     ends = k[..., None] * (s.start[..., None] - s.x) + s.x
     after = s.start - alpha * (s.start - (s.w * ends).sum(axis=-1))
-    return [Comparison("one round", after, "==", (s.w * s.x).sum(axis=-1))]
+    return [that("one round", after) == (s.w * s.x).sum(axis=-1)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy (symbols that do not commute) and z3: With P_i = H_i^-1 and one client rate, A_i(x) - x_i* = k (x - x_i*),
+    k = (1 - eta)^tau < 1, in any dimension; alpha = 1/(1 - k) takes x to sum w x_i*, where A rests (eta = alpha = 1: k
+    = 0).
+    """
     x, c = matrices("x c")
     k, eta = sympy.symbols("k eta")
     noncommutative(((1 - eta) * (x - c) + c, x - eta * (x - c)))
@@ -29,15 +37,9 @@ def prove() -> Proof:
         raise AssertionError("alpha does not undo 1 - k")
     e, t = reals("e t")
     smt([0 < e, e <= 1, t >= 0, t < 1], (1 - e) * t < 1)
-    return Proof(
-        "sympy (symbols that do not commute) and z3",
-        "With P_i = H_i^-1 and one client rate, A_i(x) - x_i* = k (x - x_i*), k = (1 - eta)^tau < 1, in any "
-        "dimension; alpha = 1/(1 - k) takes x to sum w x_i*, where A rests (eta = alpha = 1: k = 0).",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.D1c",
     kind="identity",
     location="section 4, after (10)",
     says="With ideal local preconditioners P_i = H_i^-1, FedOpt converges to x~ in one round under proper rates.",
@@ -48,12 +50,7 @@ STATEMENT = Statement(
         "one to three clients, d = 1 (P H = 1 makes coordinates alike)",
     ),
     hypotheses=(between("0 < eta <= 1", lambda s: s.eta, 0, 1, "(]"),),
-    printed=Claim(
-        "one round ends at x~ = sum w x_i*",
-        r"P_i=H_i^{-1}:\ x^{(1)}=\tilde x=\sum_iw_ix_i^*",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     note="x~ is then the mean of the clients' minimizers, far from x* as a rule: the fastest preconditioner ignores "
     "all curvature.",
 )

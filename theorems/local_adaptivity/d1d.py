@@ -20,37 +20,43 @@ def _ends(s: Instance) -> tuple[Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """(lam_max - lam_min)^2 of the mean Hessian: where it is 0, one rate reaches x~ in one round."""
+    r"""the best contraction factor is positive
+
+    \frac{\lambda_{\max}-\lambda_{\min}}{\lambda_{\max}+\lambda_{\min}}\big(P\textstyle\sum_iw_iH_i\big)>0
+
+    (lam_max - lam_min)^2 of the mean Hessian: where it is 0, one rate reaches x~ in one round.
+    """
     J = s.p.hessian(s.p.lam)
     apart = J[..., 0, 0] - J[..., 1, 1]  # squared by a product: python-flint's [0 +- r]**2 is nan
     spread = apart * apart + 4 * J[..., 0, 1] * J[..., 1, 0]
-    return [Comparison("more than one round", spread, ">", spread * 0)]
+    return [that("more than one round", spread) > spread * 0]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""what counts is the condition number of P sum w H_i, which the worst P H_i (their joint L/mu) bounds
+
+    \kappa\big(P\textstyle\sum_iw_iH_i\big)\le L/\mu
+    """
     low, high = _ends(s)
-    return [Comparison("condition number", high / low, "<=", s.p.L / s.p.mu)]
+    return [that("condition number", high / low) <= s.p.L / s.p.mu]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: The spectrum of the mean Hessian (of P^(1/2) H P^(1/2)) lies within the clients' extremes, and (high -
+    low)/(high + low) grows with high/low; it is what the best rate alpha eta = 2/(high + low) reaches in the P^-1
+    metric.
+    """
     m, L, lo, hi = reals("m L lo hi")
     given = [0 < m, m <= lo, lo <= hi, hi <= L]
     smt(given, hi * m <= L * lo)
     smt(given, (hi - lo) * (L + m) <= (L - m) * (hi + lo))
-    return Proof(
-        "z3",
-        "The spectrum of the mean Hessian (of P^(1/2) H P^(1/2)) lies within the clients' extremes, and (high - "
-        "low)/(high + low) grows with high/low; it is what the best rate alpha eta = 2/(high + low) reaches in the "
-        "P^-1 metric.",
-    )
 
 
 def _conditioned(s: Instance) -> list[Comparison]:
-    return [Comparison("every P H_i is ill-conditioned", s.p.lam[:, 0, 1], "<", s.p.lam[:, 0, 0])]
+    return [that("every P H_i is ill-conditioned", s.p.lam[:, 0, 1]) < s.p.lam[:, 0, 0]]
 
 
 STATEMENT = Statement(
-    id="LA.D1d",
     kind="necessity",
     location="section 4, after (10)",
     says="If all clients use the same preconditioner P, convergence depends on the condition numbers of the P H_i and "
@@ -59,21 +65,12 @@ STATEMENT = Statement(
     "one round, that is the best contraction factor of I - alpha eta sum w H_i is positive.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(2,), d=(2,), turned=(False, True)), "two clients in d = 2, equal up to a rotation"),
-    hypotheses=(
-        between("mu > 0", lambda s: s.p.mu, 0),
-        Hypothesis("condition numbers above 1", _conditioned),
-    ),
-    printed=Claim(
-        "the best contraction factor is positive",
-        r"\frac{\lambda_{\max}-\lambda_{\min}}{\lambda_{\max}+\lambda_{\min}}\big(P\textstyle\sum_iw_iH_i\big)>0",
-        printed,
-    ),
-    corrected=Claim(
-        "what counts is the condition number of P sum w H_i, which the worst P H_i (their joint L/mu) bounds",
-        r"\kappa\big(P\textstyle\sum_iw_iH_i\big)\le L/\mu",
+    hypotheses=(between("mu > 0", lambda s: s.p.mu, 0), Hypothesis("condition numbers above 1", _conditioned)),
+    printed=claim_of(printed),
+    corrected=claim_of(
         corrected,
-        prove,
-        Domain(instance, grid(n=(2, 3), d=(1, 2), turned=(False,)), "two or three clients, d <= 2"),
+        prove=prove,
+        domain=Domain(instance, grid(n=(2, 3), d=(1, 2), turned=(False,)), "two or three clients, d <= 2"),
     ),
     note="True where P sum w H_i is not a multiple of the identity, which is what is missing. Two clients diag(1, m) "
     "and diag(m, 1) average to a multiple of I: one round, however ill-conditioned each is. In d = 1 one round always "

@@ -10,15 +10,24 @@ def instance(cursor: Cursor, n: int, d: int, tau: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """4 (L/mu) eta (tau - 1) E|grad F_i(x*)|."""
+    r"""at most 4 (L/mu) eta (tau - 1) E||grad F_i(x*)||
+
+    \|\tilde x-x^*\|\le\frac{4L}\mu\eta(\tau-1)\,\mathbb{E}\|\nabla F_i(x^*)\|
+
+    4 (L/mu) eta (tau - 1) E|grad F_i(x*)|.
+    """
     p = s.p
     g = (p.A @ (p.minimizer[..., None, :] - p.c)[..., None])[..., 0]
     size = (p.w * s.nb.length(g)).sum(axis=-1)
     bound = 4 * p.L / p.mu * s.eta * (s.tau - 1) * size
-    return [Comparison("bias", s.nb.length(p.displacement(s.eta, s.theta)), "<=", bound)]
+    return [that("bias", s.nb.length(p.displacement(s.eta, s.theta))) <= bound]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: x~ - x* = -J^-1 sum w (Q_i - tau) grad F_i(x*) with J >= phi = mu S(eta mu), so its norm is at most x G/phi,
+    x = tau - S(eta L) <= min(tau, tau (tau-1) eta L/2). S >= tau/(1 + z tau) gives phi >= mu tau/2 if eta mu tau <= 1
+    and phi >= 1/(2 eta) else. All steps, inductions included, are decided by z3.
+    """
     z, S, t, x, G, L, mu, eta, D, phi, kappa = reals("z S t x G L mu eta D phi kappa")
     # tau - S <= tau (tau - 1) z / 2 for S = sum_{k<tau} (1-z)^k, and S >= tau/(1 + z tau), by induction on tau.
     given = [0 <= z, z <= 1, t >= 1, S >= 0, S <= t, S * z <= 1]
@@ -30,16 +39,9 @@ def prove() -> Proof:
         [*basic, 2 * phi >= mu * t, 2 * x <= t * (t - 1) * eta * L, kappa * mu == L], D <= 4 * kappa * eta * (t - 1) * G
     )
     smt([*basic, 2 * phi * eta >= 1, x <= t], D <= 4 * kappa * eta * (t - 1) * G)
-    return Proof(
-        "z3",
-        "x~ - x* = -J^-1 sum w (Q_i - tau) grad F_i(x*) with J >= phi = mu S(eta mu), so its norm is at most x "
-        "G/phi, x = tau - S(eta L) <= min(tau, tau (tau-1) eta L/2). S >= tau/(1 + z tau) gives phi >= mu tau/2 if "
-        "eta mu tau <= 1 and phi >= 1/(2 eta) else. All steps, inductions included, are decided by z3.",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.D2",
     kind="limit",
     location="section 4, the minimizer inconsistency problem (after [19, 20])",
     says="For quadratics, GD clients and equal eta and tau, ||x~ - x*|| = O(eta (tau - 1)).",
@@ -49,16 +51,8 @@ STATEMENT = Statement(
         grid(n=(1, 2, 3), d=(1, 2), tau=(1, 2, 3, 10, 100, 10**5)),
         "up to three clients in d <= 2, tau to 1e5",
     ),
-    hypotheses=(
-        between("mu > 0", lambda s: s.p.mu, 0),
-        between("0 < eta L < 1", lambda s: s.eta * s.p.L, 0, 1),
-    ),
-    printed=Claim(
-        "at most 4 (L/mu) eta (tau - 1) E||grad F_i(x*)||",
-        r"\|\tilde x-x^*\|\le\frac{4L}\mu\eta(\tau-1)\,\mathbb{E}\|\nabla F_i(x^*)\|",
-        printed,
-        prove,
-    ),
+    hypotheses=(between("mu > 0", lambda s: s.p.mu, 0), between("0 < eta L < 1", lambda s: s.eta * s.p.L, 0, 1)),
+    printed=claim_of(printed, prove=prove),
     note="Uniform in eta and tau, so the rate is right in both. For large eta mu tau the bias stays bounded while "
     "the bound grows: see OLR.T17b.",
 )

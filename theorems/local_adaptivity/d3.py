@@ -18,25 +18,28 @@ def bound(s: Instance, rho: Scalar, T: int) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the bound at smaller h_1 is at most the bound at h_1
+
+    \rho\mapsto\frac{\rho^T\|x^{(0)}-\tilde x\|^2}{1-\rho}+\frac{\sigma^2\sum w_i^2q_i}{T(1-\rho)^2}\ \text{increases}
+    """
     rho = (s.w * s.h).sum(axis=-1)
     better = rho - s.w[:, 0] * s.h[:, 0] * s.drop
     return [
-        Comparison("(7)", bound(s, better, s.T), "<=", bound(s, rho, s.T)),
-        Comparison("(65), T even", bound(s, better, s.T // 2), "<=", bound(s, rho, s.T // 2)),
+        that("(7)", bound(s, better, s.T)) <= bound(s, rho, s.T),
+        that("(65), T even", bound(s, better, s.T // 2)) <= bound(s, rho, s.T // 2),
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: rho^T, 1/(1 - rho) and 1/(1 - rho)^2 grow with rho = sum w h on [0, 1), by induction on T."""
     a, b, p, q, r, N = reals("a b p q r N")
     smt([0 <= a, a <= b, 0 <= p, p <= q], a * p <= b * q)  # powers: rho^(T+1) = rho rho^T
     smt([0 <= a, a <= b, b < 1, 0 <= p, p <= q, r >= 0], p * r / (1 - a) <= q * r / (1 - b))
     smt([0 <= a, a <= b, b < 1, N >= 0, p == 1 / (1 - a), q == 1 / (1 - b), p <= q, p >= 1], N * p * p <= N * q * q)
     smt([0 <= a, a <= b, b < 1], both(1 / (1 - a) <= 1 / (1 - b), 1 / (1 - a) >= 1))
-    return Proof("z3", "rho^T, 1/(1 - rho) and 1/(1 - rho)^2 grow with rho = sum w h on [0, 1), by induction on T.")
 
 
 STATEMENT = Statement(
-    id="LA.D3",
     kind="monotone",
     location="section 4, after Theorem 1",
     says="The error bound (7) grows with each h_i: clients with smaller h_i and equal q_i improve the worst case.",
@@ -46,13 +49,7 @@ STATEMENT = Statement(
         between("0 <= h_i < 1", lambda s: s.h, 0, 1, "[)"),
         between("0 <= drop <= 1", lambda s: s.drop, 0, 1, "[]"),
     ),
-    printed=Claim(
-        "the bound at smaller h_1 is at most the bound at h_1",
-        r"\rho\mapsto\frac{\rho^T\|x^{(0)}-\tilde x\|^2}{1-\rho}+\frac{\sigma^2\sum w_i^2q_i}{T(1-\rho)^2}\ "
-        r"\text{increases}",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     note="The error itself need not fall: h_i measures |slope|, and slopes of opposite signs cancel in the mean (two "
     "clients with slopes s and -s converge in one round; lowering one h_i ends that). (7) itself is false (LA.T1), "
     "(65) is not.",

@@ -26,15 +26,22 @@ def server_step(s: Instance, delta: Scalar, m: Scalar, v: Scalar) -> tuple[Any, 
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""started at x~ with zero momentum it stays there
+
+    x^{(t)}=\tilde x\Rightarrow x^{(t+1)}=\tilde x
+    """
     x, m, v = s.rest, s.rest * 0, s.v0
     for _ in range(s.rounds):
         delta = x - (s.rest + s.slope * (x - s.rest))
         step, m, v = server_step(s, delta, m, v)
         x = x - s.alpha * step
-    return [Comparison("stays", x, "==", s.rest)]
+    return [that("stays", x) == s.rest]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: Entry by entry: SGD, momentum, AdaGrad and Adam leave x unmoved round after round exactly if the
+    pseudo-gradient x - E[A](x) is 0 (with momentum 0): the zero set is that of x - E[A](x).
+    """
     m, d, b, a, root = reals("m d b a root")
     smt([0 <= b, b < 1, d == 0, m == 0], b * m + (1 - b) * d == 0)  # at rest with m = 0 it stays
     # and where x does not move for two rounds, delta = 0:
@@ -44,15 +51,9 @@ def prove() -> Proof:
     )
     smt([a > 0, root > 0, a * d / root == 0], d == 0)
     smt([0 <= b, b < 1, a > 0, root > 0, b * m + (1 - b) * d == 0, a * (b * 0 + (1 - b) * d) / root == 0], d == 0)
-    return Proof(
-        "z3",
-        "Entry by entry: SGD, momentum, AdaGrad and Adam leave x unmoved round after round exactly if the "
-        "pseudo-gradient x - E[A](x) is 0 (with momentum 0): the zero set is that of x - E[A](x).",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.D4",
     kind="equivalence",
     location="section 4, after (6)",
     says="Replacing server gradient descent with another server optimizer does not influence the fixed points of E[A].",
@@ -60,10 +61,5 @@ STATEMENT = Statement(
     "Adam on the server. With noise: LA.D4b.",
     domain=Domain(instance, grid(server=SERVERS, rounds=(1, 3)), "d = 1, four server optimizers"),
     hypotheses=(between("v_0 > 0", lambda s: s.v0, 0),),
-    printed=Claim(
-        "started at x~ with zero momentum it stays there",
-        r"x^{(t)}=\tilde x\Rightarrow x^{(t+1)}=\tilde x",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
 )

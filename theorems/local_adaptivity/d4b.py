@@ -19,19 +19,18 @@ def _drift(s: Instance) -> Any:
 
 def printed(s: Instance) -> list[Comparison]:
     """The first step of RMSProp or Adam divides by |delta| + eps."""
-    return [Comparison("no drift", _drift(s), "==", s.up * 0)]
+    return [that("no drift", _drift(s)) == s.up * 0]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: A linear server (SGD, momentum) has E[step] = E[delta]; equal sizes balance by symmetry."""
     up, down, eps = reals("up down eps")
     smt([up > 0, down > 0], down / (up + down) * up - up / (up + down) * down == 0)
     given = [up == down, up > 0, eps >= 0]
     smt(given, down / (up + down) * up / (up + eps) - up / (up + down) * down / (down + eps) == 0)
-    return Proof("z3", "A linear server (SGD, momentum) has E[step] = E[delta]; equal sizes balance by symmetry.")
 
 
 STATEMENT = Statement(
-    id="LA.D4b",
     kind="equivalence",
     location="section 4, after (6); section 2 ('naturally extended to ... sampled clients')",
     says="With noise, too, another server optimizer does not influence where FedOpt rests: at x~ its expected step "

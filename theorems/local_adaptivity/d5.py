@@ -22,10 +22,14 @@ def drift(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("drift at x*", s.nb.abs(drift(s)), ">", s.v0 * 0)]
+    return [that("drift at x*", s.nb.abs(drift(s))) > s.v0 * 0]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: At x* w_1 |g_1| = w_2 |g_2| with opposite signs, so unequal weights mean unequal |g|. As eta -> 0 client i
+    moves by eta g_i sum_k (v_0 + (k+1) g_i^2)^(-1/2), and the factor falls strictly with |g_i|: every k pulls the same
+    way.
+    """
     a, b, v, k, w, ra, rb, p = reals("a b v k w ra rb p")
     squares = [ra > 0, rb > 0, v >= 0, k >= 1, ra * ra == v + k * a * a, rb * rb == v + k * b * b]
     smt([*squares, 0 < a, a < b], ra < rb)
@@ -33,24 +37,17 @@ def prove() -> Proof:
     # w a = (1 - w) b = p: the drift is p (1/ra - 1/rb), step by step of one sign.
     smt([p > 0, a > 0, b > 0, 0 < w, w < 1, w * a == p, (1 - w) * b == p, 2 * w > 1], a < b)
     smt([p > 0, 0 < ra, ra < rb], p / ra - p / rb > 0)
-    return Proof(
-        "z3",
-        "At x* w_1 |g_1| = w_2 |g_2| with opposite signs, so unequal weights mean unequal |g|. As eta -> 0 client i "
-        "moves by eta g_i sum_k (v_0 + (k+1) g_i^2)^(-1/2), and the factor falls strictly with |g_i|: every k pulls "
-        "the same way.",
-    )
 
 
 def _apart(s: Instance) -> list[Comparison]:
     return [
-        *(Comparison(f"H {i}", s.H[:, i], ">", s.v0 * 0) for i in range(s.n)),
-        Comparison("minimizers differ", s.x[:, 0], ">", s.x[:, 1]),
-        Comparison("v_0 >= 0", s.v0, ">=", s.v0 * 0),
+        *(that(f"H {i}", s.H[:, i]) > s.v0 * 0 for i in range(s.n)),
+        that("minimizers differ", s.x[:, 0]) > s.x[:, 1],
+        that("v_0 >= 0", s.v0) >= s.v0 * 0,
     ]
 
 
 STATEMENT = Statement(
-    id="LA.D5",
     kind="limit",
     location="section 4, first paragraph; Figure 1b",
     says="Local AdaGrad (restarted) rests away from x*, and decaying the client rate does not mend it.",

@@ -15,28 +15,33 @@ from theorems.vocabulary import *
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """The remainder over max eta_i tau_i is at most max (eta_i tau_i) / 2 times mean P_i^2 H_i |grad F_i(x*)|."""
+    r"""the remainder is at most max(eta tau)/2 sum w P^2 H |grad F_i(x*)|
+
+    \Big\|\frac{x^*-\mathcal{A}(x^*)}{\max_i\eta_i\tau_i}%
+      -\sum_iw_i\frac{\eta_i\tau_iP_i}{\max_i\eta_i\tau_i}\nabla F_i(x^*)\Big\|%
+      \le\frac{\max_i\eta_i\tau_i}2\sum_iw_i\|P_i\|^2\|H_i\|\|\nabla F_i(x^*)\|
+
+    The remainder over max eta_i tau_i is at most max (eta_i tau_i) / 2 times mean P_i^2 H_i |grad F_i(x*)|.
+    """
     g = gradients(s, minimizer(s))
     steps = np.array(s.tau, dtype=object if s.nb.exact else float)
     top = s.nb.largest(s.eta * steps)
     remainder = (s.w * (limit_weights(s) - weighting(s)) * g).sum(axis=-1)
     size = (s.w * s.P**2 * s.H * s.nb.abs(g)).sum(axis=-1)
-    return [Comparison("remainder", s.nb.abs(remainder) / top, "<=", top / 2 * size)]
+    return [that("remainder", s.nb.abs(remainder) / top) <= top / 2 * size]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: With S = P^(1/2) H P^(1/2), M_i = P^(1/2) f(S) P^(1/2), f(s) = (1 - (1 - eta s)^tau)/s, so that all is
+    scalar: 0 <= tau z - (1 - (1 - z)^tau) <= tau (tau - 1) z^2/2 on [0, 1], by induction on tau (both steps by z3);
+    then tau (tau - 1) eta^2 <= (max eta tau)^2.
+    """
     z, q, t, a, b = reals("z q t a b")
     low = t * z - t * (t - 1) / 2 * z * z
     given = [0 <= z, z <= 1, t >= 1, low <= q, q <= t * z, q <= 1]
     smt(given, both((1 - z) * q + z <= (t + 1) * z, (1 - z) * q + z <= 1))
     smt(given, (1 - z) * q + z >= (t + 1) * z - (t + 1) * t / 2 * z * z)
     smt([t >= 1, a >= 0, b >= a * t], t * (t - 1) * a * a <= b * b)
-    return Proof(
-        "z3",
-        "With S = P^(1/2) H P^(1/2), M_i = P^(1/2) f(S) P^(1/2), f(s) = (1 - (1 - eta s)^tau)/s, so that all is "
-        "scalar: 0 <= tau z - (1 - (1 - z)^tau) <= tau (tau - 1) z^2/2 on [0, 1], by induction on tau (both steps by "
-        "z3); then tau (tau - 1) eta^2 <= (max eta tau)^2.",
-    )
 
 
 def fast(cursor: Cursor, tau: tuple[int, ...]) -> Instance:
@@ -46,7 +51,6 @@ def fast(cursor: Cursor, tau: tuple[int, ...]) -> Instance:
 
 
 STATEMENT = Statement(
-    id="LA.E10",
     kind="limit",
     location="(10), section 4",
     says="[x* - A(x*)]/max eta_i tau_i = sum w eta_i tau_i P_i/(max eta_i tau_i) grad F_i(x*) + O(eta_i tau_i).",
@@ -58,12 +62,6 @@ STATEMENT = Statement(
         WEIGHTS,
         replace(STABLE, without=Domain(fast, ({"tau": (10,)}, {"tau": (10, 1, 3)}), "eta P H up to 3")),
     ),
-    printed=Claim(
-        "the remainder is at most max(eta tau)/2 sum w P^2 H |grad F_i(x*)|",
-        r"\Big\|\frac{x^*-\mathcal{A}(x^*)}{\max_i\eta_i\tau_i}-\sum_iw_i\frac{\eta_i\tau_iP_i}{\max_i\eta_i\tau_i}"
-        r"\nabla F_i(x^*)\Big\|\le\frac{\max_i\eta_i\tau_i}2\sum_iw_i\|P_i\|^2\|H_i\|\|\nabla F_i(x^*)\|",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     note="The exponent is right: the remainder is of second order unless tau_i = 1, where it is 0.",
 )

@@ -15,7 +15,13 @@ def instance(cursor: Cursor, tau: tuple[int, ...]) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """Each client's normalised change is its gradient up to eta_i H_i sum_k B_i^(k) |grad F_i(x*)|."""
+    r"""the bias is at most sum w eta H sum_{k < tau - 1} B |grad F_i(x*)|
+
+    \Big\|\sum_iw_iN_i^{-1}(x^*-\mathcal{A}_i(x^*))\Big\|%
+      \le\sum_iw_i\eta_iH_i\sum_{k<\tau_i-1}B_i^{(k)}\|\nabla F_i(x^*)\|
+
+    Each client's normalised change is its gradient up to eta_i H_i sum_k B_i^(k) |grad F_i(x*)|.
+    """
     x = minimizer(s)
     g, total, bound = gradients(s, x), x * 0, x * 0
     for i in range(s.n):
@@ -26,10 +32,7 @@ def printed(s: Instance) -> list[Comparison]:
         N = eta * B.sum(axis=-1)
         total = total + s.w[:, i] * (x - y) / N
         bound = bound + s.w[:, i] * eta * H * (B.sum(axis=-1) - B[:, -1]) * s.nb.abs(g[:, i])
-    return [
-        Comparison("bias", s.nb.abs(total), "<=", bound),
-        Comparison("what is lost", s.nb.abs(lost(s, g)), "<=", bound),
-    ]
+    return [that("bias", s.nb.abs(total)) <= bound, that("what is lost", s.nb.abs(lost(s, g))) <= bound]
 
 
 def lost(s: Instance, g: Numbers) -> Any:
@@ -66,12 +69,11 @@ def _stable(s: Instance) -> list[Comparison]:
     for i, B in enumerate(s.B):
         for k in range(s.tau[i]):
             z = s.eta[:, i] * s.H[:, i] * B[:, k]
-            found += [Comparison("positive", z, ">", z * 0), Comparison("at most 1", z, "<=", z * 0 + 1)]
+            found += [that("positive", z) > z * 0, that("at most 1", z) <= z * 0 + 1]
     return found
 
 
 STATEMENT = Statement(
-    id="LA.E11",
     kind="limit",
     location="(11), section 5",
     says="If x - A_i(x) = eta_i sum_k B_i^(k) grad F_i(x^(k)) and N_i = eta_i sum_k B_i^(k), then sum w N_i^-1 (x* - "
@@ -80,13 +82,7 @@ STATEMENT = Statement(
     "tau_i - 1} B_i^(k) |grad F_i(x*)|. 0 < eta_i H_i B_i^(k) <= 1.",
     domain=Domain(instance, tuple({"tau": t} for t in ((1,), (2,), (1, 2), (3, 3), (1, 2, 3), (8, 4))), "d = 1"),
     hypotheses=(Hypothesis("0 < eta H B <= 1", _stable),),
-    printed=Claim(
-        "the bias is at most sum w eta H sum_{k < tau - 1} B |grad F_i(x*)|",
-        r"\Big\|\sum_iw_iN_i^{-1}(x^*-\mathcal{A}_i(x^*))\Big\|\le\sum_iw_i\eta_iH_i\sum_{k<\tau_i-1}B_i^{(k)}\|"
-        r"\nabla F_i(x^*)\|",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     note="With one local step nothing is left at all; the bound is approached where the last B_i^(k) outweighs the "
     "others. The N_i that Algorithm 1 sums up is not this one where there "
     "is momentum (LA.A1). Where B_i^(k) depends on the gradients (AdaGrad, Adam) the constant depends on them too.",

@@ -20,7 +20,7 @@ def bound(s: Instance) -> list[Comparison]:
         A = solve_matrix(s.nb, S, s.B[:, k])
         total = total + (A @ s.b[:, k][..., None])[..., 0]
         right = right + s.nb.opnorm(A) * (s.b[:, k] ** 2).sum(axis=-1)
-    return [Comparison("(117)", (total**2).sum(axis=-1), "<=", right)]
+    return [that("(117)", (total**2).sum(axis=-1)) <= right]
 
 
 def prove() -> Proof:
@@ -36,7 +36,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LA.E117",
     kind="upper bound",
     location="(116) to (120), Appendix F",
     says="|grad F_i(x) - h_i|^2 = |sum A_k [grad F_i(x) - grad F_i(x_k)]|^2 <= sum |A_k| |grad F_i(x) - grad "
@@ -45,12 +44,7 @@ STATEMENT = Statement(
     "differences.",
     domain=Domain(commuting, grid(K=(1, 2, 3, 5), d=(1, 2)), "one to five commuting matrices in d <= 2"),
     hypotheses=POSITIVE,
-    printed=Claim(
-        "(117)",
-        r"\Big\|\sum_kA_kb_k\Big\|^2\le\sum_k\|A_k\|\|b_k\|^2",
-        bound,
-        prove,
-    ),
+    printed=Claim("(117)", r"\Big\|\sum_kA_kb_k\Big\|^2\le\sum_k\|A_k\|\|b_k\|^2", bound, prove),
     steps=(
         Step(
             "(117) without Assumption 4's symmetry",

@@ -16,13 +16,18 @@ def instance(cursor: Cursor, tau: tuple[int, ...], T: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""(127)
+
+    \frac1T\sum_t\|\nabla F(x^{(t)})\|^2\le\frac{2(F(x^{(0)})-F_{\inf})}{\sum_iw_i\eta_i\tau_iT}%
+      +L^2\Lambda G^2\sum_iw_i\eta_i^2\tau_i^2
+    """
     rates = tuple(s.eta[:, i] for i in range(len(s.tau)))
     alpha = sum(s.w[:, i] * e * t for i, (e, t) in enumerate(zip(rates, s.tau, strict=True)))
     squares = sum(s.w[:, i] * (e * t) ** 2 for i, (e, t) in enumerate(zip(rates, s.tau, strict=True)))
     mean, _, G = steps_of(s, rates, alpha)
     D, Lambda = descent(s)
     L = s.nb.largest(s.H)
-    return [Comparison("(127)", mean, "<=", 2 * D / (alpha * s.T) + L**2 * Lambda * G**2 * squares)]
+    return [that("(127)", mean) <= 2 * D / (alpha * s.T) + L**2 * Lambda * G**2 * squares]
 
 
 def prove() -> Proof:
@@ -43,7 +48,6 @@ def prove() -> Proof:
 CHOICES = tuple({"tau": t, "T": T} for t in ((1,), (2,), (1, 2), (3, 3), (2, 1, 3)) for T in (1, 2, 5))
 
 STATEMENT = Statement(
-    id="LA.E127",
     kind="upper bound",
     location="(112) to (127), Appendix F",
     says="With alpha = sum w eta_i tau_i <= 1/L: mean over t < T of ||grad F(x^(t))||^2 <= 2 (F(x^(0)) - "
@@ -51,16 +55,7 @@ STATEMENT = Statement(
     reading="Assumptions 3 to 5 with A symmetric (LA.H4). Instances: quadratics in d = 1, step matrices B_i^(k) in "
     "(0, 1], G the largest |B grad F_i| along the run.",
     domain=Domain(instance, CHOICES, "one to three quadratic clients in d = 1, T <= 5"),
-    hypotheses=(
-        between("H > 0", lambda s: s.H, 0),
-        between("w > 0", lambda s: s.w, 0),
-    ),
-    printed=Claim(
-        "(127)",
-        r"\frac1T\sum_t\|\nabla F(x^{(t)})\|^2\le\frac{2(F(x^{(0)})-F_{\inf})}{\sum_iw_i\eta_i\tau_iT}+L^2\Lambda G^2"
-        r"\sum_iw_i\eta_i^2\tau_i^2",
-        printed,
-        prove,
-    ),
+    hypotheses=(between("H > 0", lambda s: s.H, 0), between("w > 0", lambda s: s.w, 0)),
+    printed=claim_of(printed, prove=prove),
     note="(114) needs alpha L <= 1, not < 1 as said below it.",
 )

@@ -14,7 +14,7 @@ def sides(s: Instance, linear: int, root: int) -> list[Comparison]:
     """y = eta tau = min(1/L, q); (D^2 C)^(1/3) / T^(2/3) = D / (q T)."""
     y, C = s.nb.minimum(1 / s.L, s.q), s.D / (s.T * s.q**3)
     bound = 2 * s.D / (y * s.T) + C * y**2
-    return [Comparison("(129)", bound, "<=", linear * s.D * s.L / s.T + root * s.D / (s.q * s.T))]
+    return [that("(129)", bound) <= linear * s.D * s.L / s.T + root * s.D / (s.q * s.T)]
 
 
 def prove() -> Proof:
@@ -31,7 +31,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LA.E129",
     kind="upper bound",
     location="(128) to (130), Appendix F",
     says="With eta = min{1/(tau L), (D/(L^2 Lambda G^2))^(1/3)/(tau T^(1/3))}: 2D/(eta tau T) + L^2 Lambda G^2 eta^2 "

@@ -9,7 +9,7 @@ def sides(s: Instance, eta: Any) -> list[Comparison]:
     """|x - y| = 1; ``eta`` is the factor that (29) leaves out of its first bracket."""
     first = 1 - 2 * eta * s.mu * s.L / (s.mu + s.L)
     square = second(s)
-    return [Comparison("(29)", (1 - s.eta * s.h) ** 2, "<=", first + square * s.h**2)]
+    return [that("(29)", (1 - s.eta * s.h) ** 2) <= first + square * s.h**2]
 
 
 def second(s: Instance) -> Any:
@@ -18,24 +18,38 @@ def second(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""(29) as printed
+
+    \|\cdot\|^2\le\left(1-\frac{2\mu L}{\mu+L}\right)\|x-y\|^2+\left(\eta^2-\frac{2\eta}{\mu+L}\right)\|\nabla F(x)%
+      -\nabla F(y)\|^2
+    """
     return sides(s, 1)
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""with 2 eta mu L/(mu + L), and with 2 eta mu^2/(mu + L) in (30): then (31)
+
+    1-\frac{2\eta\mu L}{\mu+L}
+    """
     first = 1 - 2 * s.eta * s.mu * s.L / (s.mu + s.L)
     square = (s.eta * s.mu) ** 2 - 2 * s.eta * s.mu**2 / (s.mu + s.L)
     return [
         *sides(s, s.eta),
-        Comparison("(30) = (31)", first + square, "==", (1 - s.eta * s.mu) ** 2),
-        Comparison("(31)", (1 - s.eta * s.h) ** 2, "<=", (1 - s.eta * s.mu) ** 2),
+        that("(30) = (31)", first + square) == (1 - s.eta * s.mu) ** 2,
+        that("(31)", (1 - s.eta * s.h) ** 2) <= (1 - s.eta * s.mu) ** 2,
     ]
 
 
 def step_30(s: Instance) -> list[Comparison]:
-    """(30) = (31) as printed, in units of |x - y|^2."""
+    r"""1 - 2 mu L/(mu+L) + eta^2 mu^2 - 2 mu eta/(mu+L) = (1 - eta mu)^2
+
+    1-\frac{2\mu L}{\mu+L}+\eta^2\mu^2-\frac{2\mu\eta}{\mu+L}=(1-\eta\mu)^2
+
+    (30) = (31) as printed, in units of |x - y|^2.
+    """
     first = 1 - 2 * s.mu * s.L / (s.mu + s.L)
     square = (s.eta * s.mu) ** 2 - 2 * s.mu * s.eta / (s.mu + s.L)
-    return [Comparison("(30) = (31)", first + square, "==", (1 - s.eta * s.mu) ** 2)]
+    return [that("(30) = (31)", first + square) == (1 - s.eta * s.mu) ** 2]
 
 
 def prove() -> Proof:
@@ -62,15 +76,14 @@ def prove() -> Proof:
 
 def _rate(s: Instance) -> list[Comparison]:
     return [
-        Comparison("eta > 0", s.eta, ">", s.eta * 0),
-        Comparison("eta (mu + L) < 2", s.eta * (s.mu + s.L), "<", s.eta * 0 + 2),
-        Comparison("mu <= h", s.mu, "<=", s.h),
-        Comparison("h <= L", s.h, "<=", s.L),
+        that("eta > 0", s.eta) > s.eta * 0,
+        that("eta (mu + L) < 2", s.eta * (s.mu + s.L)) < s.eta * 0 + 2,
+        that("mu <= h", s.mu) <= s.h,
+        that("h <= L", s.h) <= s.L,
     ]
 
 
 STATEMENT = Statement(
-    id="LA.E29",
     kind="upper bound",
     location="(27) to (31), Appendix B.2",
     says="|x - y - eta (grad F(x) - grad F(y))|^2 <= (1 - 2 mu L/(mu + L)) |x - y|^2 + (eta^2 - 2 eta/(mu + L)) "
@@ -80,28 +93,8 @@ STATEMENT = Statement(
     severity="typo",
     domain=Domain(lambda cursor, K: scaled_constants(cursor), ({"K": 1},), "0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
     hypotheses=(between("mu > 0", lambda s: s.mu, 0), Hypothesis("eta and h in their ranges", _rate)),
-    printed=Claim(
-        "(29) as printed",
-        r"\|\cdot\|^2\le\left(1-\frac{2\mu L}{\mu+L}\right)\|x-y\|^2+\left(\eta^2-\frac{2\eta}{\mu+L}\right)\|"
-        r"\nabla F(x)-\nabla F(y)\|^2",
-        printed,
-    ),
-    corrected=Claim(
-        "with 2 eta mu L/(mu + L), and with 2 eta mu^2/(mu + L) in (30): then (31)",
-        r"1-\frac{2\eta\mu L}{\mu+L}",
-        corrected,
-        prove,
-    ),
-    steps=(
-        Step(
-            "(30) = (31)",
-            Claim(
-                "1 - 2 mu L/(mu+L) + eta^2 mu^2 - 2 mu eta/(mu+L) = (1 - eta mu)^2",
-                r"1-\frac{2\mu L}{\mu+L}+\eta^2\mu^2-\frac{2\mu\eta}{\mu+L}=(1-\eta\mu)^2",
-                step_30,
-            ),
-            "2 eta mu L and 2 eta mu^2",
-        ),
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
+    steps=(Step("(30) = (31)", claim_of(step_30), "2 eta mu L and 2 eta mu^2"),),
     note="The missing eta stands in (29) and (30); (31) is right.",
 )

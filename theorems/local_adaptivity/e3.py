@@ -30,10 +30,13 @@ def adagrad(s: Instance) -> tuple[list[Any], list[Any]]:
 def recursion(s: Instance, at: Any) -> list[Comparison]:
     """P^(j)^-2 against P^(j-1)^-2 + g(x^(at))^2, j = 0..k-1; sums[0] belongs to j = -1."""
     points, sums = adagrad(s)
-    return [Comparison(f"P at step {j}", sums[j + 1], "==", sums[j] + (s.H * points[at(j)]) ** 2) for j in range(s.k)]
+    return [that(f"P at step {j}", sums[j + 1]) == sums[j] + (s.H * points[at(j)]) ** 2 for j in range(s.k)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy: With v = P^-2 one update is v + g^2, entry by entry (diag of g g^T); by induction P^(s) is the inverse
+    root of the sum of the squared gradients up to and including step s, plus s_i^-2.
+    """
     v, g, eta, x = sympy.symbols("v g eta x", positive=True)
     P = 1 / sympy.sqrt(v)
     after = (P**-2 + g**2) ** sympy.Rational(-1, 2)
@@ -41,15 +44,9 @@ def prove() -> Proof:
         raise AssertionError("the update is not AdaGrad's")
     if sympy.simplify((x - eta * after * g) - (x - eta * g / sympy.sqrt(v + g**2))) != 0:
         raise AssertionError("the step is not AdaGrad's")
-    return Proof(
-        "sympy",
-        "With v = P^-2 one update is v + g^2, entry by entry (diag of g g^T); by induction P^(s) is the inverse root "
-        "of the sum of the squared gradients up to and including step s, plus s_i^-2.",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.E3",
     kind="identity",
     location="(3), section 2",
     says="AdaGrad updates its preconditioner by P^(s) = ((P^(s-1))^-2 + diag{g(x^(k)) g(x^(k))^T})^(-1/2).",

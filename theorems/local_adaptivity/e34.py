@@ -13,9 +13,9 @@ def sides(s: Instance, below: Any) -> list[Comparison]:
     low = first + second(s) * s.h**2
     high = first + (s.eta * s.mu) ** 2 - 2 * s.eta * s.mu**2 / (s.mu + s.L)
     return [
-        Comparison("(33)", (1 - s.eta * s.h) ** 2, "<=", low),
-        Comparison("(34)", low, "<=", high),
-        Comparison("(35)", high, "<=", (1 - s.eta * s.mu) ** 2),
+        that("(33)", (1 - s.eta * s.h) ** 2) <= low,
+        that("(34)", low) <= high,
+        that("(35)", high) <= (1 - s.eta * s.mu) ** 2,
     ]
 
 
@@ -27,7 +27,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LA.E34",
     kind="upper bound",
     location="(32) to (36), Appendix B.2",
     says="|E[x_{k+1} - y_{k+1}]|^2 <= (1 - 2 eta mu L/(mu L)) |E[x_k - y_k]|^2 + (eta^2 mu^2 - 2 eta mu^2/(mu + L)) "
@@ -41,12 +40,7 @@ STATEMENT = Statement(
         r"\Big(1-\frac{2\eta\mu L}{\mu L}\Big)+\Big(\eta^2\mu^2-\frac{2\eta\mu^2}{\mu+L}\Big)\le(1-\eta\mu)^2",
         lambda s: sides(s, s.mu * s.L),
     ),
-    corrected=Claim(
-        "with mu + L for mu L",
-        r"1-\frac{2\eta\mu L}{\mu+L}",
-        lambda s: sides(s, s.mu + s.L),
-        prove,
-    ),
+    corrected=Claim("with mu + L for mu L", r"1-\frac{2\eta\mu L}{\mu+L}", lambda s: sides(s, s.mu + s.L), prove),
     note="The slip stands in (33) and (34). With it mended, the step still needs Lemma 2, which holds for quadratics "
     "only.",
 )

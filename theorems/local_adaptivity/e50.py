@@ -13,13 +13,23 @@ def instance(cursor: Cursor, n: int, top: int = 2, beyond: int = 0) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""(50)
+
+    \eta\,\mathbb{E}\|\nabla F(X)-\mathbb{E}\nabla F(X)\|^2\le2\eta\,\mathbb{E}\langle X-\mathbb{E}X,%
+      \nabla F(X)-\mathbb{E}\nabla F(X)\rangle
+    """
     variance, covariance = moments(s)
-    return [Comparison("(50)", s.eta * variance, "<=", 2 * s.eta * covariance)]
+    return [that("(50)", s.eta * variance) <= 2 * s.eta * covariance]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""with eta^2 on the left
+
+    \eta^2\,\mathbb{E}\|\nabla F(X)-\mathbb{E}\nabla F(X)\|^2\le2\eta\,\mathbb{E}\langle X-\mathbb{E}X,%
+      \nabla F(X)-\mathbb{E}\nabla F(X)\rangle
+    """
     variance, covariance = moments(s)
-    return [Comparison("(50)", s.eta**2 * variance, "<=", 2 * s.eta * covariance)]
+    return [that("(50)", s.eta**2 * variance) <= 2 * s.eta * covariance]
 
 
 def prove() -> Proof:
@@ -31,7 +41,7 @@ def prove() -> Proof:
 
 
 def _rate(s: Instance) -> list[Comparison]:
-    return [Comparison("low", s.eta, ">", s.eta * 0), Comparison("high", s.eta * s.L, "<", s.eta * 0 + 2)]
+    return [that("low", s.eta) > s.eta * 0, that("high", s.eta * s.L) < s.eta * 0 + 2]
 
 
 CHOICES = grid(n=(2, 3, 5))
@@ -47,19 +57,8 @@ STATEMENT = Statement(
         replace(SMOOTH, without=Domain(lambda c, n: instance(c, n, beyond=1), CHOICES, "slopes of F' from -L to 2L")),
         Hypothesis("0 < eta L < 2", _rate, Domain(lambda c, n: instance(c, n, 4), CHOICES, "eta up to 4/L")),
     ),
-    printed=Claim(
-        "(50)",
-        r"\eta\,\mathbb{E}\|\nabla F(X)-\mathbb{E}\nabla F(X)\|^2\le2\eta\,\mathbb{E}\langle X-\mathbb{E}X,"
-        r"\nabla F(X)-\mathbb{E}\nabla F(X)\rangle",
-        printed,
-    ),
-    corrected=Claim(
-        "with eta^2 on the left",
-        r"\eta^2\,\mathbb{E}\|\nabla F(X)-\mathbb{E}\nabla F(X)\|^2\le2\eta\,\mathbb{E}\langle X-\mathbb{E}X,"
-        r"\nabla F(X)-\mathbb{E}\nabla F(X)\rangle",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="As printed it is true while L <= 2, by (49), and otherwise compares two units. (44), into which it is put, "
     "has eta^2 on the left. The correction holds at eta L = 2, too, where linear gradients attain it.",
 )

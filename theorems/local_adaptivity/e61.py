@@ -17,15 +17,25 @@ def recursion(s: Instance) -> list[Comparison]:
     rho = (s.w * h).sum(axis=-1)
     noise = s.tau * s.eta**2 * s.sigma2 * (s.w**2).sum(axis=-1)
     bound = ((1 - s.alpha) + s.alpha * rho) * s.r + s.alpha**2 * noise
-    return [Comparison("(61)", noisy_error(s, s.alpha, s.r), "<=", bound)]
+    return [that("(61)", noisy_error(s, s.alpha, s.r)) <= bound]
 
 
 def shared_noise(s: Instance) -> list[Comparison]:
-    """(58) when all clients draw the same noise: E|sum w_i xi|^2 against sum w_i^2 E|xi|^2."""
-    return [Comparison("(58)", s.w.sum(axis=-1) ** 2 * s.sigma2, "==", (s.w**2).sum(axis=-1) * s.sigma2)]
+    r"""E||sum w_i (A_i - E A_i)||^2 = sum w_i^2 E||A_i - E A_i||^2
+
+    \mathbb{E}\|\sum_iw_i(\mathcal{A}_i-\mathbb{E}\mathcal{A}_i)\|^2%
+      =\sum_iw_i^2\mathbb{E}\|\mathcal{A}_i-\mathbb{E}\mathcal{A}_i\|^2
+
+    (58) when all clients draw the same noise: E|sum w_i xi|^2 against sum w_i^2 E|xi|^2.
+    """
+    return [that("(58)", s.w.sum(axis=-1) ** 2 * s.sigma2) == (s.w**2).sum(axis=-1) * s.sigma2]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: (56): t|a|^2 + (1-t)|b|^2 - |t a + (1-t) b|^2 = t(1-t)|a - b|^2 >= 0 for 0 <= t <= 1 (an identity
+    of inner products); with (54) it gives (57). For independent clients the variances of w_i A_i add up, and each is at
+    most q_i sigma^2 by Assumption 2 (for SGD: LA.B3).
+    """
     alpha, k, rho, r, lam, n = reals("alpha k rho r lam n")
     smt(
         [0 <= alpha, alpha <= 1, k * k <= rho, rho <= 1, r >= 0],
@@ -34,12 +44,6 @@ def prove() -> Proof:
     smt([0 <= lam, lam <= 1, n >= 0], lam * n + 1 <= n + 1)  # each local step adds eta^2 sigma^2 to what has shrunk
     a, b, t = sympy.symbols("a b t", real=True)
     identity((t * a**2 + (1 - t) * b**2 - (t * a + (1 - t) * b) ** 2, t * (1 - t) * (a - b) ** 2))
-    return Proof(
-        "z3 and sympy",
-        "(56): t|a|^2 + (1-t)|b|^2 - |t a + (1-t) b|^2 = t(1-t)|a - b|^2 >= 0 for 0 <= t <= 1 (an identity of inner "
-        "products); with (54) it gives (57). For independent clients the variances of w_i A_i add up, and each is at "
-        "most q_i sigma^2 by Assumption 2 (for SGD: LA.B3).",
-    )
 
 
 WITHIN = Domain(
@@ -49,7 +53,6 @@ WITHIN = Domain(
 CONTRACTING = between("0 < eta mu < 1, so that 0 < h < 1", lambda s: s.eta[..., None] * s.H, 0, 1)
 
 STATEMENT = Statement(
-    id="LA.E61",
     kind="upper bound",
     location="(55) to (61), Appendix C",
     says="E||x^(t+1) - x~||^2 <= [1 - alpha (1 - sum w h)] E||x^(t) - x~||^2 + alpha^2 sigma^2 sum w^2 q.",
@@ -57,10 +60,7 @@ STATEMENT = Statement(
     "eta mu_i)^(2 tau) and q_i = tau eta^2, independent noise; r stands for E||x^(t) - x~||^2.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(M=(1, 2, 3), tau=(1, 2, 5, 100)), "one to three SGD clients, 0 <= alpha <= 4"),
-    hypotheses=(
-        CONTRACTING,
-        between("alpha >= 0", lambda s: s.alpha, 0, None, "[]"),
-    ),
+    hypotheses=(CONTRACTING, between("alpha >= 0", lambda s: s.alpha, 0, None, "[]")),
     printed=Claim(
         "the recursion (61)",
         r"\mathbb{E}\|x^{(t+1)}-\tilde x\|^2\le\Big[1-\alpha\Big(1-\sum_iw_ih_i\Big)\Big]\mathbb{E}\|x^{(t)}-\tilde x"
@@ -68,19 +68,12 @@ STATEMENT = Statement(
         recursion,
     ),
     corrected=Claim(
-        "the recursion for 0 <= alpha <= 1 and independent clients",
-        r"0\le\alpha\le1",
-        recursion,
-        prove,
-        WITHIN,
+        "the recursion for 0 <= alpha <= 1 and independent clients", r"0\le\alpha\le1", recursion, prove, WITHIN
     ),
     steps=(
         Step(
             "(58)",
-            Claim(
-                "E||sum w_i (A_i - E A_i)||^2 = sum w_i^2 E||A_i - E A_i||^2",
-                r"\mathbb{E}\|\sum_iw_i(\mathcal{A}_i-\mathbb{E}\mathcal{A}_i)\|^2=\sum_iw_i^2\mathbb{E}\|"
-                r"\mathcal{A}_i-\mathbb{E}\mathcal{A}_i\|^2",
+            claim_of(
                 shared_noise,
                 domain=replace(WITHIN, choices=({"M": 2, "tau": 1},), says="two clients that draw the same noise"),
                 given=(CONTRACTING,),

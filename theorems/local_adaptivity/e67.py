@@ -17,13 +17,12 @@ def recursion(s: Instance) -> list[Comparison]:
     k, variance = (1 - s.eta * s.mu) ** s.tau, round_variance(s)
     error = ((1 - s.alpha) + s.alpha * k) ** 2 * s.r + s.alpha**2 * variance
     bound = ((1 - s.alpha) + s.alpha * k**2) * s.r + s.alpha**2 * s.eta**2 * s.sigma2 * s.tau / s.M
-    return [Comparison("(67)", error, "<=", bound), Comparison("a", gap(s), "<=", s.mu * 0 + 1)]
+    return [that("(67)", error) <= bound, that("a", gap(s)) <= s.mu * 0 + 1]
 
 
 CHOICES = grid(M=(1, 2, 5), tau=(1, 2, 10))
 
 STATEMENT = Statement(
-    id="LA.E67",
     kind="upper bound",
     location="(67), Appendix C",
     says="For equal SGD clients with w_i = 1/M: E||x^(t+1) - x~||^2 <= [1 - alpha (1 - (1 - eta mu)^(2 tau))] "

@@ -15,7 +15,6 @@ def sizes() -> None:
 
 
 STATEMENT = Statement(
-    id="LA.E68",
     kind="upper bound",
     location="(67) to (71), Appendix C",
     says="With alpha = 2/[(1 - (1 - eta mu)^(2 tau)) (t + beta)] and beta small enough, for every T >= 0: E||x^(T) - "

@@ -17,7 +17,6 @@ def sizes() -> None:
 
 
 STATEMENT = Statement(
-    id="LA.E72",
     kind="upper bound",
     location="(72), Appendix C",
     says="Conclusion of the induction: E||x^(T) - x~||^2 <= sigma^2/(mu^2 M tau (T + beta)) (2 eta mu tau / (1 - (1 "

@@ -15,32 +15,26 @@ def sizes() -> None:
 
 
 def algebra(s: Instance) -> list[Comparison]:
+    r"""2x/(1 - (1 - x)^2) = 2/(2 - x) <= 2 for x = eta mu <= 1
+
+    \left(\frac{2\eta\mu}{1-(1-\eta\mu)^2}\right)^2=\left(\frac2{2-\eta\mu}\right)^2\le4
+    """
     x = s.eta * s.mu
-    return [
-        Comparison("(75) = (76)", 2 * x / (x * (2 - x)), "==", 2 / (2 - x)),
-        Comparison("(77)", (2 * x / gap(s)) ** 2, "<=", x * 0 + 4),
-    ]
+    return [that("(75) = (76)", 2 * x / (x * (2 - x))) == 2 / (2 - x), that("(77)", (2 * x / gap(s)) ** 2) <= x * 0 + 4]
 
 
-def prove_algebra() -> Proof:
+def prove_algebra() -> None:
+    """sympy and z3: 1 - (1 - x)^2 = x (2 - x), and 2 - x >= 1 for x = eta mu <= 1."""
     x = sympy.symbols("x")
     identity((2 * x / (1 - (1 - x) ** 2), 2 / (2 - x)))
     y = reals("y")
     smt([0 < y, y <= 1], (2 / (2 - y)) ** 2 <= 4)
-    return Proof("sympy and z3", "1 - (1 - x)^2 = x (2 - x), and 2 - x >= 1 for x = eta mu <= 1.")
 
 
-ALGEBRA = Claim(
-    "2x/(1 - (1 - x)^2) = 2/(2 - x) <= 2 for x = eta mu <= 1",
-    r"\left(\frac{2\eta\mu}{1-(1-\eta\mu)^2}\right)^2=\left(\frac2{2-\eta\mu}\right)^2\le4",
-    algebra,
-    prove_algebra,
-    decaying_domain((1,)),
-)
+ALGEBRA = claim_of(algebra, prove=prove_algebra, domain=decaying_domain((1,)))
 
 
 STATEMENT = Statement(
-    id="LA.E77",
     kind="upper bound",
     location="(74) to (77), Appendix C",
     says="With tau = 1 (then x~ = x*): E||x^(T) - x*||^2 <= 4 sigma^2 / (mu^2 M (T + beta)) for every T.",

@@ -12,13 +12,16 @@ def printed(s: Instance) -> list[Comparison]:
     n, x = 2 * s.tau - 1, s.x
     inner = 1 - (1 + n * x) * (1 - x) ** n
     return [
-        Comparison("(82)", inner + 1, ">=", 2 - (1 + x) ** n * (1 - x) ** n),
-        Comparison("(83) > 0", inner + 1, ">", x * 0 + 1),
-        Comparison("(80) = (81)", (1 - x) ** (n + 1) + (n + 1) * x * (1 - x) ** n, "==", 1 - inner),
+        that("(82)", inner + 1) >= 2 - (1 + x) ** n * (1 - x) ** n,
+        that("(83) > 0", inner + 1) > x * 0 + 1,
+        that("(80) = (81)", (1 - x) ** (n + 1) + (n + 1) * x * (1 - x) ** n) == 1 - inner,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: (79) and (80) = (81) symbolically; (82) is Bernoulli's inequality, by induction, times (1 - x)^(2
+    tau - 1) >= 0, and (83) that (1 - x^2)^(2 tau - 1) < 1, both for 0 < x <= 1.
+    """
     x, p, n, q, y = reals("x p n q y")
     smt([x > 0, n >= 1, p >= 1 + n * x], (1 + x) * p >= 1 + (n + 1) * x)  # Bernoulli, from 1 + x >= 1 + x
     smt([0 < x, x <= 1, p >= 1 + n * x, n >= 1, q >= 0], (1 + n * x) * q <= p * q)
@@ -30,15 +33,9 @@ def prove() -> Proof:
     quoted = (2 * t * below - 4 * X * t**2 * (1 - X) ** (2 * t - 1)) / below**2
     if sympy.simplify(sympy.powsimp(sympy.diff(z, X) - quoted)) != 0:
         raise AssertionError("(79) is not the derivative of z")
-    return Proof(
-        "z3 and sympy",
-        "(79) and (80) = (81) symbolically; (82) is Bernoulli's inequality, by induction, times (1 - x)^(2 tau - 1) "
-        ">= 0, and (83) that (1 - x^2)^(2 tau - 1) < 1, both for 0 < x <= 1.",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.E82",
     kind="monotone",
     location="(78) to (83), Appendix C",
     says="For x > 0, z'(x) is at least the expression (82), (83), which is positive: z increases.",
@@ -47,9 +44,7 @@ STATEMENT = Statement(
     domain=Domain(instance, grid(tau=(1, 2, 3, 5, 20)), "0 < x <= 3, tau <= 20"),
     hypotheses=(between("x > 0", lambda s: s.x, 0),),
     printed=Claim(
-        "(82), (83) for all x > 0",
-        r"1-[1+(2\tau-1)x](1-x)^{2\tau-1}\ge1-(1+x)^{2\tau-1}(1-x)^{2\tau-1}>0",
-        printed,
+        "(82), (83) for all x > 0", r"1-[1+(2\tau-1)x](1-x)^{2\tau-1}\ge1-(1+x)^{2\tau-1}(1-x)^{2\tau-1}>0", printed
     ),
     corrected=Claim(
         "for 0 < x <= 1",

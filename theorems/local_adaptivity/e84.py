@@ -14,19 +14,28 @@ def z(nb: Any, x: Any, tau: int) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""(84)
+
+    \max z(\eta\mu)=z(1/\tau)=\frac2{1-(1-\frac1\tau)^{2\tau}}\le\frac2{1-e^{-2}}<3
+    """
     one = s.x * 0 + 1
     largest = z(s.nb, one / s.tau, s.tau)
     limit = 2 / (1 - s.nb.exp(-2 * one))
     return [
-        Comparison("maximum at 1/tau", z(s.nb, s.x, s.tau), "<=", largest),
-        Comparison("value", largest, "==", 2 / (1 - (1 - one / s.tau) ** (2 * s.tau))),
-        Comparison("at most 2/(1 - e^-2)", largest, "<=", limit),
-        Comparison("below 3", limit, "<", 3 * one),
-        Comparison("z(0+) = 1", 1 - s.x * s.tau, "<=", 1 / z(s.nb, s.x, s.tau)),
+        that("maximum at 1/tau", z(s.nb, s.x, s.tau)) <= largest,
+        that("value", largest) == 2 / (1 - (1 - one / s.tau) ** (2 * s.tau)),
+        that("at most 2/(1 - e^-2)", largest) <= limit,
+        that("below 3", limit) < 3 * one,
+        that("z(0+) = 1", 1 - s.x * s.tau) <= 1 / z(s.nb, s.x, s.tau),
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3, sympy and ball arithmetic: z = 2 tau / S with S = sum_{k < 2 tau} (1 - x)^k, and S falls in x by induction
+    (S+ = 1 + (1 - x) S), so z is largest at x = 1/tau. 1 - t <= e^-t (equal at 0, slope 1 - e^-t >= 0) gives (1 -
+    1/tau)^(2 tau) <= e^-2. Bernoulli's inequality, summed by induction, gives 1 - tau x <= 1/z, and z >= 1 as S <= 2
+    tau: z -> 1.
+    """
     import flint
 
     x, y, p, q = reals("x y p q")
@@ -42,27 +51,15 @@ def prove() -> Proof:
         raise AssertionError("1 - t <= exp(-t) was not derived")
     if not 2 / (1 - flint.arb(-2).exp()) < 3:
         raise AssertionError("2/(1 - e^-2) is not below 3")
-    return Proof(
-        "z3, sympy and ball arithmetic",
-        "z = 2 tau / S with S = sum_{k < 2 tau} (1 - x)^k, and S falls in x by induction (S+ = 1 + (1 - x) S), so z is "
-        "largest at x = 1/tau. 1 - t <= e^-t (equal at 0, slope 1 - e^-t >= 0) gives (1 - 1/tau)^(2 tau) <= e^-2. "
-        "Bernoulli's inequality, summed by induction, gives 1 - tau x <= 1/z, and z >= 1 as S <= 2 tau: z -> 1.",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.E84",
     kind="upper bound",
     location="(84), Appendix C",
     says="If eta mu tau <= 1 then z(eta mu) <= z(1/tau) = 2/(1 - (1 - 1/tau)^(2 tau)) <= 2/(1 - e^-2) < 3, and z -> "
     "1 as eta mu -> 0.",
     domain=Domain(instance, grid(tau=(1, 2, 3, 5, 10, 100, 1000, 10**5)), "0 < x <= 1/tau, tau up to 1e5"),
     hypotheses=(between("0 < eta mu tau <= 1", lambda s: s.x * s.tau, 0, 1, "(]"),),
-    printed=Claim(
-        "(84)",
-        r"\max z(\eta\mu)=z(1/\tau)=\frac2{1-(1-\frac1\tau)^{2\tau}}\le\frac2{1-e^{-2}}<3",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     note="2/(1 - e^-2) is 2.3130..., so the 9 of (85) could be 5.35.",
 )

@@ -15,7 +15,6 @@ def sizes() -> None:
 
 
 STATEMENT = Statement(
-    id="LA.E85",
     kind="upper bound",
     location="(85), Appendix C",
     says="If eta mu tau <= 1: E||x^(T) - x~||^2 <= 9 sigma^2 / (mu^2 M tau (T + beta)) for every T.",

@@ -6,7 +6,12 @@ from theorems.vocabulary import *
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """x = the first unit vector, y = 0."""
+    r"""(92)
+
+    \mathcal{A}(x)-\mathcal{A}(y)=\Big[\sum_iw_i(I-\eta_iP_iH_i)^{\tau_i}\Big](x-y)
+
+    x = the first unit vector, y = 0.
+    """
     one = s.eta[:, 0] * 0 + 1
     x = np.stack([one] + [one * 0] * (s.d - 1), -1)
     y = x * 0
@@ -17,11 +22,15 @@ def printed(s: Instance) -> list[Comparison]:
         for _ in range(s.tau[i]):
             K = K - s.eta[:, i][..., None, None] * (s.P[:, i] @ s.p.A[:, i] @ K)
         mean = mean + s.p.w[:, i][..., None, None] * K
-    entries = [Comparison(f"(92) entry {k}", image[:, k], "==", mean[:, k, 0]) for k in range(s.d)]
-    return [*entries, Comparison("contracts", s.nb.length(image), "<=", s.nb.opnorm(mean))]
+    entries = [that(f"(92) entry {k}", image[:, k]) == mean[:, k, 0] for k in range(s.d)]
+    return [*entries, that("contracts", s.nb.length(image)) <= s.nb.opnorm(mean)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy (symbols that do not commute): (88), (90) by induction over the steps, (92) client by client; two clients
+    are written out, more by induction. A matrix of operator norm below 1 contracts, and Banach's theorem gives the one
+    fixed point.
+    """
     eta, w = sympy.symbols("eta w")
     x, y, c, e, P, H, K, J = matrices("x y c e P H K J")
     noncommutative((x - eta * P * H * (x - c), (1 - eta * P * H) * (x - c) + c))
@@ -29,15 +38,9 @@ def prove() -> Proof:
     both = w * (K * (x - c) + c) + (1 - w) * (J * (x - e) + e)
     moved = w * (K * (y - c) + c) + (1 - w) * (J * (y - e) + e)
     noncommutative((both - moved, (w * K + (1 - w) * J) * (x - y)))
-    return Proof(
-        "sympy (symbols that do not commute)",
-        "(88), (90) by induction over the steps, (92) client by client; two clients are written out, more by "
-        "induction. A matrix of operator norm below 1 contracts, and Banach's theorem gives the one fixed point.",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.E92",
     kind="identity",
     location="(86) to (92), Appendix E",
     says="A(x) - A(y) = [sum w (I - eta_i P_i H_i)^tau_i] (x - y): if this matrix has operator norm below 1, A "
@@ -45,12 +48,7 @@ STATEMENT = Statement(
     reading="(88)'s left side is x^(k+1), as printed.",
     domain=Domain(matrix_clients, grid(tau=((1,), (1, 2), (3, 2, 1)), d=(1, 2)), "one to three clients in d <= 2"),
     hypotheses=(between("H_i > 0", lambda s: s.p.lam[:, :, 0], 0),),
-    printed=Claim(
-        "(92)",
-        r"\mathcal{A}(x)-\mathcal{A}(y)=\Big[\sum_iw_i(I-\eta_iP_iH_i)^{\tau_i}\Big](x-y)",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     note="The condition is not empty: LA.T2b has clients where no small rate meets it. A spectral radius below 1 is "
     "enough.",
 )

@@ -6,32 +6,34 @@ from theorems.vocabulary import *
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """b_k stands for grad F(x^(k))."""
+    r"""(97)
+
+    h=\sum_kA^{(k)}\nabla F(x^{(k)}),\ \sum_kA^{(k)}=I
+
+    b_k stands for grad F(x^(k)).
+    """
     S = s.B.sum(axis=1)
     A = [solve_matrix(s.nb, S, s.B[:, k]) for k in range(s.terms)]
     change = sum((s.B[:, k] @ s.b[:, k][..., None])[..., 0] for k in range(s.terms))
     mean = sum((A[k] @ s.b[:, k][..., None])[..., 0] for k in range(s.terms))
     normalised, total = s.nb.solve(S, change), sum(A)
     return [
-        *(Comparison(f"h entry {k}", normalised[:, k], "==", mean[:, k]) for k in range(s.d)),
+        *(that(f"h entry {k}", normalised[:, k]) == mean[:, k] for k in range(s.d)),
         *(
-            Comparison(f"sum A, entry {j}{k}", total[:, j, k], "==", S[:, 0, 0] * 0 + int(j == k))
+            that(f"sum A, entry {j}{k}", total[:, j, k]) == S[:, 0, 0] * 0 + int(j == k)
             for j in range(s.d)
             for k in range(s.d)
         ),
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy (symbols that do not commute): Matrix multiplication distributes; sum A = (sum B)^-1 sum B = I."""
     S, B, C, g, h = matrices("S B C g h")  # S stands for (B + C)^-1
     noncommutative((S * (B * g + C * h), (S * B) * g + (S * C) * h), (S * B + S * C, S * (B + C)))
-    return Proof(
-        "sympy (symbols that do not commute)", "Matrix multiplication distributes; sum A = (sum B)^-1 sum B = I."
-    )
 
 
 STATEMENT = Statement(
-    id="LA.E97",
     kind="identity",
     location="(96), (97), Appendix F",
     says="h = (sum B)^-1 sum_k B^(k) grad F(x^(k)) = sum_k A^(k) grad F(x^(k)) with A^(k) = (sum B)^-1 B^(k) and sum "
@@ -43,6 +45,6 @@ STATEMENT = Statement(
         between("B_k > 0", lambda s: s.lam[:, :, 0], 0),
         between("B_k > 0, last eigenvalue", lambda s: s.lam[:, :, -1], 0),
     ),
-    printed=Claim("(97)", r"h=\sum_kA^{(k)}\nabla F(x^{(k)}),\ \sum_kA^{(k)}=I", printed, prove),
+    printed=claim_of(printed, prove=prove),
     note="A^(k) is not symmetric unless the B commute, which Assumption 4 asks for: LA.H4.",
 )

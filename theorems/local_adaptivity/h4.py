@@ -8,10 +8,7 @@ from theorems.vocabulary import *
 def printed(s: Instance) -> list[Comparison]:
     """A_1 = (sum B)^-1 B_1."""
     A = solve_matrix(s.nb, s.B.sum(axis=1), s.B[:, 0])
-    return [
-        Comparison("symmetric", A[:, 0, -1], "==", A[:, -1, 0]),
-        Comparison("norm at most 1", s.nb.opnorm(A), "<=", A[:, 0, 0] * 0 + 1),
-    ]
+    return [that("symmetric", A[:, 0, -1]) == A[:, -1, 0], that("norm at most 1", s.nb.opnorm(A)) <= A[:, 0, 0] * 0 + 1]
 
 
 def diagonal(cursor: Any, K: int, d: int) -> Any:
@@ -22,14 +19,13 @@ def diagonal(cursor: Any, K: int, d: int) -> Any:
     return s
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: Diagonal matrices commute: A_k is diagonal with entries B_k/(sum B) in (0, 1], entry by entry."""
     a, b = reals("a b")
     smt([a > 0, b >= 0], both(a / (a + b) > 0, a / (a + b) <= 1))  # b: the sum of the others, 0 for one matrix
-    return Proof("z3", "Diagonal matrices commute: A_k is diagonal with entries B_k/(sum B) in (0, 1], entry by entry.")
 
 
 STATEMENT = Statement(
-    id="LA.H4",
     kind="spectrum",
     location="Assumption 4 with (97), Appendix F",
     says="With symmetric positive definite B^(k), the matrices A^(k) = B^(k) / sum B of (97) can be assumed "

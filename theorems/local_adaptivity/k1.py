@@ -12,12 +12,14 @@ def instance(cursor: Cursor, optimizer: str, upwards: bool) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """Per client and round, either way: x or its change, and the states; vanilla SGD sends x or its change alone."""
+    r"""between 2 and 3 times as much
+
+    2\le\frac{d+sd}d\le3,\ s\in\{1,2\}
+
+    Per client and round, either way: x or its change, and the states; vanilla SGD sends x or its change alone.
+    """
     ratio = (s.d + s.states * s.d) / s.d
-    return [
-        Comparison("at least doubled", ratio, ">=", s.d * 0 + 2),
-        Comparison("at most tripled", ratio, "<=", s.d * 0 + 3),
-    ]
+    return [that("at least doubled", ratio) >= s.d * 0 + 2, that("at most tripled", ratio) <= s.d * 0 + 3]
 
 
 def prove() -> Proof:
@@ -43,18 +45,13 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="LA.K1",
     kind="identity",
     location="section 3, end of the discussion of discontinuity",
     says="Synchronising client optimizer states doubles or triples the communication of FedOpt with SGD clients.",
     reading="Vectors per client and round, up and down alike; the optimizers that the paper runs.",
-    domain=Domain(
-        instance,
-        grid(optimizer=tuple(STATES), upwards=(True, False)),
-        "momentum SGD, AdaGrad, Adam, Yogi",
-    ),
-    hypotheses=(Hypothesis("d >= 1", lambda s: [Comparison("", s.d, ">=", s.d * 0 + 1)]),),
-    printed=Claim("between 2 and 3 times as much", r"2\le\frac{d+sd}d\le3,\ s\in\{1,2\}", printed, prove),
+    domain=Domain(instance, grid(optimizer=tuple(STATES), upwards=(True, False)), "momentum SGD, AdaGrad, Adam, Yogi"),
+    hypotheses=(Hypothesis("d >= 1", lambda s: [that(s.d) >= s.d * 0 + 1]),),
+    printed=claim_of(printed, prove=prove),
     note="AMSGrad ([12], counted among Adam's variants) keeps a third vector: four times as much, where all are "
     "synchronised.",
 )

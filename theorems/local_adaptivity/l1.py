@@ -12,16 +12,27 @@ def instance(cursor: Cursor, degree: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """The integral of a_k k (y + s (x - y))^(k-1) over [0, 1] is a_k sum_{j<k} x^j y^(k-1-j)."""
+    r"""(12)
+
+    \nabla F(x)-\nabla F(y)=\int_0^1\nabla^2F(y+s(x-y))\,ds\,(x-y)
+
+    The integral of a_k k (y + s (x - y))^(k-1) over [0, 1] is a_k sum_{j<k} x^j y^(k-1-j).
+    """
     difference, H = s.x * 0, s.x * 0
     for k, a in enumerate(s.a):
         difference = difference + a * (s.x**k - s.y**k) if k else difference
         H = H + a * sum(s.x**j * s.y ** (k - 1 - j) for j in range(k))
-    return [Comparison("(12)", difference, "==", H * (s.x - s.y))]
+    return [that("(12)", difference) == H * (s.x - s.y)]
 
 
-def prove() -> Proof:
-    """F = (a.z)^k: any other coordinates of z enter through r alone, so that d is free, and k is a symbol."""
+def prove() -> None:
+    """sympy: For F = (a.z)^k with any a, d and k the gradient is k (a.z)^(k-1) a and the Hessian k (k-1) (a.z)^(k-2) a
+    a'; along the segment d/ds grad F(y + s (x - y)) = Hess F(..) (x - y), and the fundamental theorem of calculus
+    integrates it. Powers of linear forms span all polynomials, which are dense in C^2 on a ball, and both sides of (12)
+    are continuous in F there.
+
+    F = (a.z)^k: any other coordinates of z enter through r alone, so that d is free, and k is a symbol.
+    """
     k, r, p, q, y, z = sympy.symbols("k r p q y z", positive=True)
     ridge = r + p * y + q * z  # a.z, written for the two coordinates y and z
     slope = sympy.diff(ridge**k, y)
@@ -32,17 +43,9 @@ def prove() -> Proof:
     gradient = k * a * along ** (k - 1)
     identity((sympy.diff(gradient, s) / along ** (k - 2), k * (k - 1) * a * (u - v)))
     identity((gradient.subs(s, 1) - gradient.subs(s, 0), k * a * (u ** (k - 1) - v ** (k - 1))))
-    return Proof(
-        "sympy",
-        "For F = (a.z)^k with any a, d and k the gradient is k (a.z)^(k-1) a and the Hessian k (k-1) (a.z)^(k-2) a a'; "
-        "along the segment d/ds grad F(y + s (x - y)) = Hess F(..) (x - y), and the fundamental theorem of calculus "
-        "integrates it. Powers of linear forms span all polynomials, which are dense in C^2 on a ball, and both sides "
-        "of (12) are continuous in F there.",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.L1",
     kind="identity",
     location="Lemma 1, Appendix B",
     says="If F is twice differentiable, grad F(x) - grad F(y) = H (x - y) with H the integral of the Hessian over "
@@ -50,12 +53,7 @@ STATEMENT = Statement(
     reading="The Hessian is continuous.",
     domain=Domain(instance, grid(degree=(1, 2, 3, 5)), "polynomials F' up to degree 5 in d = 1"),
     hypotheses=(between("points in [-1, 1]", lambda s: s.x, -1, 1, "[]"),),
-    printed=Claim(
-        "(12)",
-        r"\nabla F(x)-\nabla F(y)=\int_0^1\nabla^2F(y+s(x-y))\,ds\,(x-y)",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     note="'Twice differentiable' alone is not enough: F'(t) = t^2 sin(1/t^2) has a derivative everywhere that has no "
     "(Lebesgue) integral near 0. Every use is on L-smooth F, whose Hessian is bounded: Lebesgue's form of the "
     "fundamental theorem then does without continuity.",

@@ -20,16 +20,22 @@ def _means(s: Instance) -> tuple[Any, Any]:
 def printed(s: Instance) -> list[Comparison]:
     x, g = _means(s)
     return [
-        Comparison("(14)", g**2, ">=", s.mu**2 * x**2),
-        Comparison("(15)", g**2, "<=", s.L * x * g),
-        Comparison("(16)", (s.mu + s.L) * x * g, ">=", g**2 + s.mu * s.L * x**2),
+        that("(14)", g**2) >= s.mu**2 * x**2,
+        that("(15)", g**2) <= s.L * x * g,
+        that("(16)", (s.mu + s.L) * x * g) >= g**2 + s.mu * s.L * x**2,
     ]
 
 
 def step_19(s: Instance) -> list[Comparison]:
-    """(19): mu <E d, E[H d]> <= E <H d, E[H d]> <= L <E d, E[H d]>."""
+    r"""mu I <= H <= L I gives mu <E d, E[Hd]> <= E<Hd, E[Hd]> <= L <E d, E[Hd]>
+
+    \mu\langle\mathbb{E}[d],\mathbb{E}[Hd]\rangle\le\mathbb{E}\langle Hd,%
+      \mathbb{E}[Hd]\rangle\le L\langle\mathbb{E}[d],\mathbb{E}[Hd]\rangle
+
+    (19): mu <E d, E[H d]> <= E <H d, E[H d]> <= L <E d, E[H d]>.
+    """
     x, g = _means(s)
-    return [Comparison("(19) low", s.mu * x * g, "<=", g * g), Comparison("(19) high", g * g, "<=", s.L * x * g)]
+    return [that("(19) low", s.mu * x * g) <= g * g, that("(19) high", g * g) <= s.L * x * g]
 
 
 def quadratic(cursor: Cursor, outcomes: int) -> Instance:
@@ -39,21 +45,18 @@ def quadratic(cursor: Cursor, outcomes: int) -> Instance:
     return s
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: For quadratic F, E[grad F(x) - grad F(y)] = A E[x - y]; in A's eigenbasis each coordinate d of E[x - y] gives
+    the three inequalities with an eigenvalue lam in [mu, L], decided by z3, and they add up.
+    """
     lam, mu, L, d = reals("lam mu L d")
     given = [0 < mu, mu <= lam, lam <= L]
     smt(given, (lam * d) * (lam * d) >= mu * mu * d * d)
     smt(given, (lam * d) * (lam * d) <= L * d * (lam * d))
     smt(given, (mu + L) * d * (lam * d) >= (lam * d) * (lam * d) + mu * L * d * d)
-    return Proof(
-        "z3",
-        "For quadratic F, E[grad F(x) - grad F(y)] = A E[x - y]; in A's eigenbasis each coordinate d of E[x - y] "
-        "gives the three inequalities with an eigenvalue lam in [mu, L], decided by z3, and they add up.",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.L2",
     kind="upper bound",
     location="Lemma 2, Appendix B",
     says="For random x, y and F L-smooth and mu-strongly convex: |E[grad F(x) - grad F(y)]|^2 >= mu^2 |E[x - y]|^2, "
@@ -83,12 +86,7 @@ STATEMENT = Statement(
     steps=(
         Step(
             "(19)",
-            Claim(
-                "mu I <= H <= L I gives mu <E d, E[Hd]> <= E<Hd, E[Hd]> <= L <E d, E[Hd]>",
-                r"\mu\langle\mathbb{E}[d],\mathbb{E}[Hd]\rangle\le\mathbb{E}\langle Hd,\mathbb{E}[Hd]\rangle\le L"
-                r"\langle\mathbb{E}[d],\mathbb{E}[Hd]\rangle",
-                step_19,
-            ),
+            claim_of(step_19),
             "H is random and correlated with d = x - y: needs H fixed, or squares inside the expectation",
         ),
     ),

@@ -13,37 +13,43 @@ def instance(cursor: Cursor, T: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""(63) for all stepsizes up to 1/d
+
+    \frac{b}{W_T}\sum_{t=0}^Ts_tw_t+ar_{T+1}\le32dr_0\left(1-\frac ad\right)^{T/2}+\frac{36c}{aT}
+    """
     r = s.start
     for gamma in s.gammas:
         r = (1 - s.a * gamma) * r + s.c * gamma**2
     bound = 32 * s.start * (1 - s.a) ** (s.T // 2) + 36 * s.c / (s.a * s.T)
-    return [Comparison("(63)", s.a * r, "<=", bound)]
+    return [that("(63)", s.a * r) <= bound]
 
 
 def chosen(s: Instance) -> list[Comparison]:
-    """With the stepsizes of LA.T1's correction, T + 1 of them."""
+    r"""there are stepsizes gamma_t <= 1/d such that, for s = 0, r_{T+1} <= (1 - a/d)^((T+1)/2) r_0 + 12c/(a^2 (T+1))
+
+    r_{T+1}\le\left(1-\frac ad\right)^{(T+1)/2}r_0+\frac{12c}{a^2(T+1)}
+
+    With the stepsizes of LA.T1's correction, T + 1 of them.
+    """
     run = Instance(nb=s.nb, rho=1 - s.a, start=s.start, noise=s.c)
     bound = s.a * s.start * (1 - s.a) ** ((s.T + 2) // 2) + 12 * s.c / (s.a * (s.T + 1))
-    return [Comparison("rate", s.a * recursion(run, s.T + 1), "<=", bound)]
+    return [that("rate", s.a * recursion(run, s.T + 1)) <= bound]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: Scale to d = 1 (gamma -> gamma d, a -> a/d, c -> c/d^2) and take the two-phase schedule of LA.T1: gamma =
+    1/d, then 2/(a (2d/a + j)). z3 decides the induction step of each phase and that they add up, for all reals.
+    """
     prove_decreasing()
-    return Proof(
-        "z3",
-        "Scale to d = 1 (gamma -> gamma d, a -> a/d, c -> c/d^2) and take the two-phase schedule of LA.T1: gamma = "
-        "1/d, then 2/(a (2d/a + j)). z3 decides the induction step of each phase and that they add up, for all reals.",
-    )
 
 
 def _stepsizes(s: Instance) -> list[Comparison]:
-    return [c for g in s.gammas for c in (Comparison("low", g, ">=", g * 0), Comparison("high", g, "<=", g * 0 + 1))]
+    return [c for g in s.gammas for c in (that("low", g) >= g * 0, that("high", g) <= g * 0 + 1)]
 
 
 CHOICES = grid(T=(2, 4, 10, 20))
 
 STATEMENT = Statement(
-    id="LA.L3",
     kind="convergence",
     location="Lemma 3, Appendix C, after Stich 2019",
     says="If r_{t+1} <= (1 - a gamma_t) r_t - b gamma_t s_t + c gamma_t^2 with 0 <= gamma_t <= 1/d, d >= a, then for "
@@ -57,17 +63,11 @@ STATEMENT = Statement(
         between("c >= 0", lambda s: s.c, 0, None, "[]"),
         Hypothesis("0 <= gamma_t <= 1/d", _stepsizes),
     ),
-    printed=Claim(
-        "(63) for all stepsizes up to 1/d",
-        r"\frac{b}{W_T}\sum_{t=0}^Ts_tw_t+ar_{T+1}\le32dr_0\left(1-\frac ad\right)^{T/2}+\frac{36c}{aT}",
-        printed,
-    ),
-    corrected=Claim(
-        "there are stepsizes gamma_t <= 1/d such that, for s = 0, r_{T+1} <= (1 - a/d)^((T+1)/2) r_0 + 12c/(a^2 (T+1))",
-        r"r_{T+1}\le\left(1-\frac ad\right)^{(T+1)/2}r_0+\frac{12c}{a^2(T+1)}",
+    printed=claim_of(printed),
+    corrected=claim_of(
         chosen,
-        prove,
-        Domain(instance, CHOICES, "the same sequences; their stepsizes are replaced by ours"),
+        prove=prove,
+        domain=Domain(instance, CHOICES, "the same sequences; their stepsizes are replaced by ours"),
     ),
     note="Stich proves his rate for carefully chosen stepsizes; as printed they are given, and with gamma_t = 0 "
     "nothing moves. Our constants are smaller (1 and 12 for 32 d/a and 36), for s = 0.",

@@ -16,26 +16,36 @@ def _sizes(s: Instance) -> tuple[Any, Any, Any, Any]:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the bound, and without the condition number of A_s
+
+    \Big\|\sum_kA_kb_k\Big\|^2\le\|A_s\|\sum_k\|A_k\|\|b_k\|^2\le\|A_s\|^2\|A_s^{-1}\|\sum_k\|A_k\|\|b_k\|^2
+    """
     square, bound, low, high = _sizes(s)
-    return [
-        Comparison("Lemma 4", square, "<=", high**2 / low * bound),
-        Comparison("sharper", square, "<=", high * bound),
-    ]
+    return [that("Lemma 4", square) <= high**2 / low * bound, that("sharper", square) <= high * bound]
 
 
 def jensen(s: Instance) -> list[Comparison]:
-    """(107): |b_mean|^2 <= sum b_k^T A~_k b_k, with A~_k = A_s^-1 A_k and b_mean = sum A~_k b_k."""
+    r"""|b_mean|^2 <= sum b_k^T A~_k b_k
+
+    \|\bar b\|^2\le\sum_kb_k^\top\tilde A_kb_k
+
+    (107): |b_mean|^2 <= sum b_k^T A~_k b_k, with A~_k = A_s^-1 A_k and b_mean = sum A~_k b_k.
+    """
     S, mean, right = s.B.sum(axis=1), s.b[:, 0] * 0, s.b[:, 0, 0] * 0
     for k in range(s.terms):
         tilde = solve_matrix(s.nb, S, s.B[:, k])
         mean = mean + (tilde @ s.b[:, k][..., None])[..., 0]
         right = right + quadratic_form(s.b[:, k], tilde, s.b[:, k])
-    return [Comparison("(107)", (mean**2).sum(axis=-1), "<=", right)]
+    return [that("(107)", (mean**2).sum(axis=-1)) <= right]
 
 
 def symmetric(s: Instance) -> list[Comparison]:
+    r"""A~_k = A_s^-1 A_k equals its transpose
+
+    v_k^\top\tilde A_k\bar b=v_k^\top\tilde A_k^\top\bar b
+    """
     tilde = solve_matrix(s.nb, s.B.sum(axis=1), s.B[:, 0])
-    return [Comparison("(106): A~_k is symmetric", tilde[:, 0, -1], "==", tilde[:, -1, 0])]
+    return [that("(106): A~_k is symmetric", tilde[:, 0, -1]) == tilde[:, -1, 0]]
 
 
 def prove() -> Proof:
@@ -58,36 +68,22 @@ POSITIVE = (
 DOMAIN = Domain(summands, grid(K=(1, 2, 3, 5), d=(1, 2)), "one to five positive definite matrices in d <= 2")
 
 STATEMENT = Statement(
-    id="LA.L4",
     kind="upper bound",
     location="Lemma 4, Appendix F",
     says="For symmetric positive definite A_k with sum A_s: |sum A_k b_k|^2 <= |A_s|^2 |A_s^-1| sum |A_k| |b_k|^2.",
     reading="Operator norms.",
     domain=DOMAIN,
     hypotheses=POSITIVE,
-    printed=Claim(
-        "the bound, and without the condition number of A_s",
-        r"\Big\|\sum_kA_kb_k\Big\|^2\le\|A_s\|\sum_k\|A_k\|\|b_k\|^2\le\|A_s\|^2\|A_s^{-1}\|\sum_k\|A_k\|\|b_k\|^2",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     steps=(
         Step(
             "(106)",
-            Claim(
-                "A~_k = A_s^-1 A_k equals its transpose",
-                r"v_k^\top\tilde A_k\bar b=v_k^\top\tilde A_k^\top\bar b",
-                symmetric,
-                domain=Domain(summands, grid(K=(2,), d=(2,)), "two matrices in d = 2"),
-                given=POSITIVE,
-            ),
+            claim_of(symmetric, domain=Domain(summands, grid(K=(2,), d=(2,)), "two matrices in d = 2"), given=POSITIVE),
             "work in the metric of A_s, where A~_k is symmetric",
         ),
         Step(
             "(107)",
-            Claim(
-                "|b_mean|^2 <= sum b_k^T A~_k b_k",
-                r"\|\bar b\|^2\le\sum_kb_k^\top\tilde A_kb_k",
+            claim_of(
                 jensen,
                 domain=Domain(summands, grid(K=(2, 3), d=(2,)), "two or three matrices in d = 2"),
                 given=POSITIVE,

@@ -38,37 +38,43 @@ def fast_server(cursor: Cursor, T: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """The least E|x^(T) - x~|^2 over the last server rate alpha, the rates before anywhere in [0, 1], against (7)."""
+    r"""contraction, and the rate (7) with c = 36, for some server rates in [0, 1]
+
+    \mathbb{E}\|x^{(T)}-\tilde x\|^2\le c\left(\Big[\sum_iw_ih_i\Big]^T\frac{\|x^{(0)}-\tilde x\|^2}{1-\sum_iw_ih_i}%
+      +\frac1T\frac{\sigma^2\sum_iw_i^2q_i}{(1-\sum_iw_ih_i)^2}\right)
+
+    The least E|x^(T) - x~|^2 over the last server rate alpha, the rates before anywhere in [0, 1], against (7).
+    """
     mean, rho = (s.w * s.slope).sum(axis=-1), (s.w * s.slope**2).sum(axis=-1)
     least = s.bias * s.noise / ((1 - mean) ** 2 * s.bias + s.noise)
     weights = [s.w[..., i] for i in range(s.M)]
     h = [s.slope[..., i] ** 2 for i in range(s.M)]
     q = [s.noise / (s.M * w * w) for w in weights]  # sigma = 1
     bound = bounds.la_theorem_1(s.c, h, q, weights, 1, s.T, s.bias * mean**2, scale=mean**2)
-    return [
-        Comparison("E[A] contracts", mean**2, "<=", rho),
-        Comparison("(7) for some server rates in [0, 1]", least, "<=", bound),
-    ]
+    return [that("E[A] contracts", mean**2) <= rho, that("(7) for some server rates in [0, 1]", least) <= bound]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""with server rates alpha_t = 1 for t < T/2 and 2/(2 + a j) after, a = 1 - sum w h, and independent clients: at
+    most (sum w h)^(T/2) ||x^(0) - x~||^2 + 12 sigma^2 sum w^2 q / (T a^2)
+
+    \mathbb{E}\|x^{(T)}-\tilde x\|^2\le\Big[\sum_iw_ih_i\Big]^{T/2}\|x^{(0)}-\tilde x\|^2%
+      +\frac{12}{T}\frac{\sigma^2\sum_iw_i^2q_i}{(1-\sum_iw_ih_i)^2}
+    """
     bound = bounds.corrected_la_1(s.rho, s.noise, s.T, s.start)
-    return [Comparison("rate", recursion(s, s.T, s.top_rate), "<=", bound)]
+    return [that("rate", recursion(s, s.T, s.top_rate)) <= bound]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: E[A] is a mean of maps with Lipschitz constants sqrt(h_i), so Banach gives x~ (LA.E54). For 0 <= alpha <= 1
+    the error obeys r+ <= (1 - a alpha) r + alpha^2 N with a = 1 - sum w h (LA.E61). By induction alpha = 1 gives r <=
+    rho^t r_0 + N/a, and alpha = 2/(2 + a j) afterwards gives R (2/a)^2/k^2 + 4N/(a^2 k) with k = 2/a + j; both steps
+    and the sum of both halves are decided by z3 for all real a, k, T.
+    """
     prove_decreasing()
-    return Proof(
-        "z3",
-        "E[A] is a mean of maps with Lipschitz constants sqrt(h_i), so Banach gives x~ (LA.E54). For 0 <= alpha <= 1 "
-        "the error obeys r+ <= (1 - a alpha) r + alpha^2 N with a = 1 - sum w h (LA.E61). By induction alpha = 1 "
-        "gives r <= rho^t r_0 + N/a, and alpha = 2/(2 + a j) afterwards gives R (2/a)^2/k^2 + 4N/(a^2 k) with k = "
-        "2/a + j; both steps and the sum of both halves are decided by z3 for all real a, k, T.",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.T1",
     kind="convergence",
     location="Theorem 1, section 4; proof in Appendix C",
     says="E[A] is a contraction, and FedOpt converges to its fixed point: E||x^(T) - x~||^2 is at most c ((sum w h)^T "
@@ -105,20 +111,11 @@ STATEMENT = Statement(
         between("||x^(0) - x~||^2 >= 0", lambda s: s.bias, 0, None, "[]", role="a square is not negative"),
         WEIGHTS,
     ),
-    printed=Claim(
-        "contraction, and the rate (7) with c = 36, for some server rates in [0, 1]",
-        r"\mathbb{E}\|x^{(T)}-\tilde x\|^2\le c\left(\Big[\sum_iw_ih_i\Big]^T\frac{\|x^{(0)}-\tilde x\|^2}"
-        r"{1-\sum_iw_ih_i}+\frac1T\frac{\sigma^2\sum_iw_i^2q_i}{(1-\sum_iw_ih_i)^2}\right)",
-        printed,
-    ),
-    corrected=Claim(
-        "with server rates alpha_t = 1 for t < T/2 and 2/(2 + a j) after, a = 1 - sum w h, and independent clients: at "
-        "most (sum w h)^(T/2) ||x^(0) - x~||^2 + 12 sigma^2 sum w^2 q / (T a^2)",
-        r"\mathbb{E}\|x^{(T)}-\tilde x\|^2\le\Big[\sum_iw_ih_i\Big]^{T/2}\|x^{(0)}-\tilde x\|^2"
-        r"+\frac{12}{T}\frac{\sigma^2\sum_iw_i^2q_i}{(1-\sum_iw_ih_i)^2}",
+    printed=claim_of(printed),
+    corrected=claim_of(
         corrected,
-        prove,
-        Domain(recursive, grid(T=(1, 2, 3, 4, 5, 10, 100)), "all rho, noise and starts of (61)"),
+        prove=prove,
+        domain=Domain(recursive, grid(T=(1, 2, 3, 4, 5, 10, 100)), "all rho, noise and starts of (61)"),
     ),
     steps=(
         Step(
@@ -126,7 +123,7 @@ STATEMENT = Statement(
             Claim(
                 "(65) has the exponent T/2, (7) has T: [sum w h]^(T/2) <= c [sum w h]^T for c = 36",
                 r"\rho^{T/2}\le c\rho^T",
-                lambda s: [Comparison("exponents", s.rho ** (s.T // 2), "<=", 36 * s.rho**s.T)],
+                lambda s: [that("exponents", s.rho ** (s.T // 2)) <= 36 * s.rho**s.T],
                 domain=Domain(recursion_instance, grid(T=(2, 10, 20, 100)), "0 < rho < 1"),
                 given=(between("0 < rho < 1", lambda s: s.rho, 0, 1),),
             ),

@@ -10,29 +10,33 @@ def instance(cursor: Cursor, c: int) -> Instance:
 
 
 def exceeds(s: Instance) -> list[Comparison]:
-    """The least error over the last rate, B N/(q^2 B + N) with N = 1: q = 1 - sqrt h <= 1, or (1 + sqrt h)^2 <= 2."""
+    r"""the least error over all schedules exceeds (7)
+
+    \min_\alpha\left[(1-q\alpha)^2B+\alpha^2N\right]=\frac{BN}{q^2B+N}%
+      >c\left(\frac{h^Tr_0}{1-h}+\frac{N}{T(1-h)^2}\right)
+
+    The least error over the last rate, B N/(q^2 B + N) with N = 1: q = 1 - sqrt h <= 1, or (1 + sqrt h)^2 <= 2.
+    """
     start = 1 / (s.T * s.h)  # h^(T-1) r_0
     spread = (1 - s.h) * start  # what is left of it at least, for real rates
     bound = s.c * (1 / (s.T * (1 - s.h)) + 1 / (s.T * (1 - s.h) ** 2))
     return [
-        Comparison("d = 1, rates in [0, 1]", start / (start + 1), ">", bound),
-        Comparison("d = T + 1, real rates", spread / (2 * spread + 1), ">", bound),
+        that("d = 1, rates in [0, 1]", start / (start + 1)) > bound,
+        that("d = T + 1, real rates", spread / (2 * spread + 1)) > bound,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: d = 1: with x+ = (1 - alpha(1 - s)) x + alpha xi, s^2 = h, rates in [0, 1] keep at least s^(T-1) of
+    the start before the last round, which leaves at least B N/(q^2 B + N) for every alpha, B = h^(T-1) r_0 and q = 1 -
+    s. d = T + 1: let A be s times the shift e_k -> e_{k+1}, a contraction with h = s^2, and start in e_0. After n
+    rounds the mean is sum c_k s^k e_k with sum c_k = 1, whatever the real rates are, and sum c_k^2 h^k >= (1 - h) h^n
+    (sum c_k)^2 by induction on n. So B = (1 - h) h^(T-1) r_0 is left before the last round, which scales by at least 1
+    - |alpha| (1 + s): q = 1 + s. At T = 8c, h <= 1/(64c), h^T r_0 = N/T both exceed what (7) allows, c (f + f^2) N/T
+    with f = 1/(1-h).
+    """
     prove_unit_rates()
     prove_real_rates()
-    return Proof(
-        "z3 and sympy",
-        "d = 1: with x+ = (1 - alpha(1 - s)) x + alpha xi, s^2 = h, rates in [0, 1] keep at least s^(T-1) of the "
-        "start before the last round, which leaves at least B N/(q^2 B + N) for every alpha, B = h^(T-1) r_0 and q = "
-        "1 - s. d = T + 1: let A be s times the shift e_k -> e_{k+1}, a contraction with h = s^2, and start in e_0. "
-        "After n rounds the mean is sum c_k s^k e_k with sum c_k = 1, whatever the real rates are, and sum c_k^2 h^k "
-        ">= (1 - h) h^n (sum c_k)^2 by induction on n. So B = (1 - h) h^(T-1) r_0 is left before the last round, "
-        "which scales by at least 1 - |alpha| (1 + s): q = 1 + s. At T = 8c, h <= 1/(64c), h^T r_0 = N/T both exceed "
-        "what (7) allows, c (f + f^2) N/T with f = 1/(1-h).",
-    )
 
 
 def prove_unit_rates() -> None:
@@ -64,7 +68,6 @@ def prove_real_rates() -> None:
 
 
 STATEMENT = Statement(
-    id="LA.T1b",
     kind="existence",
     location="not in the paper: about Theorem 1, section 4",
     says="For every c >= 1 there is a run of 8c rounds whose error exceeds (7) with that c: for every choice of server "
@@ -73,12 +76,6 @@ STATEMENT = Statement(
     "the noise. In d = T + 1 the client's operator is a scaled shift, which meets Assumptions 1 and 2.",
     domain=Domain(instance, grid(c=(1, 2, 36, 1000, 10**6)), "c from 1 to 1e6, h from 1e-6/(64 c) to 1/(64 c)"),
     hypotheses=(between("0 < h < 1", lambda s: s.h, 0, 1),),
-    printed=Claim(
-        "the least error over all schedules exceeds (7)",
-        r"\min_\alpha\left[(1-q\alpha)^2B+\alpha^2N\right]=\frac{BN}{q^2B+N}>c\left(\frac{h^Tr_0}{1-h}+"
-        r"\frac{N}{T(1-h)^2}\right)",
-        exceeds,
-        prove,
-    ),
+    printed=claim_of(exceeds, prove=prove),
     note="So (7) does not hold with a universal constant; with the exponent T/2 it does (LA.T1, corrected).",
 )

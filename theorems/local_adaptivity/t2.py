@@ -24,46 +24,52 @@ def formulas(s: Instance) -> list[Comparison]:
     few = np.array([t - 1 for t in s.tau], dtype=object if s.nb.exact else float)
     e = s.nb.largest(few * s.eta * s.P * s.H) / 2
     away, total = (s.w * b * s.nb.abs(s.x - limit[..., None])).sum(axis=-1), (s.w * b).sum(axis=-1)
-    return [
-        Comparison("x~ = A(x~)", result, "==", rest),
-        Comparison("limit", s.nb.abs(rest - limit) * (1 - e) * total, "<=", e * away),
-    ]
+    return [that("x~ = A(x~)", result) == rest, that("limit", s.nb.abs(rest - limit) * (1 - e) * total) <= e * away]
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the formulas, and x~ != x*, lim != x*
+
+    \tilde x=\Big(\sum_iw_i[I-K_i]\Big)^{-1}\sum_iw_i[(I-K_i)x_i^*]\ne x^*,\quad%
+      \lim_{\eta\to0}\tilde x=\Big(\sum_iw_i\gamma_i\tau_iP_iH_i\Big)^{-1}\sum_iw_i\gamma_i\tau_iP_iH_ix_i^*\ne x^*
+    """
     x = minimizer(s)
     return [
         *formulas(s),
-        Comparison("x~ is not x*", s.nb.abs(fixed_point(s) - x), ">", x * 0),
-        Comparison("the limit is not x*", s.nb.abs(limit_point(s) - x), ">", x * 0),
+        that("x~ is not x*", s.nb.abs(fixed_point(s) - x)) > x * 0,
+        that("the limit is not x*", s.nb.abs(limit_point(s) - x)) > x * 0,
     ]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """x~ - x* is what the weighted gradients at x* sum up to: it vanishes exactly where they cancel."""
+    r"""the formulas hold where the averages are invertible, and sum w (I - K_i) (x~ - x*) = -sum w M_i grad F_i(x*): x~
+    = x* exactly if these weighted gradients cancel (the limit: with gamma_i tau_i P_i for M_i)
+
+    \sum_iw_i(I-K_i)(\tilde x-x^*)=-\sum_iw_iM_i\nabla F_i(x^*)
+
+    x~ - x* is what the weighted gradients at x* sum up to: it vanishes exactly where they cancel.
+    """
     x, M, b = minimizer(s), weighting(s), limit_weights(s)
     g = gradients(s, x)
     moved = (s.w * M * s.H).sum(axis=-1) * (fixed_point(s) - x)
     drifted = (s.w * b * s.H).sum(axis=-1) * (limit_point(s) - x)
     return [
         *formulas(s),
-        Comparison("x~ - x*", moved, "==", -(s.w * M * g).sum(axis=-1)),
-        Comparison("lim - x*", drifted, "==", -(s.w * b * g).sum(axis=-1)),
+        that("x~ - x*", moved) == -(s.w * M * g).sum(axis=-1),
+        that("lim - x*", drifted) == -(s.w * b * g).sum(axis=-1),
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy (symbols that do not commute) and z3: A_i(x) - x_i* = K_i (x - x_i*) step by step, so x - A(x) = sum w (I -
+    K_i)(x - x_i*) in any dimension; with x = x* this is sum w M_i grad F_i(x*). The limit, in any dimension: I - K_i =
+    tau Z - R_tau Z^2 with Z = eta_i P_i H_i and R_tau a polynomial in Z (induction on tau), so [sum w (I - K_i)/eta]
+    (x~ - lim) = eta sum w E_i (lim - x_i*) with bounded E_i, and x~ - lim = O(eta) where sum w gamma_i tau_i P_i H_i is
+    invertible. In d = 1 it always is, and the error is the explicit one (z3).
+    """
     prove_fixed_point()
     prove_limit()
     prove_error()
-    return Proof(
-        "sympy (symbols that do not commute) and z3",
-        "A_i(x) - x_i* = K_i (x - x_i*) step by step, so x - A(x) = sum w (I - K_i)(x - x_i*) in any dimension; with "
-        "x = x* this is sum w M_i grad F_i(x*). The limit, in any dimension: I - K_i = tau Z - R_tau Z^2 with Z = "
-        "eta_i P_i H_i and R_tau a polynomial in Z (induction on tau), so [sum w (I - K_i)/eta] (x~ - lim) = eta sum "
-        "w E_i (lim - x_i*) with bounded E_i, and x~ - lim = O(eta) where sum w gamma_i tau_i P_i H_i is invertible. "
-        "In d = 1 it always is, and the error is the explicit one (z3).",
-    )
 
 
 def prove_fixed_point() -> None:
@@ -99,15 +105,12 @@ def prove_error() -> None:
 
 def _different(s: Instance) -> list[Comparison]:
     apart = s.nb.largest(s.nb.abs(s.x - s.x[:, :1]))
-    return [Comparison("minimizers differ", apart, ">", apart * 0)]
+    return [that("minimizers differ", apart) > apart * 0]
 
 
 def _factors(s: Instance) -> list[Comparison]:
     apart = [s.nb.largest(s.nb.abs(v - v[:, :1])) for v in (weighting(s), limit_weights(s))]
-    return [
-        Comparison("M_i differ", apart[0], ">", apart[0] * 0),
-        Comparison("gamma_i tau_i P_i differ", apart[1], ">", apart[1] * 0),
-    ]
+    return [that("M_i differ", apart[0]) > apart[0] * 0, that("gamma_i tau_i P_i differ", apart[1]) > apart[1] * 0]
 
 
 def fast(cursor: Cursor, tau: tuple[int, ...]) -> Any:
@@ -149,7 +152,6 @@ DOMAIN = Domain(
 )
 
 STATEMENT = Statement(
-    id="LA.T2",
     kind="identity",
     location="Theorem 2, section 4; proof in Appendix E",
     says="x~ = (sum w [I - K_i])^-1 sum w (I - K_i) x_i* with K_i = (I - eta_i P_i H_i)^tau_i, which tends to (8) as "
@@ -171,19 +173,11 @@ STATEMENT = Statement(
             "factors differ", _factors, Domain(alike, ({"tau": (1, 1)}, {"tau": (3, 3)}), "one P, eta, tau and H")
         ),
     ),
-    printed=Claim(
-        "the formulas, and x~ != x*, lim != x*",
-        r"\tilde x=\Big(\sum_iw_i[I-K_i]\Big)^{-1}\sum_iw_i[(I-K_i)x_i^*]\ne x^*,\quad\lim_{\eta\to0}\tilde x=\Big("
-        r"\sum_iw_i\gamma_i\tau_iP_iH_i\Big)^{-1}\sum_iw_i\gamma_i\tau_iP_iH_ix_i^*\ne x^*",
-        printed,
-    ),
-    corrected=Claim(
-        "the formulas hold where the averages are invertible, and sum w (I - K_i) (x~ - x*) = -sum w M_i grad F_i(x*): "
-        "x~ = x* exactly if these weighted gradients cancel (the limit: with gamma_i tau_i P_i for M_i)",
-        r"\sum_iw_i(I-K_i)(\tilde x-x^*)=-\sum_iw_iM_i\nabla F_i(x^*)",
+    printed=claim_of(printed),
+    corrected=claim_of(
         corrected,
-        prove,
-        scalar_domain((*TAUS, (1,), (10**5, 1)), "one to three clients in d = 1, tau up to 1e5"),
+        prove=prove,
+        domain=scalar_domain((*TAUS, (1,), (10**5, 1)), "one to three clients in d = 1, tau up to 1e5"),
     ),
     note="The '!=' is true generically; it fails where the weighted gradients cancel, as where only a client that "
     "rests at x* has factors of its own. FedAvg with one local step is another case of x~ = x*, with equal factors. "

@@ -24,39 +24,44 @@ def _determinant(J: Numbers) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """sum w P_i H_i: were its determinant negative, it would have an eigenvalue -nu < 0."""
+    r"""sum w P_i H_i has no negative eigenvalue
+
+    \det\sum_iw_iP_iH_i>0
+
+    sum w P_i H_i: were its determinant negative, it would have an eigenvalue -nu < 0.
+    """
     J = _average(s, s.scale)
-    return [Comparison("det > 0", _determinant(J), ">", J[..., 0, 0] * 0)]
+    return [that("det > 0", _determinant(J)) > J[..., 0, 0] * 0]
 
 
 def shared(s: Instance) -> list[Comparison]:
+    r"""if all clients share P (or all P_i H_i are symmetric), FedOpt converges for small rates
+
+    P_i=P:\quad\mathrm{spec}(P\textstyle\sum_iw_i\gamma_i\tau_iH_i)\subset(0,\infty)
+    """
     J = _average(s, s.scale[:, :1] + 0 * s.scale)
     return [
-        Comparison("det > 0", _determinant(J), ">", J[..., 0, 0] * 0),
-        Comparison("trace > 0", J[..., 0, 0] + J[..., 1, 1], ">", J[..., 0, 0] * 0),
-        Comparison("real spectrum", (J[..., 0, 0] - J[..., 1, 1]) ** 2, ">=", -4 * J[..., 0, 1] * J[..., 1, 0]),
+        that("det > 0", _determinant(J)) > J[..., 0, 0] * 0,
+        that("trace > 0", J[..., 0, 0] + J[..., 1, 1]) > J[..., 0, 0] * 0,
+        that("real spectrum", (J[..., 0, 0] - J[..., 1, 1]) ** 2) >= -4 * J[..., 0, 1] * J[..., 1, 0],
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: In any dimension: S = sum w gamma_i tau_i H_i is positive definite, and from P S v = lam v follows lam v*P^-1
+    v = v*S v, so that lam is real and positive. P S is symmetric in the metric of P^-1, where |I - alpha eta P S| <= 1
+    - alpha eta m; the remainder alpha eta^2 E (LA.T2) leaves this below 1 for eta < m/|E|. With symmetric P_i H_i each
+    has positive spectrum by the same argument (one client), so their sum is positive definite.
+    """
     a, b, p, h, g, w = reals("a b p h g w")  # P S v = (a + ib) v, p = v*P^-1 v, h = v*S v: both real and positive
     smt([p > 0, h > 0, a * p == h, b * p == 0], both(a > 0, b == 0))
     smt([h > 0, w > 0, g > 0], h + w * g > 0)
     m, top, lam, e, C, alpha = reals("m top lam e C alpha")
     smt([0 < m, m <= lam, lam <= top, e > 0, e * top <= 1], both(1 - e * lam >= 0, 1 - e * lam <= 1 - e * m))
     smt([m > 0, C > 0, alpha > 0, e > 0, e * C < m], 1 - alpha * e * m + alpha * C * e * e < 1)
-    return Proof(
-        "z3",
-        "In any dimension: S = sum w gamma_i tau_i H_i is positive definite, and from P S v = lam v follows lam "
-        "v*P^-1 v = v*S v, so that lam is real and positive. P S is symmetric in the metric of P^-1, where |I - alpha "
-        "eta P S| <= 1 - alpha eta m; the remainder alpha eta^2 E (LA.T2) leaves this below 1 for eta < m/|E|. With "
-        "symmetric P_i H_i each has positive spectrum by the same argument (one client), so their sum is positive "
-        "definite.",
-    )
 
 
 STATEMENT = Statement(
-    id="LA.T2b",
     kind="convergence",
     location="Theorem 2 and Appendix E ('as long as the operator norm ... is smaller than 1'), section 4",
     says="For positive definite H_i and P_i and small eta the averaged operator A has the fixed point x~, to which "
@@ -72,17 +77,8 @@ STATEMENT = Statement(
         between("P_i > 0", lambda s: s.scale[:, :, 0], 0),
         between("P_i > 0, second entry", lambda s: s.scale[:, :, 1], 0),
     ),
-    printed=Claim(
-        "sum w P_i H_i has no negative eigenvalue",
-        r"\det\sum_iw_iP_iH_i>0",
-        printed,
-    ),
-    corrected=Claim(
-        "if all clients share P (or all P_i H_i are symmetric), FedOpt converges for small rates",
-        r"P_i=P:\quad\mathrm{spec}(P\textstyle\sum_iw_i\gamma_i\tau_iH_i)\subset(0,\infty)",
-        shared,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(shared, prove=prove),
     note="Sums of products P_i H_i of positive matrices need not have positive spectrum, even with the diagonal P_i "
     "that adaptive clients form: FedOpt then runs away from x~, and decaying the client rate does not help. Assumption "
     "1 fails there. Local correction (N_i^-1) restores sum w H_i. Local AdaGrad itself shows the same: LA.D5b.",

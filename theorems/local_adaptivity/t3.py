@@ -28,7 +28,12 @@ def fast(cursor: Cursor, **discrete: int) -> Instance:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """The rate with constants 2 and 3: 2DL/T + 3 D/(q T), q = (D/(L^2 Lambda G^2 T))^(1/3), G chosen through q."""
+    r"""(100) with constants 2 and 3
+
+    \min_{t<T}\|\nabla F(x^{(t)})\|^2\le\frac{2DL}T+\frac{3(D^2L^2\Lambda G^2)^{1/3}}{T^{2/3}}
+
+    The rate with constants 2 and 3: 2DL/T + 3 D/(q T), q = (D/(L^2 Lambda G^2 T))^(1/3), G chosen through q.
+    """
     run = rate_run(s)
     D = run.D + s.start * 0
     # G^2 = D/(L^2 Lambda T q^3) must be at least what is met: q is at most this.
@@ -36,34 +41,26 @@ def printed(s: Instance) -> list[Comparison]:
     q = s.nb.minimum(s.root, D / (least * s.root**2))  # q^3 <= D/least, as q^3 <= root^2 q
     eta = s.nb.minimum(s.cap / run.L, q) / s.tau[0]
     _, smallest, _ = steps_of(s, (eta,) * s.n, eta * s.tau[0])
-    return [
-        Comparison("(100)", smallest * q, "<=", 2 * D * run.L * q / s.T + 3 * D / s.T),
-    ]
+    return [that("(100)", smallest * q) <= 2 * D * run.L * q / s.T + 3 * D / s.T]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: LA.L4 (our proof), LA.E117, LA.E127 with eta_i = eta, tau_i = tau, and LA.E129 with the constants 2
+    and 3: the least of T squared gradients is at most their mean, hence at most 2DL/T + 3 (D^2 L^2 Lambda
+    G^2)^(1/3)/T^(2/3).
+    """
     for part in (l4.prove, e117.prove, e127.prove, e129.prove):
         part()
-    return Proof(
-        "z3 and sympy",
-        "LA.L4 (our proof), LA.E117, LA.E127 with eta_i = eta, tau_i = tau, and LA.E129 with the constants 2 and 3: "
-        "the least of T squared gradients is at most their mean, hence at most 2DL/T + 3 (D^2 L^2 Lambda "
-        "G^2)^(1/3)/T^(2/3).",
-    )
 
 
 def _moving(s: Instance) -> list[Comparison]:
     run = rate_run(s)
-    return [
-        Comparison("D > 0", run.D, ">", s.start * 0),
-        *(Comparison(f"H {i}", s.H[:, i], ">", s.start * 0) for i in range(s.n)),
-    ]
+    return [that("D > 0", run.D) > s.start * 0, *(that(f"H {i}", s.H[:, i]) > s.start * 0 for i in range(s.n))]
 
 
 SMALL = tuple({"tau": t, "n": n, "T": T} for n in (1, 2) for t in (1, 4) for T in (20, 100))
 
 STATEMENT = Statement(
-    id="LA.T3",
     kind="convergence",
     location="Theorem 3, Appendix F",
     says="With equal eta and tau, alpha = eta tau <= 1/L and the rate (99), local correction finds min_t ||grad "
@@ -83,21 +80,14 @@ STATEMENT = Statement(
         POSITIVE_STEPS,
         Hypothesis(
             "Assumption 5: G bounds what is met",
-            lambda s: [Comparison("", s.slack, ">=", s.start * 0 + 1)],
+            lambda s: [that(s.slack) >= s.start * 0 + 1],
             Domain(understated, SMALL, "G a hundredth of a bound"),
         ),
         Hypothesis(
-            "eta tau <= 1/L",
-            lambda s: [Comparison("", s.cap, "<=", s.start * 0 + 1)],
-            Domain(fast, SMALL, "eta tau up to 10/L"),
+            "eta tau <= 1/L", lambda s: [that(s.cap) <= s.start * 0 + 1], Domain(fast, SMALL, "eta tau up to 10/L")
         ),
     ),
-    printed=Claim(
-        "(100) with constants 2 and 3",
-        r"\min_{t<T}\|\nabla F(x^{(t)})\|^2\le\frac{2DL}T+\frac{3(D^2L^2\Lambda G^2)^{1/3}}{T^{2/3}}",
-        printed,
-        prove,
-    ),
+    printed=claim_of(printed, prove=prove),
     steps=(
         Step("Lemma 4, (107)", l4.STATEMENT.steps[1].claim, l4.STATEMENT.steps[1].correction),
         Step(

@@ -19,14 +19,19 @@ def compared(s: Instance, P: int, C: int, reset: bool = True) -> list[Comparison
     listing, refined = sum(failed), sum(decisions(failed, P, C, reset))
     power = s.nb.power
     return [
-        Comparison("gamma", s.gamma * power(s.alpha, listing), "==", s.gamma * power(s.alpha, refined)),
-        Comparison("eta", s.eta * power(s.beta, listing), "==", s.eta * power(s.beta, refined)),
+        that("gamma", s.gamma * power(s.alpha, listing)) == s.gamma * power(s.alpha, refined),
+        that("eta", s.eta * power(s.beta, listing)) == s.eta * power(s.beta, refined),
     ]
 
 
 def tie(s: Instance) -> list[Comparison]:
-    """Where l_t >= min l_j - Delta, section 9 sees no progress; Algorithm 3 decays for l_t > min l_j - Delta."""
-    return [Comparison("", s.excess, ">", s.excess * 0)]
+    r"""l_t >= min l_j - Delta implies l_t > min l_j - Delta
+
+    \ell_t\not<\min_{j<t}\ell_j-\Delta\Rightarrow\ell_t>\min_{j<t}\ell_j-\Delta
+
+    Where l_t >= min l_j - Delta, section 9 sees no progress; Algorithm 3 decays for l_t > min l_j - Delta.
+    """
+    return [that(s.excess) > s.excess * 0]
 
 
 def prove() -> Proof:
@@ -48,7 +53,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="OLR.A3",
     kind="equivalence",
     location="Algorithms 3 and 4, section 9.1",
     says="LocalUpdateDecay with a window W, a counter P and a cooldown C; Algorithm 3 corresponds to W = 1 and P = 1. "
@@ -56,7 +60,7 @@ STATEMENT = Statement(
     reading="C = 0, which the text leaves open: no cooldown, not even at the start. The counter starts again after a "
     "decay, which the text does not say.",
     domain=Domain(instance, grid(failed=PATTERNS), "all patterns of success and failure over up to 5 rounds"),
-    hypotheses=(Hypothesis("0 < gamma, eta", lambda s: [Comparison("", s.gamma, ">", s.gamma * 0)]),),
+    hypotheses=(Hypothesis("0 < gamma, eta", lambda s: [that(s.gamma) > s.gamma * 0]),),
     printed=Claim("W = P = 1 and C = 0 give Algorithm 3", r"W=P=1,\ C=0", lambda s: compared(s, P=1, C=0), prove),
     steps=(
         Step(
@@ -70,14 +74,10 @@ STATEMENT = Statement(
         ),
         Step(
             "no progress (section 9) means decay (Algorithm 3)",
-            Claim(
-                "l_t >= min l_j - Delta implies l_t > min l_j - Delta",
-                r"\ell_t\not<\min_{j<t}\ell_j-\Delta\Rightarrow\ell_t>\min_{j<t}\ell_j-\Delta",
+            claim_of(
                 tie,
                 domain=Domain(
-                    lambda cursor: Instance(nb=cursor.nb, excess=cursor.take()),
-                    grid(),
-                    "l_t - min l_j + Delta >= 0",
+                    lambda cursor: Instance(nb=cursor.nb, excess=cursor.take()), grid(), "l_t - min l_j + Delta >= 0"
                 ),
             ),
             "at l_t = min l_j - Delta the text sees no progress and the listing does not decay (9.1 sides with the "

@@ -22,13 +22,18 @@ def flat(cursor: Cursor, n: int, d: int, K: int) -> Instance:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """Smoothness, strong convexity, and the condition number multiplied out."""
+    r"""smoothness, strong convexity and condition number
+
+    \tilde\kappa\le\frac{\phi_{K,L}(\gamma)}{\phi_{K,\mu}(\gamma)}=\frac{1-(1-\gamma L)^K}{1-(1-\gamma\mu)^K}
+
+    Smoothness, strong convexity, and the condition number multiplied out.
+    """
     high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)
     values = s.p.nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, s.theta)))
     return [
-        Comparison("smoothness", values[..., -1], "<=", high),
-        Comparison("strong convexity", low, "<=", values[..., 0]),
-        Comparison("condition number", values[..., -1] * low, "<=", high * values[..., 0]),
+        that("smoothness", values[..., -1]) <= high,
+        that("strong convexity", low) <= values[..., 0],
+        that("condition number", values[..., -1] * low) <= high * values[..., 0],
     ]
 
 
@@ -46,7 +51,6 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.C13",
     kind="upper bound",
     location="Corollary 13, section 5",
     says="For gamma < 1/L the surrogate of Theta_{1:K} is phi_L-smooth and phi_mu-strongly convex, so its condition "
@@ -67,10 +71,5 @@ STATEMENT = Statement(
             Domain(beyond, grid(n=(1, 2), d=(1, 2), K=(1, 2, 5, 10)), "gamma < 2/L"),
         ),
     ),
-    printed=Claim(
-        "smoothness, strong convexity and condition number",
-        r"\tilde\kappa\le\frac{\phi_{K,L}(\gamma)}{\phi_{K,\mu}(\gamma)}=\frac{1-(1-\gamma L)^K}{1-(1-\gamma\mu)^K}",
-        compare,
-        derive=derive,
-    ),
+    printed=claim_of(compare, derive=derive),
 )

@@ -36,16 +36,13 @@ def ends(s: Instance) -> bounds.Conditioning:
 
 def constants(s: Instance) -> list[Comparison]:
     values, (high, low) = spectrum(s, Theta.last(s.K)), ends(s)
-    return [
-        Comparison("smoothness", values[..., -1], "<=", high),
-        Comparison("strong convexity", low, "<=", values[..., 0]),
-    ]
+    return [that("smoothness", values[..., -1]) <= high, that("strong convexity", low) <= values[..., 0]]
 
 
 def condition(s: Instance, theta: Theta) -> list[Comparison]:
     """kappa~ <= ((1 - gamma L) / (1 - gamma mu))^(K-1) L / mu, multiplied out."""
     values, (high, low) = spectrum(s, theta), ends(s)
-    return [Comparison("condition number", values[..., -1] * low, "<=", values[..., 0] * high)]
+    return [that("condition number", values[..., -1] * low) <= values[..., 0] * high]
 
 
 def derive(proof: Derivation, s: Instance) -> None:
@@ -60,7 +57,6 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.C14",
     kind="upper bound",
     location="Corollary 14, section 5",
     says="For gamma < 1/(K L) the surrogate of Theta_K is smooth and strongly convex with the constants of Lemma 12; "

@@ -15,22 +15,25 @@ def instance(cursor: Cursor, K: int) -> Instance:
 
 
 def bound(s: Instance) -> list[Comparison]:
+    r"""both bounds
+
+    \phi_{K,L}\ge(1-\epsilon)KL,\ \phi_{K,\mu}\ge(1-\epsilon)K\mu
+    """
     eps = bounds.Epsilon(s.x)
     return [
-        Comparison(name, bounds.lemma_18(s.K, lam, eps), "<=", bounds.phi(s.K, lam, s.gamma))
+        that(name, bounds.lemma_18(s.K, lam, eps)) <= bounds.phi(s.K, lam, s.gamma)
         for name, lam in (("L", s.L), ("mu", s.mu))
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: Lemma 18 at lam = L and at lam = mu, whose condition on gamma is the weaker one."""
     prove_lemma()
     g, K, L, mu, x = reals("g K L mu x")
     smt([g >= 0, K >= 1, 0 < mu, mu <= L, g * K * L <= x], g * K * mu <= x)
-    return Proof("z3 and sympy", "Lemma 18 at lam = L and at lam = mu, whose condition on gamma is the weaker one.")
 
 
 STATEMENT = Statement(
-    id="OLR.C19",
     kind="upper bound",
     location="Corollary 19, section 6",
     says="For eps <= 1 - e^-K and gamma <= ln(1/(1-eps))/(K L), phi_L >= (1-eps) K L and phi_mu >= (1-eps) K mu.",
@@ -41,12 +44,12 @@ STATEMENT = Statement(
         Hypothesis(
             "0 <= gamma <= ln(1/(1 - eps)) / (K L) and 0 < mu <= L",
             lambda s: [
-                Comparison("", s.gamma, "<=", bounds.lemma_18_rate(s.K, s.L, bounds.Epsilon(s.x))),
-                Comparison("sign", s.gamma, ">=", s.x * 0),
-                Comparison("mu", s.mu, ">", s.x * 0),
-                Comparison("L", s.mu, "<=", s.L),
+                that(s.gamma) <= bounds.lemma_18_rate(s.K, s.L, bounds.Epsilon(s.x)),
+                that("sign", s.gamma) >= s.x * 0,
+                that("mu", s.mu) > s.x * 0,
+                that("L", s.mu) <= s.L,
             ],
         ),
     ),
-    printed=Claim("both bounds", r"\phi_{K,L}\ge(1-\epsilon)KL,\ \phi_{K,\mu}\ge(1-\epsilon)K\mu", bound, prove),
+    printed=claim_of(bound, prove=prove),
 )

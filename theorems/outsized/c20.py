@@ -16,14 +16,22 @@ def instance(cursor: Cursor, n: int, d: int, K: int, reach: int = 1, loose: int 
 
 
 def bound(s: Instance) -> list[Comparison]:
+    r"""the displacement is at most the bound
+
+    \|x^*(\gamma,\Theta_{1:K})-x^*\|\le\sigma_c\left(1+\frac{\sigma_A}\mu\right)\frac L\mu\frac\epsilon{1-\epsilon}
+    """
     p = s.p
     moved = p.nb.length(p.displacement(s.gamma, s.theta))
     limit = bounds.corollary_20(p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x))
-    return [Comparison("bound", moved, "<=", limit)]
+    return [that("bound", moved) <= limit]
 
 
 def inside(s: Instance) -> list[Comparison]:
-    return [Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1)]
+    r"""gamma < 1/L
+
+    \gamma<L^{-1}
+    """
+    return [that(s.gamma * s.p.L) < s.gamma * 0 + 1]
 
 
 def derive(proof: Derivation, s: Instance) -> None:
@@ -60,7 +68,6 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.C20",
     kind="upper bound",
     location="Corollary 20, section 6",
     says="For eps <= 1 - e^-K and gamma <= ln(1/(1-eps))/(K L), the displacement is at most "
@@ -85,8 +92,8 @@ STATEMENT = Statement(
         Hypothesis(
             "0 <= gamma <= ln(1/(1 - eps)) / (K L)",
             lambda s: [
-                Comparison("", s.gamma, "<=", bounds.lemma_18_rate(s.K, s.p.L, bounds.Epsilon(s.x))),
-                Comparison("sign", s.gamma, ">=", s.x * 0),
+                that(s.gamma) <= bounds.lemma_18_rate(s.K, s.p.L, bounds.Epsilon(s.x)),
+                that("sign", s.gamma) >= s.x * 0,
             ],
             Domain(
                 lambda cursor, **discrete: instance(cursor, **discrete, loose=1000),
@@ -95,17 +102,11 @@ STATEMENT = Statement(
             ),
         ),
     ),
-    printed=Claim(
-        "the displacement is at most the bound",
-        r"\|x^*(\gamma,\Theta_{1:K})-x^*\|\le\sigma_c\left(1+\frac{\sigma_A}\mu\right)\frac "
-        r"L\mu\frac\epsilon{1-\epsilon}",
-        bound,
-        derive=derive,
-    ),
+    printed=claim_of(bound, derive=derive),
     steps=(
         Step(
             "'plugging these into Theorem 17', which asks gamma < 1/L",
-            Claim("gamma < 1/L", r"\gamma<L^{-1}", inside),
+            claim_of(inside),
             "gamma = 1/L is allowed at eps = 1 - e^-K; Theorem 17 holds there, too, by continuity",
         ),
     ),

@@ -12,32 +12,51 @@ from theorems.vocabulary import *
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the distance is at most 2 sigma_c L^3/mu^2 (gamma_2 - gamma_1)
+
+    \|x^*(\gamma_1)-x^*(\gamma_2)\|\le 2\sigma_c\frac{L^3}{\mu^2}(\gamma_2-\gamma_1)
+    """
     p = s.p
-    return [Comparison("bound", apart(s), "<=", bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high))]
+    return [that("bound", apart(s)) <= bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""at most (K-1)/2 sigma_c L^2/mu (gamma_2 - gamma_1), and at most sigma_c (kappa~(gamma_1) - kappa~(gamma_2)) / (2
+    sqrt kappa~(gamma_2)), which no K exceeds; so the printed bound holds for K <= 4 L/mu + 1
+
+    \|x^*(\gamma_1)-x^*(\gamma_2)\|\le\frac{\sigma_c}2\min\left\{(K-1)\frac{L^2}\mu(\gamma_2-\gamma_1),\ %
+      \frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}\right\}
+    """
     p = s.p
     linear = (s.K - 1) * p.sigma_c * p.L * p.L / p.mu * (s.high - s.low) / 2
     inside = p.nb.maximum(
         bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high), linear
     )  # for K <= 4 L/mu + 1 the larger one is the printed bound
     return [
-        Comparison("with K - 1", apart(s), "<=", linear),
-        Comparison("as printed for K <= 4 L/mu + 1", apart(s), "<=", inside),
+        that("with K - 1", apart(s)) <= linear,
+        that("as printed for K <= 4 L/mu + 1", apart(s)) <= inside,
         *(c._replace(label="condition numbers") for c in by_condition_numbers(s)),
     ]
 
 
 def third_line(s: Instance) -> list[Comparison]:
-    """sum_{k=2..K} r_1^(k-1) - r_2^(k-1) <= sum r_1^(k-1) - r_2 r_1^(k-2), r = 1 - gamma L."""
+    r"""the third line of the displayed chain: the inequality is the other way round
+
+    \sum_k(1-\gamma_1L)^{k-1}-(1-\gamma_2L)^{k-1}\le\sum_k(1-\gamma_1L)^{k-1}-(1-\gamma_2L)(1-\gamma_1L)^{k-2}
+
+    sum_{k=2..K} r_1^(k-1) - r_2^(k-1) <= sum r_1^(k-1) - r_2 r_1^(k-2), r = 1 - gamma L.
+    """
     p = s.p
     short = bounds.phi(s.K - 1, p.L, s.low) if s.K > 1 else p.L * 0  # L sum_{k=2..K} (1 - gamma_1 L)^(k-2)
-    return [Comparison("", phi_drop(s), "<=", short * p.L * (s.high - s.low))]
+    return [that(phi_drop(s)) <= short * p.L * (s.high - s.low)]
 
 
 def conclusion(s: Instance) -> list[Comparison]:
-    return [Comparison("", phi_drop(s), "<=", phis(s, s.low)[1] * s.p.L * (s.high - s.low))]
+    r"""the chain's conclusion
+
+    \phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)\le\phi_{K,L}(\gamma_1)L(\gamma_2-\gamma_1)
+    """
+    return [that(phi_drop(s)) <= phis(s, s.low)[1] * s.p.L * (s.high - s.low)]
 
 
 def derive(proof: Derivation, s: Instance) -> None:
@@ -119,7 +138,6 @@ def drop_at_most(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.C22",
     kind="upper bound",
     location="Corollary 22, section 6",
     says="FedAvg's resting points at two client rates are within 2 sigma_c L^3/mu^2 |gamma_2 - gamma_1|.",
@@ -128,40 +146,17 @@ STATEMENT = Statement(
     severity="substantive",
     domain=two_rates_domain(K=(1, 2, 3, 5, 10, 60, 100, 1000, 10**5)),
     hypotheses=(ASSUMPTION_2, TWO_RATES),
-    printed=Claim(
-        says="the distance is at most 2 sigma_c L^3/mu^2 (gamma_2 - gamma_1)",
-        latex=r"\|x^*(\gamma_1)-x^*(\gamma_2)\|\le 2\sigma_c\frac{L^3}{\mu^2}(\gamma_2-\gamma_1)",
-        compare=printed,
-    ),
-    corrected=Claim(
-        says="at most (K-1)/2 sigma_c L^2/mu (gamma_2 - gamma_1), and at most sigma_c (kappa~(gamma_1) - "
-        "kappa~(gamma_2)) / (2 sqrt kappa~(gamma_2)), which no K exceeds; so the printed bound holds for K <= 4 L/mu "
-        "+ 1",
-        latex=r"\|x^*(\gamma_1)-x^*(\gamma_2)\|\le\frac{\sigma_c}2\min\left\{(K-1)\frac{L^2}\mu(\gamma_2-\gamma_1),\ "
-        r"\frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}\right\}",
-        compare=corrected,
-        derive=derive,
-        domain=SHARPER.domain,
-        given=SHARPER.hypotheses,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, domain=SHARPER.domain, given=SHARPER.hypotheses, derive=derive),
     steps=(
         Step(
             "(1 - gamma_2 L)^(k-1) >= (1 - gamma_2 L)(1 - gamma_1 L)^(k-2), 'from gamma_1 <= gamma_2'",
-            Claim(
-                "the third line of the displayed chain: the inequality is the other way round",
-                r"\sum_k(1-\gamma_1L)^{k-1}-(1-\gamma_2L)^{k-1}\le\sum_k(1-\gamma_1L)^{k-1}-(1-\gamma_2L)(1-"
-                r"\gamma_1L)^{k-2}",
-                third_line,
-            ),
+            claim_of(third_line),
             "a^(k-1) - b^(k-1) <= (k-1) a^(k-2) (a - b) for a >= b: the factor k - 1 is lost",
         ),
         Step(
             "phi_L(gamma_1) - phi_L(gamma_2) <= phi_L(gamma_1) L (gamma_2 - gamma_1)",
-            Claim(
-                "the chain's conclusion",
-                r"\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)\le\phi_{K,L}(\gamma_1)L(\gamma_2-\gamma_1)",
-                conclusion,
-            ),
+            claim_of(conclusion),
             "with the factor K - 1 on the right",
         ),
     ),

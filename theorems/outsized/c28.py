@@ -58,15 +58,16 @@ def towards_minimizer(s: Instance) -> list[Any]:
 
 
 def compared(s: Instance, noise: Any = None) -> list[Comparison]:
+    r"""the rate
+
+    \mathbb E\|x_t-x^*\|^2\le\frac{2\nu_\gamma}{b_\gamma+t}%
+      +2\sigma_c^2\left(1+\frac{\sigma_A}\mu\right)^2\frac{L^2}{\mu^2}\frac{\epsilon^2}{(1-\epsilon)^2}
+    """
     p, given = s.p, (s.K, largest_noise(s), s.M, s.B)
     constants = (p.mu, p.L, p.sigma_A, p.sigma_c, bounds.Epsilon(s.x))
     return [
-        Comparison(
-            f"{s.sampling}, t = {t}",
-            square,
-            "<=",
-            bounds.corollary_28(*constants, *given, t, squares(s.start), s.b, noise),
-        )
+        that(f"{s.sampling}, t = {t}", square)
+        <= bounds.corollary_28(*constants, *given, t, squares(s.start), s.b, noise)
         for t, square in enumerate(towards_minimizer(s), 1)
         if t in (2, ROUNDS)
     ]
@@ -84,43 +85,45 @@ def corrected(s: Instance) -> list[Comparison]:
 
 
 def nu_bound(s: Instance) -> list[Comparison]:
-    """4 K G^2/(mu_gamma^2 M B) <= 4 G^2/((1 - eps)^2 mu^2 K M B)."""
-    return [Comparison("", 4 * variance_bound(s) / s.mu**2, "<=", gradient_noise(s))]
+    r"""the first term
+
+    \frac{4KG^2}{\mu_\gamma^2MB}\le\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}
+
+    4 K G^2/(mu_gamma^2 M B) <= 4 G^2/((1 - eps)^2 mu^2 K M B).
+    """
+    return [that(4 * variance_bound(s) / s.mu**2) <= gradient_noise(s)]
 
 
-def prove_noise() -> Proof:
+def prove_noise() -> None:
+    """z3: mu_gamma >= (1 - eps) K mu by Lemma 18."""
     prove_lemma()
     K, mu, eps, low, G = reals("K mu eps low G")
     smt(
         [K >= 1, mu > 0, 0 <= eps, eps < 1, low >= (1 - eps) * K * mu, G >= 0],
         K * G * ((1 - eps) * K * mu) * ((1 - eps) * K * mu) <= K * G * low * low,
     )
-    return Proof("z3", "mu_gamma >= (1 - eps) K mu by Lemma 18.")
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: |a + b|^2 <= 2|a|^2 + 2|b|^2 with the corrected Theorem 27 and Corollary 20; mu_gamma >= (1-eps) K
+    mu by Lemma 18.
+    """
     t27.prove()
     prove_noise()
     u, v = reals("u v")
     smt([u == u], (u + v) * (u + v) <= 2 * u * u + 2 * v * v)
-    return Proof(
-        "z3 and sympy",
-        "|a + b|^2 <= 2|a|^2 + 2|b|^2 with the corrected Theorem 27 and Corollary 20; mu_gamma >= (1-eps) K mu by "
-        "Lemma 18.",
-    )
 
 
 RATE = Hypothesis(
     "0 <= eps <= 1 - e^-K and gamma <= ln(1/(1 - eps))/(K L)",
     lambda s: [
-        Comparison("", s.gamma, "<=", bounds.lemma_18_rate(s.K, s.p.L, bounds.Epsilon(s.x))),
-        Comparison("eps", s.x, "<=", s.x * 0 + s.K),
+        that(s.gamma) <= bounds.lemma_18_rate(s.K, s.p.L, bounds.Epsilon(s.x)),
+        that("eps", s.x) <= s.x * 0 + s.K,
     ],
     sound_domain(instance, "all clients, G = 0, gamma < 1/L whatever eps", tied=False),
 )
 
 STATEMENT = Statement(
-    id="OLR.C28",
     kind="convergence",
     location="Corollary 28, section 7.1",
     says="For eps <= 1 - e^-K, gamma <= ln(1/(1-eps))/(K L) and eta_t of Theorem 27, E|x_t - x*|^2 <= 2 nu/(b + t) + "
@@ -138,13 +141,7 @@ STATEMENT = Statement(
         RATE,
         replace(t27.SCHEDULE, without=sound_domain(instance, "all clients, G = 0, b >= 0", short=True)),
     ),
-    printed=Claim(
-        "the rate",
-        r"\mathbb E\|x_t-x^*\|^2\le\frac{2\nu_\gamma}{b_\gamma+t}+2\sigma_c^2\left(1+\frac{\sigma_A}\mu\right)^2"
-        r"\frac{L^2}{\mu^2}"
-        r"\frac{\epsilon^2}{(1-\epsilon)^2}",
-        compared,
-    ),
+    printed=claim_of(compared),
     corrected=Claim(
         "as printed, even for b + 1 >= 2 kappa~^2/(2 kappa~ - 1), with all clients, and with sampled ones where they "
         "share a minimizer; else with 4 rho V_gamma (b + 1)/((b + 1 - kappa~) mu_gamma^2 M) added to nu's first term: "
@@ -171,12 +168,7 @@ STATEMENT = Statement(
         ),
         Step(
             "nu_gamma <= max{4 G^2/((1-eps)^2 mu^2 K M B), ...} from 1/mu_gamma <= 1/((1-eps) K mu)",
-            Claim(
-                "the first term",
-                r"\frac{4KG^2}{\mu_\gamma^2MB}\le\frac{4G^2}{(1-\epsilon)^2\mu^2KMB}",
-                nu_bound,
-                prove_noise,
-            ),
+            claim_of(nu_bound, prove=prove_noise),
         ),
     ),
     note="At eps = 0 (gamma = 0, minibatch SGD) the printed right side is 0 for G = 0 and x_1 = x*, while one sampled "

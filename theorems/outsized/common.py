@@ -30,14 +30,11 @@ def phis(s: Instance, gamma: Any = None) -> tuple[Any, Any]:
 
 
 def _positive(s: Instance) -> list[Comparison]:
-    return [
-        Comparison("", s.p.mu, ">", s.p.mu * 0),
-        Comparison("weights sum to 1", s.p.w.sum(axis=-1), "==", s.p.mu * 0 + 1),
-    ]
+    return [that(s.p.mu) > s.p.mu * 0, that("weights sum to 1", s.p.w.sum(axis=-1)) == s.p.mu * 0 + 1]
 
 
 def _below(s: Instance) -> list[Comparison]:
-    return [Comparison("", s.gamma * s.p.L, "<", s.gamma * 0 + 1), Comparison("positive", s.gamma, ">", s.gamma * 0)]
+    return [that(s.gamma * s.p.L) < s.gamma * 0 + 1, that("positive", s.gamma) > s.gamma * 0]
 
 
 def rates_below(limit: int = 1, relation: Relation = "<", without: Domain | None = None, note: str = "") -> Hypothesis:
@@ -46,7 +43,7 @@ def rates_below(limit: int = 1, relation: Relation = "<", without: Domain | None
         f"0 <= gamma {relation} {limit}/L{note}",
         lambda s: [
             Comparison("", s.gamma * s.p.L, relation, s.gamma * 0 + limit),
-            Comparison("sign", s.gamma, ">=", s.gamma * 0),
+            that("sign", s.gamma) >= s.gamma * 0,
         ],
         without,
     )

@@ -8,8 +8,7 @@ ROUNDS = 3
 Sides = Callable[[Any, Any], tuple[Any, Any]]  # (gradient, instance) -> the two end points
 
 RATES = Hypothesis(
-    "gamma, eta >= 0",
-    lambda s: [Comparison("gamma", s.gamma, ">=", s.gamma * 0), Comparison("eta", s.eta, ">=", s.eta * 0)],
+    "gamma, eta >= 0", lambda s: [that("gamma", s.gamma) >= s.gamma * 0, that("eta", s.eta) >= s.eta * 0]
 )
 
 
@@ -48,7 +47,7 @@ def equivalence(says: str, latex: str, sides: Sides, family: Sequence[Mapping[st
 
     def compare(s: Instance) -> list[Comparison]:
         left, right = sides(grads(s.A, s.c), s)
-        return [Comparison("end points", left, "==", right)]
+        return [that("end points", left) == right]
 
     def prove() -> Proof:
         for settings in family:

@@ -6,7 +6,7 @@ from theorems.outsized.common_spectrum import distortion
 from theorems.vocabulary import *
 
 INVERTIBLE = Hypothesis(
-    "A_i is invertible", lambda s: [Comparison("det", s.nb.abs(_determinant(s.p.hessian(s.p.lam))), ">", s.gamma * 0)]
+    "A_i is invertible", lambda s: [that("det", s.nb.abs(_determinant(s.p.hessian(s.p.lam)))) > s.gamma * 0]
 )
 
 
@@ -97,7 +97,7 @@ def _backward(s: Instance, steps: Sequence[tuple[Any, Any]], A: Any, b: Any) -> 
 
 def coordinates(label: str, lhs: Numbers, rhs: Numbers) -> list[Comparison]:
     """One equation a coordinate of vectors (batch, d)."""
-    return [Comparison(f"{label} {k + 1}", lhs[..., k], "==", rhs[..., k]) for k in range(lhs.shape[-1])]
+    return [that(f"{label} {k + 1}", lhs[..., k]) == rhs[..., k] for k in range(lhs.shape[-1])]
 
 
 def _paths(count: int, batch: int, steps: int) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -159,4 +159,4 @@ def at_client_rate(cursor: Cursor, n: int, d: int, K: int, sampling: str, noise:
 def ends_are(s: Instance) -> list[Comparison]:
     """s.mu and s.L are mu_gamma and L_gamma of Lemma 24."""
     low, high = phis(s)
-    return [Comparison("mu", s.mu, "==", low), Comparison("L", s.L, "==", high)]
+    return [that("mu", s.mu) == low, that("L", s.L) == high]

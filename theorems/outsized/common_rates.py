@@ -34,9 +34,9 @@ def two_rates_domain(
 TWO_RATES = Hypothesis(
     "0 <= gamma_1 <= gamma_2 < 1/L",
     lambda s: [
-        Comparison("", s.high * s.p.L, "<", s.high * 0 + 1),
-        Comparison("ordered", s.low, "<=", s.high),
-        Comparison("sign", s.low, ">=", s.low * 0),
+        that(s.high * s.p.L) < s.high * 0 + 1,
+        that("ordered", s.low) <= s.high,
+        that("sign", s.low) >= s.low * 0,
     ],
     two_rates_domain(n=(1, 2), d=(1,), K=(2, 3, 10), top=Fraction(2)),
 )

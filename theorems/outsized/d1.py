@@ -32,20 +32,27 @@ def compare(s: Instance) -> list[Comparison]:
     zero_high, zero_low = bound(s, s.K, s.gamma * 0)
     more_high, more_low = bound(s, s.K + 1, s.gamma)
     slow_high, slow_low = bound(s, s.K, s.low)
-    strict = [Comparison("equality only if gamma = 0 or K = 1", high * s.mu, "<", low * s.L)] if s.K > 1 else []
-    at_one = [Comparison("equality at K = 1", high * s.mu, "==", low * s.L)] if s.K == 1 else []
+    strict = [that("equality only if gamma = 0 or K = 1", high * s.mu) < low * s.L] if s.K > 1 else []
+    at_one = [that("equality at K = 1", high * s.mu) == low * s.L] if s.K == 1 else []
     return [
-        Comparison("at most L/mu", high * s.mu, "<=", low * s.L),
-        Comparison("equality at gamma = 0", zero_high * s.mu, "==", zero_low * s.L),
+        that("at most L/mu", high * s.mu) <= low * s.L,
+        that("equality at gamma = 0", zero_high * s.mu) == zero_low * s.L,
         *at_one,
         *strict,
-        Comparison("falls with K", more_high * low, "<=", high * more_low),
-        Comparison("falls with gamma", high * slow_low, "<=", slow_high * low),
+        that("falls with K", more_high * low) <= high * more_low,
+        that("falls with gamma", high * slow_low) <= slow_high * low,
     ]
 
 
-def prove() -> Proof:
-    """S, T sums of powers p, q at L and mu; X = q S, Y = p T, W = p q; a <= b the bases."""
+def prove() -> None:
+    """z3 and sympy: phi/lambda is a sum of powers of 1 - gamma lambda, smaller at L, strictly from the second term on:
+    at most L/mu, with equality only for gamma = 0, K = 1 or mu = L. In K: with q S >= p T kept by induction (z3) the
+    quotient falls. In gamma: phi_lam(gamma_1)/phi_lam(gamma_2) grows with lam for gamma_1 <= gamma_2, since z d/dz
+    log(1 - (1-z)^K) = K/T_K (sympy, K a symbol) and T_K = sum_{1<=j<=K} (1-z)^(1-j) grows with z term by term
+    (induction on K).
+
+    S, T sums of powers p, q at L and mu; X = q S, Y = p T, W = p q; a <= b the bases.
+    """
     ordered_powers()
     geometric_sum_is_closed()
     prove_ratio_monotone()
@@ -60,18 +67,9 @@ def prove() -> Proof:
         [high > 0, low > 0, high_slow > 0, low_slow > 0, low_slow / low <= high_slow / high],
         high * low_slow <= high_slow * low,
     )
-    return Proof(
-        "z3 and sympy",
-        "phi/lambda is a sum of powers of 1 - gamma lambda, smaller at L, strictly from the second term on: at most "
-        "L/mu, with equality only for gamma = 0, K = 1 or mu = L. In K: with q S >= p T kept by induction (z3) the "
-        "quotient falls. In gamma: phi_lam(gamma_1)/phi_lam(gamma_2) grows with lam for gamma_1 <= gamma_2, since z "
-        "d/dz log(1 - (1-z)^K) = K/T_K (sympy, K a symbol) and T_K = sum_{1<=j<=K} (1-z)^(1-j) grows with z term by "
-        "term (induction on K).",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.D1",
     kind="monotone",
     location="section 5, after Corollary 14",
     says="For Theta_{1:K}: kappa~ <= L/mu for all gamma, with equality iff gamma = 0 or K = 1, and kappa~ decreases "
@@ -82,11 +80,8 @@ STATEMENT = Statement(
     note="Equality also holds for mu = L. All else stands.",
     domain=Domain(decode, grid(K=STEPS), "mu/L >= 1e-4, 0 < gamma < 1/L"),
     hypotheses=(
-        Hypothesis("0 < mu <= L", lambda s: [Comparison("", s.mu, "<=", s.L), Comparison("mu", s.mu, ">", s.mu * 0)]),
-        Hypothesis(
-            "0 < gamma < 1/L",
-            lambda s: [Comparison("", s.gamma * s.L, "<", s.mu * 0 + 1), Comparison("low", s.low, ">", s.mu * 0)],
-        ),
+        Hypothesis("0 < mu <= L", lambda s: [that(s.mu) <= s.L, that("mu", s.mu) > s.mu * 0]),
+        Hypothesis("0 < gamma < 1/L", lambda s: [that(s.gamma * s.L) < s.mu * 0 + 1, that("low", s.low) > s.mu * 0]),
     ),
     printed=Claim(
         "at most L/mu, equality iff gamma = 0 or K = 1, falling in K and gamma",

@@ -26,34 +26,54 @@ def factor(s: Instance) -> Any:
 
 
 def reduced(s: Instance) -> list[Comparison]:
-    return [Comparison("factor", factor(s) * 3, "<=", s.gamma * 0 + 1)]
+    r"""the factor falls to a third
+
+    \left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\le\tfrac13
+    """
+    return [that("factor", factor(s) * 3) <= s.gamma * 0 + 1]
 
 
 def at_most_e(s: Instance) -> list[Comparison]:
+    r"""at most a factor e is gained
+
+    \frac1e<\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\le1
+    """
     return [
-        Comparison("at least 1/e", s.nb.exp(s.gamma * 0 - 1), "<=", factor(s)),
-        Comparison("at most 1", factor(s), "<=", s.gamma * 0 + 1),
+        that("at least 1/e", s.nb.exp(s.gamma * 0 - 1)) <= factor(s),
+        that("at most 1", factor(s)) <= s.gamma * 0 + 1,
     ]
 
 
 def grows_back(s: Instance) -> list[Comparison]:
-    """At a fixed gamma: the condition number of Theta_K against that of the loss, L/mu."""
+    r"""with gamma = 1/(2L) and mu = L/2 the condition number of Theta_K exceeds L/mu from K = 5 on
+
+    \gamma=\tfrac1{2L},\ K\ge5:\ \tilde\kappa(\Theta_K)=\tfrac12(3/2)^{K-1}>L/\mu
+
+    At a fixed gamma: the condition number of Theta_K against that of the loss, L/mu.
+    """
     ends = [s.nb.power(1 - s.gamma * lam, s.K - 1) * lam for lam in (s.mu, s.L)]
     largest, smallest = s.nb.maximum(*ends), s.nb.minimum(*ends)
-    return [Comparison("above L/mu", largest * s.mu, ">", smallest * s.L)]
+    return [that("above L/mu", largest * s.mu) > smallest * s.L]
 
 
-def prove_growth() -> Proof:
-    """P = (3/4)^(K-1), Q = (1/2)^(K-1): the eigenvalues are P/2 and Q, at 4 Q < P from K = 5 on."""
+def prove_growth() -> None:
+    """z3: (3/2)^(K-1) > 4 from K = 5 on (induction), and the condition number is (3/2)^(K-1)/2.
+
+    P = (3/4)^(K-1), Q = (1/2)^(K-1): the eigenvalues are P/2 and Q, at 4 Q < P from K = 5 on.
+    """
     P, Q = reals("P Q")
     assert 4 * Fraction(1, 2) ** 4 < Fraction(3, 4) ** 4
     smt([Q > 0, 4 * Q < P], 4 * Q / 2 < P * 3 / 4)
     smt([Q > 0, 4 * Q < P], P / 2 > 2 * Q)
-    return Proof("z3", "(3/2)^(K-1) > 4 from K = 5 on (induction), and the condition number is (3/2)^(K-1)/2.")
 
 
-def prove() -> Proof:
-    """(1 + 1/m)^m <= sum 1/j! <= e term by term, m = K - 1: X_j = C(m, j) / m^j, F_j = 1 / j!."""
+def prove() -> None:
+    """z3 and sympy: gamma K L < 1 gives (1 - gamma L)/(1 - gamma mu) >= 1 - gamma L > 1 - 1/K = (1 + 1/(K-1))^-1, and
+    powers keep the order. (1 + 1/m)^m <= sum_{j<=m} 1/j! < e, since each binomial term is at most 1/j! (induction on j,
+    z3). So the factor lies in (1/e, 1] for every K.
+
+    (1 + 1/m)^m <= sum 1/j! <= e term by term, m = K - 1: X_j = C(m, j) / m^j, F_j = 1 / j!.
+    """
     ordered_powers()
     X, F, m, j = reals("X F m j")
     smt([0 <= X, X <= F, m >= 1, 0 <= j, j <= m], X * (m - j) / (m * (j + 1)) <= F / (j + 1))
@@ -63,16 +83,9 @@ def prove() -> Proof:
     smt([0 < mu, mu <= 1, 0 <= g, g < 1], (1 - g) / (1 - g * mu) <= 1)
     k = sympy.Symbol("k")
     identity((1 - 1 / k, 1 / (1 + 1 / (k - 1))))
-    return Proof(
-        "z3 and sympy",
-        "gamma K L < 1 gives (1 - gamma L)/(1 - gamma mu) >= 1 - gamma L > 1 - 1/K = (1 + 1/(K-1))^-1, and powers "
-        "keep the order. (1 + 1/m)^m <= sum_{j<=m} 1/j! < e, since each binomial term is at most 1/j! (induction on "
-        "j, z3). So the factor lies in (1/e, 1] for every K.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.D1b",
     kind="upper bound",
     location="section 5, after Corollary 14",
     says="For Theta_K and gamma not close to 0 there is an exponential reduction (in K) of the condition number.",
@@ -84,35 +97,24 @@ STATEMENT = Statement(
     "number of Theta_K then grows exponentially, like ((1 - gamma mu)/(1 - gamma L))^(K-1) mu/L.",
     domain=Domain(decode, grid(K=LARGE), "1/(2K) <= gamma L < 1/K, 1e-4 <= mu/L <= 1/10"),
     hypotheses=(
-        Hypothesis("0 < mu <= L", lambda s: [Comparison("", s.mu, "<=", s.L), Comparison("mu", s.mu, ">", s.mu * 0)]),
+        Hypothesis("0 < mu <= L", lambda s: [that(s.mu) <= s.L, that("mu", s.mu) > s.mu * 0]),
         Hypothesis(
             "1/2 <= gamma K L < 1",
             lambda s: [
-                Comparison("", s.gamma * s.K * s.L, "<", s.mu * 0 + 1),
-                Comparison("not close to 0", s.gamma * s.K * s.L * 2, ">=", s.mu * 0 + 1),
+                that(s.gamma * s.K * s.L) < s.mu * 0 + 1,
+                that("not close to 0", s.gamma * s.K * s.L * 2) >= s.mu * 0 + 1,
             ],
         ),
     ),
-    printed=Claim(
-        "the factor falls to a third",
-        r"\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\le\tfrac13",
-        reduced,
-    ),
-    corrected=Claim(
-        "at most a factor e is gained",
-        r"\frac1e<\left(\frac{1-\gamma L}{1-\gamma\mu}\right)^{K-1}\le1",
-        at_most_e,
-        prove,
-    ),
+    printed=claim_of(reduced),
+    corrected=claim_of(at_most_e, prove=prove),
     steps=(
         Step(
             "beyond the corollary (ours): K grows at a fixed gamma",
-            Claim(
-                "with gamma = 1/(2L) and mu = L/2 the condition number of Theta_K exceeds L/mu from K = 5 on",
-                r"\gamma=\tfrac1{2L},\ K\ge5:\ \tilde\kappa(\Theta_K)=\tfrac12(3/2)^{K-1}>L/\mu",
+            claim_of(
                 grows_back,
-                prove_growth,
-                Domain(fixed_rate, grid(K=(5, 6, 10, 100)), "gamma = 1/(2L), mu = L/2, one client"),
+                prove=prove_growth,
+                domain=Domain(fixed_rate, grid(K=(5, 6, 10, 100)), "gamma = 1/(2L), mu = L/2, one client"),
             ),
         ),
     ),

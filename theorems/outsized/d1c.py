@@ -12,18 +12,32 @@ def spectrum(s: Instance, values: Any) -> Any:
 
 
 def below_loss(s: Instance) -> list[Comparison]:
-    """kappa(f~) <= kappa(f), multiplied out."""
+    r"""at most the condition number of the loss
+
+    \kappa(\tilde f(\cdot,\gamma,\Theta_{1:K}))\le\kappa(f)
+
+    kappa(f~) <= kappa(f), multiplied out.
+    """
     ours, loss = spectrum(s, s.p.filtered(s.gamma, s.theta)), spectrum(s, s.p.lam)
-    return [Comparison("condition number", ours[..., -1] * loss[..., 0], "<=", ours[..., 0] * loss[..., -1])]
+    return [that("condition number", ours[..., -1] * loss[..., 0]) <= ours[..., 0] * loss[..., -1]]
 
 
 def below_clients(s: Instance) -> list[Comparison]:
-    """kappa(f~) <= L/mu."""
+    r"""at most L/mu
+
+    \kappa(\tilde f(\cdot,\gamma,\Theta_{1:K}))\le L/\mu
+
+    kappa(f~) <= L/mu.
+    """
     ours = spectrum(s, s.p.filtered(s.gamma, s.theta))
-    return [Comparison("condition number", ours[..., -1] * s.p.mu, "<=", ours[..., 0] * s.p.L)]
+    return [that("condition number", ours[..., -1] * s.p.mu) <= ours[..., 0] * s.p.L]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: Corollary 13 puts the surrogate's spectrum between phi_mu and phi_L, Lemma 35 gives phi_L / phi_mu
+    <= L/mu, and the quotient of the extremes follows (z3). L and mu are the clients' extreme eigenvalues, not the
+    loss's.
+    """
     spectral_mapping()
     phi_increases()
     low, high, bottom, top, L, mu = reals("low high bottom top L mu")
@@ -31,15 +45,9 @@ def prove() -> Proof:
         [0 < low, low <= bottom, bottom <= top, top <= high, 0 < mu, mu <= L, high * mu <= low * L],
         top * mu <= bottom * L,
     )
-    return Proof(
-        "z3 and sympy",
-        "Corollary 13 puts the surrogate's spectrum between phi_mu and phi_L, Lemma 35 gives phi_L / phi_mu <= L/mu, "
-        "and the quotient of the extremes follows (z3). L and mu are the clients' extreme eigenvalues, not the loss's.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.D1c",
     kind="upper bound",
     location="section 5, after Corollary 14",
     says="L/mu is 'the condition number of the true loss function', and more local computation reduces the condition "
@@ -51,10 +59,6 @@ STATEMENT = Statement(
     "L/mu. With one client (or equal A_i) kappa(f~) <= kappa(f).",
     domain=population_domain(n=(1, 2, 3), d=(1, 2), theta=THETAS),
     hypotheses=(ASSUMPTION_2, Hypothesis(GAMMA_SMALL.name, GAMMA_SMALL.holds)),
-    printed=Claim(
-        "at most the condition number of the loss",
-        r"\kappa(\tilde f(\cdot,\gamma,\Theta_{1:K}))\le\kappa(f)",
-        below_loss,
-    ),
-    corrected=Claim("at most L/mu", r"\kappa(\tilde f(\cdot,\gamma,\Theta_{1:K}))\le L/\mu", below_clients, prove),
+    printed=claim_of(below_loss),
+    corrected=claim_of(below_clients, prove=prove),
 )

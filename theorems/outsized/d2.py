@@ -14,11 +14,16 @@ def instance(cursor: Cursor, n: int, K: int, t: int, d: int = 1) -> Instance:
 
 
 def with_constant(s: Instance, constant: Scalar) -> list[Comparison]:
-    return [Comparison("", s.t * s.t * apart(s), "<=", constant * s.p.sigma_c * s.start)]
+    return [that(s.t * s.t * apart(s)) <= constant * s.p.sigma_c * s.start]
 
 
 def printed(s: Instance) -> list[Comparison]:
-    """t^2 |x*(gamma_{t+1}) - x*(gamma_t)| stays below (K-1)/2 c sigma_c L^2/mu, for all t."""
+    r"""t^2 times the distance is bounded
+
+    \|x^*(\gamma_{t+1})-x^*(\gamma_t)\|\le O(1/t^2)
+
+    t^2 |x*(gamma_{t+1}) - x*(gamma_t)| stays below (K-1)/2 c sigma_c L^2/mu, for all t.
+    """
     return with_constant(s, (s.K - 1) * s.p.L**2 / s.p.mu / 2)
 
 
@@ -41,17 +46,10 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 GIVEN = (
     ASSUMPTION_2,
-    Hypothesis(
-        "0 < c < 1/L",
-        lambda s: [
-            Comparison("", s.start * s.p.L, "<", s.start * 0 + 1),
-            Comparison("sign", s.start, ">", s.start * 0),
-        ],
-    ),
+    Hypothesis("0 < c < 1/L", lambda s: [that(s.start * s.p.L) < s.start * 0 + 1, that("sign", s.start) > s.start * 0]),
 )
 
 STATEMENT = Statement(
-    id="OLR.D2",
     kind="upper bound",
     location="After Corollary 22, section 6",
     says="If gamma_t = c/t, then |x*(gamma_{t+1}) - x*(gamma_t)| = O(1/t^2).",
@@ -60,12 +58,7 @@ STATEMENT = Statement(
         instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 10, 1000), t=(1, 7)), "gamma_t = c/t, t = 1, 7, K up to 1000"
     ),
     hypotheses=GIVEN,
-    printed=Claim(
-        "t^2 times the distance is bounded",
-        r"\|x^*(\gamma_{t+1})-x^*(\gamma_t)\|\le O(1/t^2)",
-        printed,
-        derive=derive,
-    ),
+    printed=claim_of(printed, derive=derive),
     steps=(
         Step(
             "with the constant of Corollary 22, free of K: 2 c sigma_c L^3/mu^2",

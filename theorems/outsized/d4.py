@@ -21,43 +21,54 @@ def gap(s: Instance) -> Any:
 
 
 def uniform(s: Instance) -> list[Comparison]:
-    return [Comparison("f - f~/K <= epsilon", gap(s), "<=", s.epsilon)]
+    r"""uniformly on R^d
+
+    \sup_x|\tilde f_\gamma(x)/K-f(x)|\to0
+    """
+    return [that("f - f~/K <= epsilon", gap(s)) <= s.epsilon]
 
 
 def pointwise(s: Instance) -> list[Comparison]:
-    """f~ <= 3/2 f for small gamma would follow from f~ -> f > 0."""
+    r"""f~_gamma <= 3/2 f for small gamma
+
+    \tilde f_\gamma\to f
+
+    f~ <= 3/2 f for small gamma would follow from f~ -> f > 0.
+    """
     value = s.p.quadratic(s.p.filtered(s.gamma, s.theta), s.x)
-    return [Comparison("f~ <= 3/2 f", value, "<=", 3 * s.p.quadratic(s.p.lam, s.x) / 2)]
+    return [that("f~ <= 3/2 f", value) <= 3 * s.p.quadratic(s.p.lam, s.x) / 2]
 
 
 def relative(s: Instance) -> list[Comparison]:
+    r"""to K f, uniformly on bounded sets and relative to f: gamma mu/K f <= f - f~_gamma/K <= (K-1)/2 gamma L f for K
+    >= 2, so that the supremum over R^d is infinite for every gamma > 0; as printed for K = 1
+
+    \frac{\gamma\mu}Kf\le f-\tilde f_\gamma/K\le\tfrac{K-1}2\gamma L\,%
+      f\le\tfrac{K-1}2\gamma L\left(f(x^*)+\tfrac L2\|x-x^*\|^2\right)
+    """
     loss, least = s.p.quadratic(s.p.lam, s.x), s.p.quadratic(s.p.lam, s.p.minimizer)
     most, away = (s.K - 1) * s.gamma * s.p.L / 2, squares(s.x - s.p.minimizer)
     rows = [
-        Comparison("relative to f", gap(s), "<=", most * loss),
-        Comparison("on bounded sets", gap(s), "<=", most * (least + s.p.L * away / 2)),
+        that("relative to f", gap(s)) <= most * loss,
+        that("on bounded sets", gap(s)) <= most * (least + s.p.L * away / 2),
     ]
     below = s.gamma * s.p.mu / s.K * loss if s.K > 1 else loss * 0
-    return [*rows, Comparison("not less than", below, "<=", gap(s))]
+    return [*rows, that("not less than", below) <= gap(s)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: K lam - phi_lam lies between gamma mu lam (K >= 2) and K(K-1)/2 gamma lam^2 <= K(K-1)/2 gamma L lam, by
+    induction on K, for every eigenvalue of every client; sum up with the weights. f(x) = f(x*) + (x - x*)'A(x - x*)/2.
+    """
     prove_sharper()
     z, m, P, total = reals("z m P total")  # 1 - (1 - z)^k >= z from k = 1 on, and >= 0 before: K - sum (1-z)^k >= z
     smt([0 <= m, m <= z, z <= 1, 0 <= P, P <= 1, total >= m], total + 1 - P >= m)
     smt([0 <= m, m <= z], 1 - (1 - z) >= m)
     a, L, r, f, e = reals("a L r f e")
     smt([0 <= a, a <= L, r >= 0, f == e + a * r / 2], f <= e + L * r / 2)
-    return Proof(
-        "z3",
-        "K lam - phi_lam lies between gamma mu lam (K >= 2) and K(K-1)/2 gamma lam^2 <= K(K-1)/2 gamma L lam, by "
-        "induction on K, for every eigenvalue of every client; sum up with the weights. f(x) = f(x*) + (x - x*)'A(x - "
-        "x*)/2.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.D4",
     kind="limit",
     location="Before Assumption 4, section 7.1",
     says="As gamma tends to 0, f~_gamma converges to f; under Assumption 2 uniformly on R^d.",
@@ -68,22 +79,9 @@ STATEMENT = Statement(
         instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000)), "0 < gamma < 1/L, x in [0, 10]^d, epsilon <= 1"
     ),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
-    printed=Claim("uniformly on R^d", r"\sup_x|\tilde f_\gamma(x)/K-f(x)|\to0", uniform),
-    corrected=Claim(
-        "to K f, uniformly on bounded sets and relative to f: gamma mu/K f <= f - f~_gamma/K <= (K-1)/2 gamma L f for "
-        "K >= 2, so that the supremum over R^d is infinite for every gamma > 0; as printed for K = 1",
-        r"\frac{\gamma\mu}Kf\le f-\tilde f_\gamma/K\le\tfrac{K-1}2\gamma L\,f\le\tfrac{K-1}2\gamma "
-        r"L\left(f(x^*)+\tfrac L2\|x-x^*\|^2\right)",
-        relative,
-        prove,
-    ),
-    steps=(
-        Step(
-            "f~_gamma converges to f",
-            Claim("f~_gamma <= 3/2 f for small gamma", r"\tilde f_\gamma\to f", pointwise),
-            "to f/tau = K f, as section 6 has it",
-        ),
-    ),
+    printed=claim_of(uniform),
+    corrected=claim_of(relative, prove=prove),
+    steps=(Step("f~_gamma converges to f", claim_of(pointwise), "to f/tau = K f, as section 6 has it"),),
     note="For K >= 2 f - f~_gamma/K is at least gamma mu/K f, and f exceeds every bound on R^d: no gamma_0 works for "
     "any epsilon.",
 )

@@ -38,34 +38,34 @@ def field(s: Instance, x: Scalar) -> Any:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """At x~ nothing moves; beside it x and the momentum move towards it."""
+    r"""every server rests at x~ and nowhere else
+
+    x_{t+1}=x_t\iff\nabla\tilde f(x_t,\gamma,\Theta)=0
+
+    At x~ nothing moves; beside it x and the momentum move towards it.
+    """
     centre = s.p.rest(s.p.filtered(s.gamma, s.theta))
     still = step(s, s.off * 0, field(s, centre))
     q = field(s, centre + s.off[..., None])
     moved = step(s, s.off * 0, q)
-    return [
-        Comparison("at x~ it rests", still[1], "==", s.off * 0),
-        Comparison("elsewhere it moves", moved[1], "<", s.off * 0),
-    ]
+    return [that("at x~ it rests", still[1]) == s.off * 0, that("elsewhere it moves", moved[1]) < s.off * 0]
 
 
-def prove() -> Proof:
-    """x and m stay put exactly where q = 0: the steps are -eta q and -eta (m at rest) over a positive scale."""
+def prove() -> None:
+    """z3: Each server (SGD, momentum, Adagrad, Adam, and what else divides by a positive scale) changes x by -eta m
+    over a positive scale with m = q, m = beta m + q or m = beta m + (1 - beta) q. x and m are at rest exactly where m =
+    q = 0 (z3), that is where grad f~ = 0: the minimizer of the surrogate, whatever the server.
+
+    x and m stay put exactly where q = 0: the steps are -eta q and -eta (m at rest) over a positive scale.
+    """
     m, q, beta, eta, scale = reals("m q beta eta scale")
     base = [eta > 0, scale > 0, 0 <= beta, beta < 1]
     smt([*base, eta * q / scale == 0], q == 0)
     smt([*base, m == beta * m + q, eta * m / scale == 0], both(m == 0, q == 0))
     smt([*base, m == beta * m + (1 - beta) * q, eta * m / scale == 0], both(m == 0, q == 0))
-    return Proof(
-        "z3",
-        "Each server (SGD, momentum, Adagrad, Adam, and what else divides by a positive scale) changes x by -eta m "
-        "over a positive scale with m = q, m = beta m + q or m = beta m + (1 - beta) q. x and m are at rest exactly "
-        "where m = q = 0 (z3), that is where grad f~ = 0: the minimizer of the surrogate, whatever the server.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.D6",
     kind="equivalence",
     location="section 3, after Theorem 3",
     says="The outer optimizer changes the speed of convergence to argmin f~, not the point LocalUpdate converges to.",
@@ -73,10 +73,5 @@ STATEMENT = Statement(
     "at no other x. With sampled clients it is OLR.D6b.",
     domain=Domain(decode, grid(n=(1, 2), server=SERVERS, K=(1, 2, 10)), "d = 1, four servers at rest or beside it"),
     hypotheses=(ASSUMPTION_2,),
-    printed=Claim(
-        "every server rests at x~ and nowhere else",
-        r"x_{t+1}=x_t\iff\nabla\tilde f(x_t,\gamma,\Theta)=0",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

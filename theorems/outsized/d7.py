@@ -14,18 +14,28 @@ def instance(cursor: Cursor, top: int = 1, **discrete: Any) -> Instance:
 
 
 def relaxed(s: Instance) -> list[Comparison]:
-    """The descent of Lemma 25 (with the square, even), and kappa~ <= 1/(1 - e^(-K gamma mu))."""
+    r"""Lemma 25 for eta <= 1/L_gamma, with Assumption 4 as it is
+
+    \mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)\mathbb E\|x_t-x_\gamma^*\|^2+\eta^2KG^2/(MB),\quad%
+      \eta\le1/L_\gamma
+
+    The descent of Lemma 25 (with the square, even), and kappa~ <= 1/(1 - e^(-K gamma mu)).
+    """
     shrink, size = 1 - s.eta * s.mu, squares(s.start)
     after, added = l25.descended(s), s.eta**2 * variance_bound(s)
     stays = 1 - s.nb.exp(-s.K * s.gamma * s.p.mu)
     return [
-        Comparison("as in Lemma 25", after, "<=", shrink * size + added),
-        Comparison("squared", after, "<=", shrink**2 * size + added),
-        Comparison("kappa~ tends to 1", s.L * stays, "<=", s.mu),
+        that("as in Lemma 25", after) <= shrink * size + added,
+        that("squared", after) <= shrink**2 * size + added,
+        that("kappa~ tends to 1", s.L * stays) <= s.mu,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: The surrogate is quadratic with spectrum in [mu_gamma, L_gamma], so |(I - eta A~) e| <= (1 - eta
+    mu_gamma)|e| for eta <= 1/L_gamma, and the noise of Assumption 4 is independent of x. mu_gamma >= (1 - e^(-K gamma
+    mu)) L_gamma as (1 - z)^K <= e^(-K z) (standard) and phi_L <= 1/gamma.
+    """
     l25.prove()
     a, mu, L, eta = reals("a mu L eta")
     smt(
@@ -36,16 +46,9 @@ def prove() -> Proof:
     smt([0 <= x, x <= 1], x * x <= x)
     top, low, gamma = reals("top low gamma")  # low = (1 - gamma mu)^K <= y = e^(-K gamma mu)
     smt([gamma > 0, 0 <= top, top <= low, low <= y, y < 1], (1 - top) / gamma * (1 - y) <= (1 - low) / gamma)
-    return Proof(
-        "z3 and sympy",
-        "The surrogate is quadratic with spectrum in [mu_gamma, L_gamma], so |(I - eta A~) e| <= (1 - eta "
-        "mu_gamma)|e| for eta <= 1/L_gamma, and the noise of Assumption 4 is independent of x. mu_gamma >= (1 - e^(-K "
-        "gamma mu)) L_gamma as (1 - z)^K <= e^(-K z) (standard) and phi_L <= 1/gamma.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.D7",
     kind="upper bound",
     location="'On upper bounds for server learning rates', after Lemma 25, section 7.1",
     says="Conjecture: (22) can be relaxed, say to eta <= 1/L_gamma. And mu_gamma is about L_gamma when gamma is "
@@ -59,9 +62,9 @@ STATEMENT = Statement(
         Hypothesis(
             "0 <= eta <= 1/L_gamma",
             lambda s: [
-                Comparison("", s.eta * s.L, "<=", s.eta * 0 + 1),
-                Comparison("sign", s.eta, ">=", s.eta * 0),
-                Comparison("L", s.L, "==", phis(s)[1]),
+                that(s.eta * s.L) <= s.eta * 0 + 1,
+                that("sign", s.eta) >= s.eta * 0,
+                that("L", s.L) == phis(s)[1],
             ],
             one_round_domain(
                 lambda cursor, **discrete: instance(cursor, **discrete, top=2),
@@ -73,13 +76,7 @@ STATEMENT = Statement(
             ),
         ),
     ),
-    printed=Claim(
-        "Lemma 25 for eta <= 1/L_gamma, with Assumption 4 as it is",
-        r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)\mathbb E\|x_t-x_\gamma^*\|^2+\eta^2KG^2/(MB),"
-        r"\quad\eta\le1/L_\gamma",
-        relaxed,
-        prove,
-    ),
+    printed=claim_of(relaxed, prove=prove),
     note="The open question is settled for quadratics: (22) is not necessary, eta <= (2 L_gamma - mu_gamma)/L_gamma^2 "
     "is, and up to 1/L_gamma the factor may be squared. The remedy that the text offers, bounded gradients for all x, "
     "no strongly convex function satisfies.",

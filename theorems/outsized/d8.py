@@ -25,7 +25,11 @@ def moved(s: Instance) -> Any:
 
 
 def displaced(s: Instance) -> list[Comparison]:
-    return [Comparison("x*_gamma != x*", moved(s), ">", s.gamma * 0)]
+    r"""different clients rest elsewhere
+
+    \mathcal D_1\ne\mathcal D_2\Rightarrow x_\gamma^*\ne x^*
+    """
+    return [that("x*_gamma != x*", moved(s)) > s.gamma * 0]
 
 
 def curved(s: Instance) -> Any:
@@ -41,13 +45,26 @@ def distance(s: Instance) -> Any:
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""it is, as 'in general' says, wherever E A_i^2 (x* - c_i) != 0, for every gamma > 0 if K = 2 and every gamma > 0
+    that is small enough else: |x*_gamma - x*| >= (K-1) gamma/(2 L) (|E A_i^2 (x* - c_i)| - (K-2)/3 gamma L^3 E|x* -
+    c_i|); for two clients in d = 1 exactly where A_1 != A_2 and c_1 != c_2, for every gamma < 1/L
+
+    \|x_\gamma^*-x^*\|\ge\frac{(K-1)\gamma}{2L}\left(\big\|\mathbb E[A_i^2(x^*-c_i)]\big\|-\frac{K-2}3\gamma L^3\,%
+      \mathbb E\|x^*-c_i\|\right)
+    """
     L, g = s.p.L, s.gamma
     inside = curved(s) - (s.K - 2) * g * L**3 * distance(s) / 3
-    rows = [Comparison("at least this far", (s.K - 1) * g / (2 * L) * inside, "<=", moved(s))]
+    rows = [that("at least this far", (s.K - 1) * g / (2 * L) * inside) <= moved(s)]
     return rows + (displaced(s) if s.case == TWO else [])
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: A~(x*_gamma - x*) = -E (Q_i - K) A_i (x* - c_i), and |K - K(K-1)/2 z - sum_k (1 - z)^k| <=
+    K(K-1)(K-2)/6 z^2 for z = gamma lam in [0, 1] (induction on K): it is K(K-1)/2 gamma E A_i^2 (x* - c_i) up to
+    K(K-1)(K-2)/6 gamma^2 L^3 E|x* - c_i|, and |A~| <= K L. For two clients in d = 1, x*_gamma - x* = w v (phi_a b -
+    phi_b a)(c - e)/(...) (sympy), and phi_lam/lam falls strictly with lam for K >= 2 (induction on K). With all clients
+    and G = 0 the iterates converge to x*_gamma (corrected Theorem 26), so that they stay away from x*.
+    """
     prove_phi_spectrum()
     w, a, b, p, q, c, e = sympy.symbols("w a b p q c e", positive=True)  # a, b: Hessians; p, q: phi of them
     v = 1 - w
@@ -72,18 +89,9 @@ def prove() -> Proof:
         ],
         6 * L * m >= (K - 1) * g * (3 * u - (K - 2) * g * most),
     )
-    return Proof(
-        "z3 and sympy",
-        "A~(x*_gamma - x*) = -E (Q_i - K) A_i (x* - c_i), and |K - K(K-1)/2 z - sum_k (1 - z)^k| <= K(K-1)(K-2)/6 z^2 "
-        "for z = gamma lam in [0, 1] (induction on K): it is K(K-1)/2 gamma E A_i^2 (x* - c_i) up to K(K-1)(K-2)/6 "
-        "gamma^2 L^3 E|x* - c_i|, and |A~| <= K L. For two clients in d = 1, x*_gamma - x* = w v (phi_a b - phi_b "
-        "a)(c - e)/(...) (sympy), and phi_lam/lam falls strictly with lam for K >= 2 (induction on K). With all "
-        "clients and G = 0 the iterates converge to x*_gamma (corrected Theorem 26), so that they stay away from x*.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.D8",
     kind="necessity",
     location="After Theorem 26, section 7.1",
     says="The constant distance from x* is inherent, as in general x*_gamma != x*; in heterogeneous settings client "
@@ -99,26 +107,19 @@ STATEMENT = Statement(
     hypotheses=(
         ASSUMPTION_2,
         GAMMA_BELOW,
-        Hypothesis("c_1 != c_2", lambda s: [Comparison("", s.p.c[..., 0, 0], "<", s.p.c[..., 1, 0])]),
+        Hypothesis("c_1 != c_2", lambda s: [that(s.p.c[..., 0, 0]) < s.p.c[..., 1, 0]]),
     ),
-    printed=Claim(
-        "different clients rest elsewhere", r"\mathcal D_1\ne\mathcal D_2\Rightarrow x_\gamma^*\ne x^*", displaced
-    ),
-    corrected=Claim(
-        "it is, as 'in general' says, wherever E A_i^2 (x* - c_i) != 0, for every gamma > 0 if K = 2 and every gamma "
-        "> 0 that is small enough else: |x*_gamma - x*| >= (K-1) gamma/(2 L) (|E A_i^2 (x* - c_i)| - (K-2)/3 gamma "
-        "L^3 E|x* - c_i|); for two clients in d = 1 exactly where A_1 != A_2 and c_1 != c_2, for every gamma < 1/L",
-        r"\|x_\gamma^*-x^*\|\ge\frac{(K-1)\gamma}{2L}\left(\big\|\mathbb E[A_i^2(x^*-c_i)]\big\|-\frac{K-2}3\gamma L^3"
-        r"\,\mathbb E\|x^*-c_i\|\right)",
+    printed=claim_of(displaced),
+    corrected=claim_of(
         corrected,
-        prove,
-        Domain(
+        prove=prove,
+        domain=Domain(
             instance,
             grid(case=(TWO,), n=(2,), d=(1,), K=(2, 3, 10, 1000))
             + grid(case=(ANY,), n=(2, 3), d=(1, 2), K=(2, 3, 10, 1000)),
             "two clients in d = 1 that differ in A and in c; any clients, d = 1, 2; 0 < gamma < 1/L",
         ),
-        (ASSUMPTION_2, GAMMA_BELOW),
+        given=(ASSUMPTION_2, GAMMA_BELOW),
     ),
     note="Clients with equal Hessians are heterogeneous, and FedAvg rests in x* for every gamma; so are clients with "
     "equal minimizers. In d >= 2 two clients that differ in both may rest in x*, too, where (A_1 - A_2) A_1 (x* - "

@@ -19,35 +19,40 @@ def answers(s: Instance, gamma: Any) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""both fall with gamma
+
+    L_{\gamma_2}\le L_{\gamma_1},\ \|q_t(\gamma_2)\|\le\|q_t(\gamma_1)\|
+    """
     p, nb = s.p, s.p.nb
     slow, fast = p.mean(answers(s, s.low)), p.mean(answers(s, s.high))
     return [
-        Comparison("L_gamma falls", phis(s, s.high)[1], "<=", phis(s, s.low)[1]),
-        Comparison("|q_t| falls", nb.length(fast), "<=", nb.length(slow)),
+        that("L_gamma falls", phis(s, s.high)[1]) <= phis(s, s.low)[1],
+        that("|q_t| falls", nb.length(fast)) <= nb.length(slow),
     ]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""L_gamma, every single client's |q_t^i|, and E|q_t|^2 for one sampled client fall
+
+    L_{\gamma_2}\le L_{\gamma_1},\ \|q_t^i(\gamma_2)\|\le\|q_t^i(\gamma_1)\|
+    """
     p, nb = s.p, s.p.nb
     slow, fast = (answers(s, s.low) ** 2).sum(axis=-1), (answers(s, s.high) ** 2).sum(axis=-1)
     return [
-        Comparison("L_gamma falls", phis(s, s.high)[1], "<=", phis(s, s.low)[1]),
-        Comparison("every client's norm falls", nb.largest(fast - slow), "<=", s.low * 0),
-        Comparison("mean square falls", p.mean(fast), "<=", p.mean(slow)),
+        that("L_gamma falls", phis(s, s.high)[1]) <= phis(s, s.low)[1],
+        that("every client's norm falls", nb.largest(fast - slow)) <= s.low * 0,
+        that("mean square falls", p.mean(fast)) <= p.mean(slow),
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: In the frame of A_i the answer has components phi_lam(gamma) times those of x - c_i, and phi_lam >=
+    0 falls with gamma (induction on K, as in Lemma 33).
+    """
     prove_lemma()
-    return Proof(
-        "z3 and sympy",
-        "In the frame of A_i the answer has components phi_lam(gamma) times those of x - c_i, and phi_lam >= 0 falls "
-        "with gamma (induction on K, as in Lemma 33).",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.D9",
     kind="monotone",
     location="Section 8.2 and Figure 3",
     says="Choosing smaller gamma increases L_gamma; smaller learning rates lead to larger model updates |q_t|.",
@@ -56,14 +61,7 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 10, 1000)), "two rates, any x, weighted clients"),
     hypotheses=(ASSUMPTION_2, Hypothesis(TWO_RATES.name, TWO_RATES.holds)),
-    printed=Claim(
-        "both fall with gamma", r"L_{\gamma_2}\le L_{\gamma_1},\ \|q_t(\gamma_2)\|\le\|q_t(\gamma_1)\|", printed
-    ),
-    corrected=Claim(
-        "L_gamma, every single client's |q_t^i|, and E|q_t|^2 for one sampled client fall",
-        r"L_{\gamma_2}\le L_{\gamma_1},\ \|q_t^i(\gamma_2)\|\le\|q_t^i(\gamma_1)\|",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="At x* the average of the answers is 0 for gamma = 0 and not 0 for gamma > 0: the averaged update may grow.",
 )

@@ -10,7 +10,12 @@ def decode(cursor: Cursor, m: int, d: int, K: int) -> Instance:
 
 
 def of_example(s: Instance) -> list[Comparison]:
-    """E[q_i(x)] against the gradient of f(X_K(x); z) for the last example z."""
+    r"""E[q_i(x)] is the gradient for one example
+
+    \mathbb E[q^i(x)]=\nabla m_K(x;z)
+
+    E[q_i(x)] against the gradient of f(X_K(x); z) for the last example z.
+    """
     A, b = mean_client(s.p)
     power = polynomial(A, s.gamma, Theta.last(s.K + 1))
     adapted = s.x - apply(polynomial(A, s.gamma, Theta.sum(s.K)), apply(A, s.x) - b) * s.gamma[..., None]
@@ -19,7 +24,12 @@ def of_example(s: Instance) -> list[Comparison]:
 
 
 def of_client(s: Instance) -> list[Comparison]:
-    """The mean over z of the gradients of f(X_K(x); z)."""
+    r"""E[q_i(x)] = grad m_K^i(x)
+
+    \mathbb E[q^i(x)]=\nabla m_K^i(x)
+
+    The mean over z of the gradients of f(X_K(x); z).
+    """
     A, b = mean_client(s.p)
     power = polynomial(A, s.gamma, Theta.last(s.K + 1))
     adapted = s.x - apply(polynomial(A, s.gamma, Theta.sum(s.K)), apply(A, s.x) - b) * s.gamma[..., None]
@@ -27,22 +37,20 @@ def of_client(s: Instance) -> list[Comparison]:
     return coordinates("q", maml_gradient(s, s.K), apply(power, own))
 
 
-def prove() -> Proof:
-    """The mean of J^T A_z (X - c_z) over examples is J^T (A_i X - E[A_z c_z]), in the free algebra."""
+def prove() -> None:
+    """sympy, free algebra: m_K^i is the mean of m_K^i(.; z) over z and differentiation is linear: the mean of J^T A_z
+    (X_K - c_z) is J^T (A_i X_K - E[A_z c_z]), checked with non-commuting symbols for two examples of any weights.
+
+    The mean of J^T A_z (X - c_z) over examples is J^T (A_i X - E[A_z c_z]), in the free algebra.
+    """
     J, X, A, B, u, v = sympy.symbols("J X A B u v", commutative=False)
     w = sympy.Symbol("w")
     mean = w * J * A * (X - u) + (1 - w) * J * B * (X - v)
     if sympy.expand(mean - J * ((w * A + (1 - w) * B) * X - (w * A * u + (1 - w) * B * v))) != 0:
         raise AssertionError("the mean over examples is not the client's gradient")
-    return Proof(
-        "sympy, free algebra",
-        "m_K^i is the mean of m_K^i(.; z) over z and differentiation is linear: the mean of J^T A_z (X_K - c_z) is "
-        "J^T (A_i X_K - E[A_z c_z]), checked with non-commuting symbols for two examples of any weights.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.E14",
     kind="identity",
     location="(14), section 3.1",
     says="E[q_i(x)] = grad m_K(x; z).",
@@ -52,6 +60,6 @@ STATEMENT = Statement(
     note="The client's index is missing, and z is left over: an expectation over z cannot depend on z.",
     domain=Domain(decode, grid(m=(1, 2), d=(1, 2), K=(1, 2)), "one client with m examples, 0 <= gamma <= 2/L"),
     hypotheses=(INVERTIBLE,),
-    printed=Claim("E[q_i(x)] is the gradient for one example", r"\mathbb E[q^i(x)]=\nabla m_K(x;z)", of_example),
-    corrected=Claim("E[q_i(x)] = grad m_K^i(x)", r"\mathbb E[q^i(x)]=\nabla m_K^i(x)", of_client, prove),
+    printed=claim_of(of_example),
+    corrected=claim_of(of_client, prove=prove),
 )

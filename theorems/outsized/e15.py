@@ -19,16 +19,29 @@ def field(s: Instance) -> Any:
 
 
 def summed(s: Instance) -> list[Comparison]:
+    r"""the sum over all clients is the surrogate's gradient
+
+    q(x)=\sum_{i\in I}q^i(x),\quad \mathbb E[q(x)]=\nabla_x\tilde f(x,\gamma,\Theta_{2K+1})
+    """
     answers = server_field(s.p, s.gamma, s.theta, s.x)
     return coordinates("q", sum(answers[..., i, :] for i in range(s.p.n)), field(s))
 
 
 def averaged(s: Instance) -> list[Comparison]:
+    r"""q(x) = (1/M) sum over the drawn clients; its expectation is the surrogate's gradient
+
+    q(x)=\frac1M\sum_{i\in I_t}q^i(x)
+    """
     return coordinates("q", s.p.mean(server_field(s.p, s.gamma, s.theta, s.x)), field(s))
 
 
-def prove() -> Proof:
-    """The mean of M answers drawn from P has the mean sum_i w_i q_i."""
+def prove() -> None:
+    """sympy identity: The expectation of the mean over M clients drawn from P is E_P[q_i] by linearity (checked for M =
+    2, and from M to M + 1; more than two clients or values by merging them two by two), and each E[q_i] is the gradient
+    of its surrogate by Theorem 4.
+
+    The mean of M answers drawn from P has the mean sum_i w_i q_i.
+    """
     w, q1, q2 = sympy.symbols("w q1 q2")
     p = {1: w, 2: 1 - w}
     q = {1: q1, 2: q2}
@@ -38,16 +51,9 @@ def prove() -> Proof:
     more = sum(a * b * (s + q[j]) for a, s in ((u, s1), (1 - u, s2)) for j, b in p.items()) / (M + 1)
     mean = w * q1 + (1 - w) * q2
     identity((more.subs(s2, (M * mean - u * s1) / (1 - u)), mean))
-    return Proof(
-        "sympy identity",
-        "The expectation of the mean over M clients drawn from P is E_P[q_i] by linearity (checked for M = 2, and "
-        "from M to M + 1; more than two clients or values by merging them two by two), and each E[q_i] is the gradient "
-        "of its surrogate by Theorem 4.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.E15",
     kind="identity",
     location="(15), section 3.1",
     says="The server's q(x) = sum_{i in I} q_i(x), which is then said to have the mean grad f~(x, gamma, "
@@ -58,15 +64,6 @@ STATEMENT = Statement(
     "printed q is n times too large (and does not exist for infinitely many clients).",
     domain=Domain(decode, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2)), "n clients, uniform weights, 0 < gamma < 1/L"),
     hypotheses=(ASSUMPTION_2,),
-    printed=Claim(
-        "the sum over all clients is the surrogate's gradient",
-        r"q(x)=\sum_{i\in I}q^i(x),\quad \mathbb E[q(x)]=\nabla_x\tilde f(x,\gamma,\Theta_{2K+1})",
-        summed,
-    ),
-    corrected=Claim(
-        "q(x) = (1/M) sum over the drawn clients; its expectation is the surrogate's gradient",
-        r"q(x)=\frac1M\sum_{i\in I_t}q^i(x)",
-        averaged,
-        prove,
-    ),
+    printed=claim_of(summed),
+    corrected=claim_of(averaged, prove=prove),
 )

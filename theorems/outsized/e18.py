@@ -15,21 +15,22 @@ def decode(cursor: Cursor, K: int) -> Instance:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""the geometric sum
+
+    \phi_{K,\lambda}(\gamma)=\sum_{k=1}^K(1-\gamma\lambda)^{k-1}\lambda
+    """
     closed = (1 - s.nb.power(1 - s.gamma * s.lam, s.K)) / s.gamma
-    return [Comparison("(17) = (18)", closed, "==", bounds.phi(s.K, s.lam, s.gamma))]
+    return [that("(17) = (18)", closed) == bounds.phi(s.K, s.lam, s.gamma)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: Induction on K: with z = gamma lambda, S = (1 - P) / z and P = (1 - z)^K, one more term gives z
+    (S + P) = 1 - P (1 - z). Multiplying by lambda gives (18), for every gamma other than 0, not only up to 1/lambda.
+    """
     geometric_sum_is_closed()
-    return Proof(
-        "sympy identity",
-        "Induction on K: with z = gamma lambda, S = (1 - P) / z and P = (1 - z)^K, one more term gives z (S + P) = "
-        "1 - P (1 - z). Multiplying by lambda gives (18), for every gamma other than 0, not only up to 1/lambda.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.E18",
     kind="identity",
     location="(18), section 5",
     says="phi_{K,lambda}(gamma) = sum_{k=1}^K (1 - gamma lambda)^(k-1) lambda for 0 <= gamma <= 1/lambda.",
@@ -37,10 +38,8 @@ STATEMENT = Statement(
     note="The identity holds for every gamma; the range is not needed.",
     domain=Domain(decode, grid(K=STEPS), "1/1000 <= gamma lambda <= 1"),
     hypotheses=(
-        Hypothesis("gamma lambda <= 1", lambda s: [Comparison("", s.gamma * s.lam, "<=", s.gamma * 0 + 1)]),
-        Hypothesis("gamma > 0", lambda s: [Comparison("", s.gamma, ">", s.gamma * 0)]),
+        Hypothesis("gamma lambda <= 1", lambda s: [that(s.gamma * s.lam) <= s.gamma * 0 + 1]),
+        Hypothesis("gamma > 0", lambda s: [that(s.gamma) > s.gamma * 0]),
     ),
-    printed=Claim(
-        "the geometric sum", r"\phi_{K,\lambda}(\gamma)=\sum_{k=1}^K(1-\gamma\lambda)^{k-1}\lambda", compare, prove
-    ),
+    printed=claim_of(compare, prove=prove),
 )

@@ -12,14 +12,18 @@ def instance(cursor: Cursor, n: int, d: int, K: int) -> Instance:
 
 
 def same_minimizer(s: Instance) -> list[Comparison]:
+    r"""the surrogate is a multiple of the loss where gamma = 0 or only theta_1 is there
+
+    \gamma=0\ \text{or}\ \Theta=(\theta_1)\ \Rightarrow\ Q_i=\tau^{-1}I,\ x^*(\gamma,\Theta)=x^*
+    """
     p, theta, none = s.p, Theta([k % 3 for k in range(1, s.K + 1)]), s.gamma * 0
     rest = p.rest(p.filtered(none, theta)) - p.minimizer
     tau = 1 / (p.mu * 0 + theta.total)
     single = s.weight[..., None, None] * p.filter(s.gamma, Theta.sum(1))
     return [
-        Comparison("x*(0, Theta) = x*", p.nb.length(rest), "==", none),
-        Comparison("Q = I / tau at gamma = 0", p.filter(none, theta)[..., 0, 0] * tau, "==", none + 1),
-        Comparison("Q = theta_1 I for theta = (theta_1)", single[..., -1, -1], "==", s.weight),
+        that("x*(0, Theta) = x*", p.nb.length(rest)) == none,
+        that("Q = I / tau at gamma = 0", p.filter(none, theta)[..., 0, 0] * tau) == none + 1,
+        that("Q = theta_1 I for theta = (theta_1)", single[..., -1, -1]) == s.weight,
     ]
 
 
@@ -34,47 +38,41 @@ def two_that_differ(cursor: Cursor, K: int) -> Instance:
 
 
 def moves(s: Instance) -> list[Comparison]:
+    r"""two clients with different A_i and c_i, K >= 2, any gamma in (0, 1/L)
+
+    x^*(\gamma,\Theta_{1:K})\ne x^*
+    """
     moved = s.p.displacement(s.gamma, Theta.sum(s.K))
-    return [Comparison("x*(gamma, Theta) != x*", s.p.nb.length(moved), ">", s.gamma * 0)]
+    return [that("x*(gamma, Theta) != x*", s.p.nb.length(moved)) > s.gamma * 0]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: At gamma = 0 every term of the spectrum of Q_i loses its power of 1 - gamma lam, whatever K; with
+    one weight only the first term is left. So Q_i = (sum theta) I for all clients, f~ = (sum theta) f, and x*(0, Theta)
+    = x*.
+    """
     K, k, lam = sympy.Symbol("K", integer=True, positive=True), sympy.Symbol("k", integer=True), sympy.Symbol("lam")
     theta = sympy.IndexedBase("theta")
     gamma = sympy.Symbol("gamma")
     terms = (theta[k] * (1 - gamma * lam) ** (k - 1)).subs(gamma, 0).simplify()
     identity((sympy.Sum(terms, (k, 1, K)) - sympy.Sum(theta[k], (k, 1, K)), 0))
     identity((sympy.Sum(theta[k] * (1 - gamma * lam) ** (k - 1), (k, 1, 1)).doit(), theta[1]))
-    return Proof(
-        "sympy identity",
-        "At gamma = 0 every term of the spectrum of Q_i loses its power of 1 - gamma lam, whatever K; with one weight "
-        "only the first term is left. So Q_i = (sum theta) I for all clients, f~ = (sum theta) f, and x*(0, Theta) "
-        "= x*.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.E19",
     kind="identity",
     location="Equation (19), section 6",
     says="With tau = 1 / sum theta, gamma = 0 or theta_k = 0 for k >= 2 gives Q_i = I/tau, f~ = f/tau, x*(0, Theta) = "
     "x*; for general gamma and Theta, x*(gamma, Theta) differs from x*.",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 5)), "weighted clients, 0 <= gamma < 1/L"),
     hypotheses=(ASSUMPTION_2,),
-    printed=Claim(
-        "the surrogate is a multiple of the loss where gamma = 0 or only theta_1 is there",
-        r"\gamma=0\ \text{or}\ \Theta=(\theta_1)\ \Rightarrow\ Q_i=\tau^{-1}I,\ x^*(\gamma,\Theta)=x^*",
-        same_minimizer,
-        prove,
-    ),
+    printed=claim_of(same_minimizer, prove=prove),
     steps=(
         Step(
             "'for general gamma and Theta, x*(gamma, Theta) != x*'",
-            Claim(
-                "two clients with different A_i and c_i, K >= 2, any gamma in (0, 1/L)",
-                r"x^*(\gamma,\Theta_{1:K})\ne x^*",
+            claim_of(
                 moves,
-                prove_moves,
+                prove=prove_moves,
                 domain=Domain(two_that_differ, grid(K=(2, 3, 10, 1000)), "two clients in d = 1 that differ in A and c"),
             ),
         ),

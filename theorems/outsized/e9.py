@@ -14,7 +14,7 @@ def compare(s: Instance, square: bool) -> list[Comparison]:
     """Theta_1: Q_i = I, and the surrogate is to be f_i itself (Lemma 5 with a = 1)."""
     f = s.p.quadratic(s.p.lam, s.x)
     norm = s.p.nb.length((s.p.nb.sqrt(s.p.lam) * s.p.turned(s.x))[..., 0, :])
-    return [Comparison("Theta_1", norm * norm / 2 if square else norm / 2, "==", f)]
+    return [that("Theta_1", norm * norm / 2 if square else norm / 2) == f]
 
 
 def prove() -> Proof:
@@ -32,7 +32,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="OLR.E9",
     kind="identity",
     location="(9), section 3",
     says="The client's surrogate loss is 1/2 |(Q_i A_i)^(1/2) (x - c_i)|.",

@@ -18,9 +18,14 @@ def square(s: Instance, x: Scalar) -> Any:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """f_i - 1/2 |A_i^(1/2) (x - c_i)|^2 is the same at x and at y."""
+    r"""the difference of loss and square is the same at any two points
+
+    f_i(x)=\tfrac12\|A_i^{1/2}(x-c_i)\|^2+\tau_i
+
+    f_i - 1/2 |A_i^(1/2) (x - c_i)|^2 is the same at x and at y.
+    """
     at_x, at_y = s.p.quadratic(s.p.lam, s.x), s.p.quadratic(s.p.lam, s.y)
-    return [Comparison("constant", at_x + square(s, s.y), "==", at_y + square(s, s.x))]
+    return [that("constant", at_x + square(s, s.y)) == at_y + square(s, s.x)]
 
 
 def constants(s: Instance) -> tuple[Any, Any]:
@@ -32,19 +37,26 @@ def constants(s: Instance) -> tuple[Any, Any]:
 def with_constant(s: Instance, factor: int) -> list[Comparison]:
     """f_i(x) + factor/2 c^T A c = square + 1/2 E[c_z^T A_z c_z]."""
     own, mean = constants(s)
-    return [
-        Comparison("completed square", 2 * s.p.quadratic(s.p.lam, s.x) + factor * own, "==", 2 * square(s, s.x) + mean)
-    ]
+    return [that("completed square", 2 * s.p.quadratic(s.p.lam, s.x) + factor * own) == 2 * square(s, s.x) + mean]
 
 
 def expanded(s: Instance) -> list[Comparison]:
+    r"""f_i = 1/2 x^T A_i x - x^T A_i c_i + 1/2 E[c_z^T A_z c_z]
+
+    f_i=\tfrac12x^TA_ix-x^TA_ic_i+\tfrac12\mathbb E[c_z^TA_zc_z]
+    """
     A, b = client(s.p)
     linear = (s.x * apply(A, s.x)).sum(axis=-1) / 2 - (s.x * b).sum(axis=-1)
-    return [Comparison("expanded", s.p.quadratic(s.p.lam, s.x), "==", linear + constants(s)[1] / 2)]
+    return [that("expanded", s.p.quadratic(s.p.lam, s.x)) == linear + constants(s)[1] / 2]
 
 
-def prove() -> Proof:
-    """In the free algebra: rows xT, cT, matrices A, B, columns x, u, v; two examples of weights w and 1 - w."""
+def prove() -> None:
+    """sympy, free algebra: Twice the loss, expanded with non-commuting symbols (hence in every dimension) for two
+    examples of any weights, is twice the square plus E[c_z^T A_z c_z] - c_i^T A_i c_i, which x does not enter; A_i c_i
+    = E[A_z c_z] and u^T A x = x^T A u are used. More examples follow by linearity of the expectation.
+
+    In the free algebra: rows xT, cT, matrices A, B, columns x, u, v; two examples of weights w and 1 - w.
+    """
     xT, A, B, x, u, v, uT, vT, cT, c = sympy.symbols("xT A B x u v uT vT cT c", commutative=False)
     w = sympy.Symbol("w")
     loss = w * (xT - uT) * A * (x - u) + (1 - w) * (xT - vT) * B * (x - v)
@@ -54,16 +66,9 @@ def prove() -> Proof:
     turned = sympy.expand(loss).subs({uT * A * x: xT * A * u, vT * B * x: xT * B * v})
     if sympy.expand(turned - square - constant) != 0:
         raise AssertionError("the completed square leaves more than a constant")
-    return Proof(
-        "sympy, free algebra",
-        "Twice the loss, expanded with non-commuting symbols (hence in every dimension) for two examples of any "
-        "weights, is twice the square plus E[c_z^T A_z c_z] - c_i^T A_i c_i, which x does not enter; A_i c_i = E[A_z "
-        "c_z] and u^T A x = x^T A u are used. More examples follow by linearity of the expectation.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L1",
     kind="identity",
     location="Lemma 1, section 3; proof in B.1.1",
     says="f_i(x) = 1/2 |A_i^(1/2) (x - c_i)|^2 + tau_i with a constant tau_i.",
@@ -71,22 +76,10 @@ STATEMENT = Statement(
     note="The lemma stands with tau_i = 1/2 (E[c_z^T A_z c_z] - c_i^T A_i c_i) >= 0; the proof prints the second term "
     "without its 1/2, so that its tau_i can be negative.",
     domain=Domain(decode, grid(m=(1, 2, 3), d=(1, 2)), "one client with m weighted examples, two points"),
-    hypotheses=(Hypothesis("A_i is positive definite", lambda s: [Comparison("", s.p.mu, ">", s.p.mu * 0)]),),
-    printed=Claim(
-        "the difference of loss and square is the same at any two points",
-        r"f_i(x)=\tfrac12\|A_i^{1/2}(x-c_i)\|^2+\tau_i",
-        compare,
-        prove,
-    ),
+    hypotheses=(Hypothesis("A_i is positive definite", lambda s: [that(s.p.mu) > s.p.mu * 0]),),
+    printed=claim_of(compare, prove=prove),
     steps=(
-        Step(
-            "B.1.1, line 6: the expanded mean",
-            Claim(
-                "f_i = 1/2 x^T A_i x - x^T A_i c_i + 1/2 E[c_z^T A_z c_z]",
-                r"f_i=\tfrac12x^TA_ix-x^TA_ic_i+\tfrac12\mathbb E[c_z^TA_zc_z]",
-                expanded,
-            ),
-        ),
+        Step("B.1.1, line 6: the expanded mean", claim_of(expanded)),
         Step(
             "B.1.1, last line: tau_i = -c_i^T A_i c_i + 1/2 E[c_z^T A_z c_z]",
             Claim(

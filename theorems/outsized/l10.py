@@ -28,7 +28,7 @@ def eigenpairs(s: Instance) -> list[Comparison]:
     expected = s.p.filtered(s.gamma, s.theta)[:, -1, :]
     pairs = [(i, j) for i in range(s.p.d) for j in range(s.p.d)]
     return [
-        Comparison(f"1: entry {i + 1}{j + 1}", turned[:, i, j], "==", expected[:, i] if i == j else s.gamma * 0)
+        that(f"1: entry {i + 1}{j + 1}", turned[:, i, j]) == (expected[:, i] if i == j else s.gamma * 0)
         for i, j in pairs
     ]
 
@@ -43,27 +43,37 @@ def bounds(s: Instance) -> list[Comparison]:
         return nb.filter(s.gamma * z, s.theta)
 
     return [
-        Comparison("2: largest", nb.largest(values), "<=", q(low) * high),
-        Comparison("2: smallest", q(high) * low, "<=", nb.smallest(values)),
-        Comparison("2: positive definite", nb.smallest(values), ">=", s.gamma * 0),
+        that("2: largest", nb.largest(values)) <= q(low) * high,
+        that("2: smallest", q(high) * low) <= nb.smallest(values),
+        that("2: positive definite", nb.smallest(values)) >= s.gamma * 0,
     ]
 
 
 def of_powers(s: Instance) -> list[Comparison]:
-    """The extremes of (I - gamma A_i)^(K-1), and the product bound for them."""
+    r"""(1 - gamma L_i)^(k-1) <= (1 - gamma mu_i)^(k-1), and lambda_max of the product is at most the product
+
+    \lambda_{\max}((I-\gamma A_i)^{k-1}A_i)\le(1-\gamma\mu_i)^{k-1}L_i
+
+    The extremes of (I - gamma A_i)^(K-1), and the product bound for them.
+    """
     nb, lam = s.p.nb, s.p.lam[:, -1, :]
     power = nb.power(1 - _lift(s.gamma, 1) * lam, min(s.K, 50) - 1)
     ends = [nb.power(1 - s.gamma * z, min(s.K, 50) - 1) for z in (nb.largest(lam), nb.smallest(lam))]
     return [
-        Comparison("smallest", nb.smallest(power), "==", ends[0]),
-        Comparison("largest", nb.largest(power), "==", ends[1]),
-        Comparison("ordered", ends[0], "<=", ends[1]),
-        Comparison("product", nb.largest(power * lam), "<=", ends[1] * nb.largest(lam)),
+        that("smallest", nb.smallest(power)) == ends[0],
+        that("largest", nb.largest(power)) == ends[1],
+        that("ordered", ends[0]) <= ends[1],
+        that("product", nb.largest(power * lam)) <= ends[1] * nb.largest(lam),
     ]
 
 
-def prove() -> Proof:
-    """q decreases in lambda and is positive: q(L_i) mu_i <= q(lambda) lambda <= q(mu_i) L_i."""
+def prove() -> None:
+    """z3 and sympy: Q_i A_i has the eigenvalues q(lambda) lambda (Horner's step). q = sum theta_k (1 - gamma
+    lambda)^(k-1) is positive and does not increase in lambda on (0, 1/gamma) (induction on k, z3), so q(L_i) mu_i <=
+    q(lambda) lambda <= q(mu_i) L_i (z3): all theta >= 0, all K.
+
+    q decreases in lambda and is positive: q(L_i) mu_i <= q(lambda) lambda <= q(mu_i) L_i.
+    """
     spectral_mapping()
     ordered_powers()
     S, T, p, q, theta = reals("S T p q theta")
@@ -73,16 +83,9 @@ def prove() -> Proof:
     smt(ordered, at_mid * mid <= at_low * high)
     smt(ordered, at_high * low <= at_mid * mid)
     smt(ordered, at_mid * mid > 0)
-    return Proof(
-        "z3 and sympy",
-        "Q_i A_i has the eigenvalues q(lambda) lambda (Horner's step). q = sum theta_k (1 - gamma lambda)^(k-1) is "
-        "positive and does not increase in lambda on (0, 1/gamma) (induction on k, z3), so q(L_i) mu_i <= q(lambda) "
-        "lambda <= q(mu_i) L_i (z3): all theta >= 0, all K.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L10",
     kind="spectrum",
     location="Lemma 10, section 5; proof in B.2.3",
     says="Q_i A_i has the eigenvalues q(lambda) lambda; for gamma < 1/L_i they lie between q(L_i) mu_i and q(mu_i) "
@@ -105,13 +108,6 @@ STATEMENT = Statement(
         prove,
     ),
     steps=(
-        Step(
-            "B.2.3: extremes of (I - gamma A_i)^(k-1), and the product of largest eigenvalues",
-            Claim(
-                "(1 - gamma L_i)^(k-1) <= (1 - gamma mu_i)^(k-1), and lambda_max of the product is at most the product",
-                r"\lambda_{\max}((I-\gamma A_i)^{k-1}A_i)\le(1-\gamma\mu_i)^{k-1}L_i",
-                of_powers,
-            ),
-        ),
+        Step("B.2.3: extremes of (I - gamma A_i)^(k-1), and the product of largest eigenvalues", claim_of(of_powers)),
     ),
 )

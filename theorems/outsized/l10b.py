@@ -41,20 +41,32 @@ def ends(s: Instance) -> tuple[Any, Any]:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """The surrogate's Hessian between the two; both at least as good as Lemma 10's."""
+    r"""between the sums of the extremes of each power
+
+    \sum_k\theta_k\min_{\lambda\in\{\mu,L\}}\lambda(1-\gamma\lambda)^{k-1}\preceq\nabla^2\tilde f\preceq\sum_k\theta_k%
+      \max_{\mu\le\lambda\le L}\lambda(1-\gamma\lambda)^{k-1}
+
+    The surrogate's Hessian between the two; both at least as good as Lemma 10's.
+    """
     nb, (low, high) = s.p.nb, ends(s)
     values = nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, s.theta)))
     q = nb.filter(s.gamma * s.p.mu, s.theta), nb.filter(s.gamma * s.p.L, s.theta)
     return [
-        Comparison("smoothness", values[..., -1], "<=", high),
-        Comparison("strong convexity", low, "<=", values[..., 0]),
-        Comparison("at most Lemma 10's", high, "<=", q[0] * s.p.L),
-        Comparison("at least Lemma 10's", q[1] * s.p.mu, "<=", low),
+        that("smoothness", values[..., -1]) <= high,
+        that("strong convexity", low) <= values[..., 0],
+        that("at most Lemma 10's", high) <= q[0] * s.p.L,
+        that("at least Lemma 10's", q[1] * s.p.mu) <= low,
     ]
 
 
-def prove() -> Proof:
-    """Unimodal powers: the sign of the slope is that of 1 - k gamma lambda; Lemma 10's ends are outside."""
+def prove() -> None:
+    """sympy and z3: lambda (1 - gamma lambda)^(k-1) has slope (1 - gamma lambda)^(k-2) (1 - k gamma lambda) for
+    symbolic k: on [mu, L] it is largest at 1/(k gamma) clipped to [mu, L] and least at an end. Sums with theta_k >= 0
+    and averages over clients keep these bounds; Lemma 10's pair the largest factor with the largest lambda and lie
+    outside (z3).
+
+    Unimodal powers: the sign of the slope is that of 1 - k gamma lambda; Lemma 10's ends are outside.
+    """
     spectral_mapping()
     last_eigenvalue_increases()
     low, mid, high, at_low, at_mid, at_high = reals("low mid high at_low at_mid at_high")
@@ -63,17 +75,9 @@ def prove() -> Proof:
     smt(ordered, at_high * low <= at_mid * mid)
     S, T, p, q, theta = reals("S T p q theta")
     smt([S <= T, 0 <= theta, p <= q], S + theta * p <= T + theta * q)
-    return Proof(
-        "sympy and z3",
-        "lambda (1 - gamma lambda)^(k-1) has slope (1 - gamma lambda)^(k-2) (1 - k gamma lambda) for symbolic k: on "
-        "[mu, L] it is largest at 1/(k gamma) clipped to [mu, L] and least at an end. Sums with theta_k >= 0 and "
-        "averages over clients keep these bounds; Lemma 10's pair the largest factor with the largest lambda and lie "
-        "outside (z3).",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L10b",
     kind="upper bound",
     location="ours, next to Lemma 10 and Corollary 14",
     says="For gamma < 1/L the surrogate's Hessian lies between sum theta_k min(mu (1 - gamma mu)^(k-1), L (1 - gamma "
@@ -83,11 +87,5 @@ STATEMENT = Statement(
     note="For Theta_K both ends are attained by single clients: it is the best bound in mu, L, gamma and K.",
     domain=Domain(decode, grid(n=(1, 2, 3), d=(1, 2), theta=FEW), "weighted clients, 1/1000 <= gamma L <= 999/1000"),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
-    printed=Claim(
-        "between the sums of the extremes of each power",
-        r"\sum_k\theta_k\min_{\lambda\in\{\mu,L\}}\lambda(1-\gamma\lambda)^{k-1}\preceq\nabla^2\tilde f"
-        r"\preceq\sum_k\theta_k\max_{\mu\le\lambda\le L}\lambda(1-\gamma\lambda)^{k-1}",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

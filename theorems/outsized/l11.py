@@ -14,45 +14,49 @@ def beyond(cursor: Cursor, d: int, K: int) -> Instance:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """The last client's extremes, then all clients' between phi_mu and phi_L."""
+    r"""extremes at mu_i and L_i, bounded by those at mu and L
+
+    \phi_{K,\mu}(\gamma)\le\phi_{K,\mu_i}(\gamma)=\lambda_{\min}(Q_iA_i)\le\lambda_{\max}(Q_iA_i)=\phi_{K,L_i}(\gamma)%
+      \le\phi_{K,L}(\gamma)
+
+    The last client's extremes, then all clients' between phi_mu and phi_L.
+    """
     nb, lam, values = s.p.nb, s.p.lam[:, -1, :], s.p.filtered(s.gamma, s.theta)
     own = bounds.lemma_11(nb.smallest(lam), nb.largest(lam), s.gamma, s.K)
     every = bounds.lemma_11(s.p.mu, s.p.L, s.gamma, s.K)
     return [
-        Comparison("2: largest", nb.largest(values[:, -1, :]), "==", own.smoothness),
-        Comparison("2: smallest", nb.smallest(values[:, -1, :]), "==", own.strong_convexity),
-        Comparison("3: largest", nb.largest(values, 2), "<=", every.smoothness),
-        Comparison("3: smallest", every.strong_convexity, "<=", nb.smallest(values, 2)),
+        that("2: largest", nb.largest(values[:, -1, :])) == own.smoothness,
+        that("2: smallest", nb.smallest(values[:, -1, :])) == own.strong_convexity,
+        that("3: largest", nb.largest(values, 2)) <= every.smoothness,
+        that("3: smallest", every.strong_convexity) <= nb.smallest(values, 2),
     ]
 
 
 def derivative(s: Instance) -> list[Comparison]:
-    """g'(lambda) = K (1 - gamma lambda)^(K-1) by differentiating (18) term by term; positive."""
+    r"""the derivative of phi in lambda, positive for gamma lambda < 1
+
+    g'(\lambda)=K(1-\gamma\lambda)^{K-1}>0
+
+    g'(lambda) = K (1 - gamma lambda)^(K-1) by differentiating (18) term by term; positive.
+    """
     K = min(s.K, 20)
     z = s.gamma * s.p.mu
     powers = [s.p.nb.power(1 - z, k) for k in range(K)]
     slope = sum(powers[k] - k * z * powers[max(k - 1, 0)] for k in range(K))
-    return [
-        Comparison("g'", slope + K, "==", K * powers[K - 1] + K),
-        Comparison("positive", powers[K - 1], ">", z * 0),
-    ]
+    return [that("g'", slope + K) == K * powers[K - 1] + K, that("positive", powers[K - 1]) > z * 0]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: Q_i A_i has the eigenvalues phi_K(lambda) (Horner's step and (18)), gamma phi_K(lambda) = 1 - (1 -
+    gamma lambda)^K, and the powers of 0 <= 1 - gamma L <= 1 - gamma lambda stay ordered (induction on K, z3); at gamma
+    = 0 phi is K lambda. So phi_K increases with lambda: extremes at mu_i and L_i, within those at mu and L.
+    """
     spectral_mapping()
     filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
     phi_increases()
-    return Proof(
-        "z3 and sympy",
-        "Q_i A_i has the eigenvalues phi_K(lambda) (Horner's step and (18)), gamma phi_K(lambda) = 1 - (1 - gamma "
-        "lambda)^K, and the powers of 0 <= 1 - gamma L <= 1 - gamma lambda stay ordered (induction on K, z3); at "
-        "gamma = 0 phi is K lambda. So phi_K increases with lambda: extremes at mu_i and L_i, within those at mu and "
-        "L.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L11",
     kind="spectrum",
     location="Lemma 11, section 5; proof in B.2.4",
     says="For Theta_{1:K} and gamma < 1/L_i the extreme eigenvalues of Q_i A_i are phi_K at mu_i and L_i, between "
@@ -65,21 +69,6 @@ STATEMENT = Statement(
         ASSUMPTION_2,
         Hypothesis(GAMMA_SMALL.name, GAMMA_SMALL.holds, Domain(beyond, grid(d=(2,), K=(1, 2, 3)), "gamma < 2/L")),
     ),
-    printed=Claim(
-        "extremes at mu_i and L_i, bounded by those at mu and L",
-        r"\phi_{K,\mu}(\gamma)\le\phi_{K,\mu_i}(\gamma)=\lambda_{\min}(Q_iA_i)\le\lambda_{\max}(Q_iA_i)=\phi_{K,L_i}("
-        r"\gamma)\le\phi_{K,L}(\gamma)",
-        compare,
-        prove,
-    ),
-    steps=(
-        Step(
-            "B.2.4: g'(lambda) = K (1 - gamma lambda)^(K-1) > 0",
-            Claim(
-                "the derivative of phi in lambda, positive for gamma lambda < 1",
-                r"g'(\lambda)=K(1-\gamma\lambda)^{K-1}>0",
-                derivative,
-            ),
-        ),
-    ),
+    printed=claim_of(compare, prove=prove),
+    steps=(Step("B.2.4: g'(lambda) = K (1 - gamma lambda)^(K-1) > 0", claim_of(derivative)),),
 )

@@ -22,10 +22,7 @@ def to_one_over_l(cursor: Cursor, n: int, d: int, K: int) -> Instance:
 
 SMALL = Hypothesis(
     "0 <= gamma < 1/(K L)",
-    lambda s: [
-        Comparison("", s.gamma * s.p.L * s.K, "<", s.gamma * 0 + 1),
-        Comparison("sign", s.gamma, ">=", s.gamma * 0),
-    ],
+    lambda s: [that(s.gamma * s.p.L * s.K) < s.gamma * 0 + 1, that("sign", s.gamma) >= s.gamma * 0],
 )
 
 
@@ -34,53 +31,69 @@ def extremes(s: Instance, low: Any, high: Any) -> list[Comparison]:
     nb, values = s.p.nb, s.p.filtered(s.gamma, s.theta)
     ends = bounds.lemma_12(low, high, s.gamma, s.K)
     return [
-        Comparison("2: largest", nb.largest(values[:, -1, :]), "==", ends.smoothness),
-        Comparison("2: smallest", nb.smallest(values[:, -1, :]), "==", ends.strong_convexity),
+        that("2: largest", nb.largest(values[:, -1, :])) == ends.smoothness,
+        that("2: smallest", nb.smallest(values[:, -1, :])) == ends.strong_convexity,
         *within(s),
     ]
 
 
 def within(s: Instance) -> list[Comparison]:
-    """Part 3: the spectra of all clients lie between the values at mu and L."""
+    r"""the spectra of all clients lie between the values at mu and L
+
+    \gamma<L^{-1}\Rightarrow\lambda_{\max}(Q_iA_i)\le(1-\gamma L)^{K-1}L
+
+    Part 3: the spectra of all clients lie between the values at mu and L.
+    """
     nb, values = s.p.nb, s.p.filtered(s.gamma, s.theta)
     ends = bounds.lemma_12(s.p.mu, s.p.L, s.gamma, s.K)
     return [
-        Comparison("3: largest", nb.largest(values, 2), "<=", ends.smoothness),
-        Comparison("3: smallest", ends.strong_convexity, "<=", nb.smallest(values, 2)),
+        that("3: largest", nb.largest(values, 2)) <= ends.smoothness,
+        that("3: smallest", ends.strong_convexity) <= nb.smallest(values, 2),
     ]
 
 
 def own(s: Instance) -> list[Comparison]:
+    r"""extremes of client i at L_i and mu_i
+
+    \lambda_{\max}(Q_i(\gamma,\Theta_K)A_i)=(1-\gamma L_i)^{K-1}L_i,\quad\lambda_{\min}=(1-\gamma\mu_i)^{K-1}\mu_i
+    """
     lam = s.p.lam[:, -1, :]
     return extremes(s, s.p.nb.smallest(lam), s.p.nb.largest(lam))
 
 
 def slope(s: Instance) -> list[Comparison]:
-    """The sign of g' at lambda = L is that of 1 - K gamma L."""
-    return [Comparison("g'(L)", 1 - s.K * s.gamma * s.p.L, ">", s.gamma * 0)]
+    r"""gamma < 1/L makes g' positive on [mu, L]
+
+    \gamma<L^{-1}\Rightarrow g'(\lambda)=(1-\gamma\lambda)^{K-2}(1-K\gamma\lambda)>0
+
+    The sign of g' at lambda = L is that of 1 - K gamma L.
+    """
+    return [that("g'(L)", 1 - s.K * s.gamma * s.p.L) > s.gamma * 0]
 
 
 def derivative(s: Instance) -> list[Comparison]:
-    """Times 1 - gamma lambda, so that K = 1 has no negative power."""
+    r"""the derivative of (1 - gamma lambda)^(K-1) lambda by the product rule, at mu
+
+    g'(\lambda)=(1-\gamma\lambda)^{K-2}(1-K\gamma\lambda)
+
+    Times 1 - gamma lambda, so that K = 1 has no negative power.
+    """
     z, power = s.gamma * s.p.mu, s.p.nb.power(1 - s.gamma * s.p.mu, s.K - 1)
     by_rule = power * (1 - z) - (s.K - 1) * z * power
-    return [Comparison("g'", by_rule, "==", power * (1 - s.K * z))]
+    return [that("g'", by_rule) == power * (1 - s.K * z)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy and z3: Q_i A_i has the eigenvalues g(lambda) = (1 - gamma lambda)^(K-1) lambda, and g' = (1 - gamma
+    lambda)^(K-2) (1 - K gamma lambda) for symbolic K. It is positive while K gamma lambda < 1, so g increases: extremes
+    at mu_i and L_i, within those at mu and L.
+    """
     spectral_mapping()
     filter_is(Theta.last, lambda z, K: (1 - z) ** (K - 1))
     last_eigenvalue_increases()
-    return Proof(
-        "sympy and z3",
-        "Q_i A_i has the eigenvalues g(lambda) = (1 - gamma lambda)^(K-1) lambda, and g' = (1 - gamma lambda)^(K-2) "
-        "(1 - K gamma lambda) for symbolic K. It is positive while K gamma lambda < 1, so g increases: extremes at "
-        "mu_i and L_i, within those at mu and L.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L12",
     kind="spectrum",
     location="Lemma 12, section 5; proof in B.2.6",
     says="For Theta_K and gamma < 1/(K L_i) the extreme eigenvalues of Q_i A_i are (1 - gamma L)^(K-1) L and "
@@ -96,27 +109,12 @@ STATEMENT = Statement(
         r"\lambda_{\max}(Q_i(\gamma,\Theta_K)A_i)=(1-\gamma L)^{K-1}L,\quad\lambda_{\min}=(1-\gamma\mu)^{K-1}\mu",
         lambda s: extremes(s, s.p.mu, s.p.L),
     ),
-    corrected=Claim(
-        "extremes of client i at L_i and mu_i",
-        r"\lambda_{\max}(Q_i(\gamma,\Theta_K)A_i)=(1-\gamma L_i)^{K-1}L_i,\quad\lambda_{\min}=(1-\gamma\mu_i)^{K-1}"
-        r"\mu_i",
-        own,
-        prove,
-    ),
+    corrected=claim_of(own, prove=prove),
     steps=(
-        Step(
-            "B.2.6: g'(lambda) = (1 - gamma lambda)^(K-2) (1 - K gamma lambda)",
-            Claim(
-                "the derivative of (1 - gamma lambda)^(K-1) lambda by the product rule, at mu",
-                r"g'(\lambda)=(1-\gamma\lambda)^{K-2}(1-K\gamma\lambda)",
-                derivative,
-            ),
-        ),
+        Step("B.2.6: g'(lambda) = (1 - gamma lambda)^(K-2) (1 - K gamma lambda)", claim_of(derivative)),
         Step(
             "B.2.6, property 3: 'by assumption gamma < 1/L, therefore g'(lambda) > 0'",
-            Claim(
-                "gamma < 1/L makes g' positive on [mu, L]",
-                r"\gamma<L^{-1}\Rightarrow g'(\lambda)=(1-\gamma\lambda)^{K-2}(1-K\gamma\lambda)>0",
+            claim_of(
                 slope,
                 domain=Domain(to_one_over_l, grid(n=(1,), d=(1,), K=FEW), "0 <= gamma L <= 99/100"),
                 given=(ASSUMPTION_2, GAMMA_SMALL),
@@ -125,9 +123,7 @@ STATEMENT = Statement(
         ),
         Step(
             "part 3 under gamma < 1/L alone, as its proof assumes",
-            Claim(
-                "the spectra of all clients lie between the values at mu and L",
-                r"\gamma<L^{-1}\Rightarrow\lambda_{\max}(Q_iA_i)\le(1-\gamma L)^{K-1}L",
+            claim_of(
                 within,
                 domain=Domain(to_one_over_l, grid(n=(1, 2), d=(1, 2), K=FEW), "0 <= gamma L <= 99/100"),
                 given=(ASSUMPTION_2, GAMMA_SMALL),

@@ -21,8 +21,8 @@ def squeezed(s: Instance) -> list[Comparison]:
     p = s.p
     value = p.quadratic(p.filtered(s.gamma, s.theta), s.x)
     return [
-        Comparison("upper bound", value, "<=", limit(s)),
-        Comparison("convergence", limit(s) * (1 - p.nb.power(1 - s.gamma * p.mu, s.K)), "<=", value),
+        that("upper bound", value) <= limit(s),
+        that("convergence", limit(s) * (1 - p.nb.power(1 - s.gamma * p.mu, s.K))) <= value,
     ]
 
 
@@ -30,21 +30,34 @@ def unique_minimizer(s: Instance) -> list[Comparison]:
     p = s.p
     spread = p.mean((p.away**2).sum(axis=-1))
     away = ((s.x - p.mean(p.c)) ** 2).sum(axis=-1)
-    return [Comparison("Pythagoras", limit(s), "==", (away + spread) / (2 * s.gamma))]
+    return [that("Pythagoras", limit(s)) == (away + spread) / (2 * s.gamma)]
 
 
 def without_gamma(s: Instance) -> list[Comparison]:
-    return [Comparison("", limit(s), "==", limit(s) * s.gamma)]
+    r"""without 1/gamma
+
+    \tilde f^\infty=\mathbb E[\tfrac12\|x-c_i\|^2]
+    """
+    return [that(limit(s)) == limit(s) * s.gamma]
 
 
 def dominated(s: Instance) -> list[Comparison]:
-    """As displayed: f~^oo(x) <= |x - c|^2 + sigma_c^2."""
+    r"""the dominating constant
+
+    \tilde f^\infty(x,\gamma)\le\|x-c\|^2+\sigma_c^2
+
+    As displayed: f~^oo(x) <= |x - c|^2 + sigma_c^2.
+    """
     p = s.p
     away = ((s.x - p.mean(p.c)) ** 2).sum(axis=-1)
-    return [Comparison("", limit(s), "<=", away + p.mean((p.away**2).sum(axis=-1)))]
+    return [that(limit(s)) <= away + p.mean((p.away**2).sum(axis=-1))]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: In the frame of A_i the surrogate's eigenvalues are (1 - (1 - gamma lam)^K)/gamma, between (1 - (1
+    - gamma mu)^K)/gamma and 1/gamma, so f~ lies between (1 - (1-gamma mu)^K) f~^oo and f~^oo: bound and limit at once.
+    f~^oo = (|x - c|^2 + E|c_i - c|^2)/(2 gamma) has the one minimizer c.
+    """
     prove_phi_spectrum()
     lam, mu, gamma, p, q = reals("lam mu gamma p q")  # p = (1 - gamma lam)^K <= q = (1 - gamma mu)^K
     smt([0 < mu, mu <= lam, gamma > 0, 0 <= p, p <= q, q <= 1], (1 - q) / gamma <= (1 - p) / gamma)
@@ -53,16 +66,9 @@ def prove() -> Proof:
     c = w * a + (1 - w) * b
     spread = w * (a - c) ** 2 + (1 - w) * (b - c) ** 2
     identity((w * (x - a) ** 2 + (1 - w) * (x - b) ** 2, (x - c) ** 2 + spread))
-    return Proof(
-        "z3 and sympy",
-        "In the frame of A_i the surrogate's eigenvalues are (1 - (1 - gamma lam)^K)/gamma, between (1 - (1 - gamma "
-        "mu)^K)/gamma and 1/gamma, so f~ lies between (1 - (1-gamma mu)^K) f~^oo and f~^oo: bound and limit at once. "
-        "f~^oo = (|x - c|^2 + E|c_i - c|^2)/(2 gamma) has the one minimizer c.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L15",
     kind="limit",
     location="Lemma 15, section 6",
     says="For 0 < gamma < 1/L, f~(x, gamma, Theta_{1:K}) <= E|x - c_i|^2 / (2 gamma), and it tends to this as K -> oo; "
@@ -82,12 +88,12 @@ STATEMENT = Statement(
     steps=(
         Step(
             "f~^oo(x, gamma) = E[|x - c_i|^2 / 2]",
-            Claim("without 1/gamma", r"\tilde f^\infty=\mathbb E[\tfrac12\|x-c_i\|^2]", without_gamma),
+            claim_of(without_gamma),
             "f~^oo is defined as E|x - c_i|^2 / (2 gamma) two lines above: 1/gamma is lost",
         ),
         Step(
             "f~^oo <= |x - c|^2 + sigma_c^2",
-            Claim("the dominating constant", r"\tilde f^\infty(x,\gamma)\le\|x-c\|^2+\sigma_c^2", dominated),
+            claim_of(dominated),
             "(|x - c|^2 + sigma_c^2)/(2 gamma), with equality; finite all the same, which is all that dominance needs",
         ),
     ),

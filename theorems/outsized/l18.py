@@ -15,29 +15,50 @@ def instance(cursor: Cursor, K: int, reach: int = 1) -> Instance:
 
 
 def bound(s: Instance) -> list[Comparison]:
+    r"""phi is at least (1 - eps) K lam
+
+    \phi_{K,\lambda}(\gamma)\ge(1-\epsilon)K\lambda
+    """
     least = bounds.lemma_18(s.K, s.lam, bounds.Epsilon(s.x))
-    return [Comparison("", least, "<=", bounds.phi(s.K, s.lam, s.gamma))]
+    return [that(least) <= bounds.phi(s.K, s.lam, s.gamma)]
 
 
 def sharper(s: Instance) -> list[Comparison]:
-    return [Comparison("", s.K * s.lam * (1 - (s.K - 1) * s.gamma * s.lam / 2), "<=", bounds.phi(s.K, s.lam, s.gamma))]
+    r"""so gamma <= 2 eps/((K-1) lam) suffices: twice the printed rate for small eps
+
+    \phi_{K,\lambda}(\gamma)\ge K\lambda\left(1-\tfrac{K-1}2\gamma\lambda\right)
+    """
+    return [that(s.K * s.lam * (1 - (s.K - 1) * s.gamma * s.lam / 2)) <= bounds.phi(s.K, s.lam, s.gamma)]
 
 
 def derivative_terms(s: Instance) -> list[Comparison]:
-    """The term k = 2 of phi': -(k - 1)(1 - gamma lam)^(k-2) lam^2."""
-    return [Comparison("k = 2", -s.lam * s.lam, ">=", s.lam * 0)]
+    r"""-(k-1)(1-gamma lam)^(k-2) lam^2 >= 0
+
+    -(k-1)(1-\gamma\lambda)^{k-2}\lambda^2\ge0
+
+    The term k = 2 of phi': -(k - 1)(1 - gamma lam)^(k-2) lam^2.
+    """
+    return [that("k = 2", -s.lam * s.lam) >= s.lam * 0]
 
 
 def last_inequality(s: Instance) -> list[Comparison]:
-    """(1 - x/K)^K <= e^-x <= 1 - x e^-x."""
+    r"""the last two inequalities
+
+    (1-x/K)^K\le e^{-x}\le1-xe^{-x}
+
+    (1 - x/K)^K <= e^-x <= 1 - x e^-x.
+    """
     left = s.nb.exp(-s.x)
     return [
-        Comparison("exponential", s.nb.power(1 - s.x / s.K, s.K), "<=", left),
-        Comparison("y <= 1 + y ln y", left, "<=", 1 - s.x * left),
+        that("exponential", s.nb.power(1 - s.x / s.K, s.K)) <= left,
+        that("y <= 1 + y ln y", left) <= 1 - s.x * left,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: phi falls with gamma, so take the largest gamma = x/(K lam) <= 1/lam; there phi = K lam (1 -
+    (1-x/K)^K)/x. With (1 - x/K)^K <= e^-x and e^x >= 1 + x (both standard), 1 - e^-x >= x e^-x for every x >= 0.
+    """
     prove_phi_spectrum()
     lam, g, h, p, q = reals("lam g h p q")  # phi falls with gamma: each power of 1 - gamma lam does
     smt([lam > 0, 0 <= g, g <= h, h * lam <= 1, 0 <= q, q <= p], q * (1 - h * lam) <= p * (1 - g * lam))
@@ -46,73 +67,50 @@ def prove() -> Proof:
     K, P, X, Y = sympy.symbols("K P X Y", positive=True)
     lam_ = sympy.Symbol("lam", positive=True)
     identity(((1 - P) / (X / (K * lam_)) - Y * K * lam_, (K * lam_ / X) * (1 - P - X * Y)))
-    return Proof(
-        "z3 and sympy",
-        "phi falls with gamma, so take the largest gamma = x/(K lam) <= 1/lam; there phi = K lam (1 - (1-x/K)^K)/x. "
-        "With (1 - x/K)^K <= e^-x and e^x >= 1 + x (both standard), 1 - e^-x >= x e^-x for every x >= 0.",
-    )
 
 
-def prove_sharper() -> Proof:
+def prove_sharper() -> None:
+    """z3: Bernoulli for the powers of 1 - gamma lam, summed: both by induction on K."""
     lam, g, p, K, total = reals("lam g p K total")  # p = (1 - g lam)^K >= 1 - K g lam, total = phi_K
     smt([lam > 0, g >= 0, g * lam <= 1, K >= 1, p >= 1 - K * g * lam], p * (1 - g * lam) >= 1 - (K + 1) * g * lam)
     start = [lam > 0, g >= 0, K >= 1, total >= K * lam * (1 - (K - 1) * g * lam / 2), p >= 1 - K * g * lam]
     smt(start, total + lam * p >= (K + 1) * lam * (1 - K * g * lam / 2))
-    return Proof("z3", "Bernoulli for the powers of 1 - gamma lam, summed: both by induction on K.")
 
 
 POSITIVE = Hypothesis(
     "0 <= eps <= 1 - e^-K",
-    lambda s: [Comparison("", s.x, "<=", s.x * 0 + s.K), Comparison("sign", s.x, ">=", s.x * 0)],
+    lambda s: [that(s.x) <= s.x * 0 + s.K, that("sign", s.x) >= s.x * 0],
     Domain(lambda cursor, K: instance(cursor, K, reach=3), grid(K=(1, 2, 3, 5)), "eps up to 1 - e^-3K"),
 )
 SMALL_RATE = Hypothesis(
     "0 <= gamma <= ln(1/(1 - eps)) / (K lam)",
     lambda s: [
-        Comparison("", s.gamma, "<=", bounds.lemma_18_rate(s.K, s.lam, bounds.Epsilon(s.x))),
-        Comparison("sign", s.gamma, ">=", s.x * 0),
-        Comparison("lam > 0", s.lam, ">", s.x * 0),
+        that(s.gamma) <= bounds.lemma_18_rate(s.K, s.lam, bounds.Epsilon(s.x)),
+        that("sign", s.gamma) >= s.x * 0,
+        that("lam > 0", s.lam) > s.x * 0,
     ],
 )
 
 STATEMENT = Statement(
-    id="OLR.L18",
     kind="upper bound",
     location="Lemma 18, section 6",
     says="For 0 <= eps <= 1 - e^-K and gamma <= ln(1/(1-eps))/(K lam), phi_{K,lam}(gamma) >= (1 - eps) K lam.",
     reading="eps = 1 - e^-x; gamma >= 0 (for gamma < 0, phi >= K lam).",
     domain=Domain(instance, grid(K=STEPS), "0 <= x <= K, 0 <= gamma <= x/(K lam), K up to 1e5"),
     hypotheses=(POSITIVE, SMALL_RATE),
-    printed=Claim("phi is at least (1 - eps) K lam", r"\phi_{K,\lambda}(\gamma)\ge(1-\epsilon)K\lambda", bound, prove),
+    printed=claim_of(bound, prove=prove),
     steps=(
         Step(
             "0 <= x <= 1 for x = ln(1/(1 - eps))",
-            Claim("x <= 1", r"0\le\ln\frac1{1-\epsilon}\le1", lambda s: [Comparison("", s.x, "<=", s.x * 0 + 1)]),
+            Claim("x <= 1", r"0\le\ln\frac1{1-\epsilon}\le1", lambda s: [that(s.x) <= s.x * 0 + 1]),
             "0 <= x <= K is what eps <= 1 - e^-K gives; the rest of the proof needs no more than x <= K",
         ),
         Step(
             "all terms of phi' are nonnegative",
-            Claim(
-                "-(k-1)(1-gamma lam)^(k-2) lam^2 >= 0",
-                r"-(k-1)(1-\gamma\lambda)^{k-2}\lambda^2\ge0",
-                derivative_terms,
-                domain=Domain(instance, grid(K=(2,)), "K = 2"),
-                given=(POSITIVE, SMALL_RATE),
-            ),
+            claim_of(derivative_terms, domain=Domain(instance, grid(K=(2,)), "K = 2"), given=(POSITIVE, SMALL_RATE)),
             "nonpositive: phi falls with gamma, which is what makes the largest gamma the worst",
         ),
-        Step(
-            "(35) through (1 - x/K)^K <= e^-x and y <= 1 + y ln y",
-            Claim("the last two inequalities", r"(1-x/K)^K\le e^{-x}\le1-xe^{-x}", last_inequality, prove),
-        ),
-        Step(
-            "sharper (ours): phi >= K lam (1 - (K-1) gamma lam / 2)",
-            Claim(
-                "so gamma <= 2 eps/((K-1) lam) suffices: twice the printed rate for small eps",
-                r"\phi_{K,\lambda}(\gamma)\ge K\lambda\left(1-\tfrac{K-1}2\gamma\lambda\right)",
-                sharper,
-                prove_sharper,
-            ),
-        ),
+        Step("(35) through (1 - x/K)^K <= e^-x and y <= 1 + y ln y", claim_of(last_inequality, prove=prove)),
+        Step("sharper (ours): phi >= K lam (1 - (K-1) gamma lam / 2)", claim_of(sharper, prove=prove_sharper)),
     ),
 )

@@ -23,6 +23,10 @@ def iterate(s: Instance, k: int) -> Any:
 
 
 def recurrence(s: Instance) -> list[Comparison]:
+    r"""one more step multiplies the expected gradient by I - gamma A_i
+
+    \mathbb E[g_{k+1}]=(I-\gamma A_i)\,\mathbb E[g_k]
+    """
     k = s.K
     before = gradient(s, k)
     after = before - s.gamma[..., None] * apply(client(s.p)[0], before)
@@ -45,19 +49,18 @@ def forward(s: Instance) -> list[Comparison]:
     return coordinates("(28)", iterate(s, s.K + 1), right)
 
 
-def prove() -> Proof:
-    """E[g_{k+1}] = A (E x_k - gamma E g_k) - b with E g_k = A E x_k - b, in the free algebra: every dimension."""
+def prove() -> None:
+    """sympy, free algebra: x_k depends on S_1..S_{k-1} alone, so E[g_k] = A_i E[x_k] - E[A_z c_z] by the tower rule;
+    with it E[g_{k+1}] = (I - gamma A_i) E[g_k] is an identity in non-commuting A and vectors: all d, k, gamma, B. No
+    inverse is used.
+
+    E[g_{k+1}] = A (E x_k - gamma E g_k) - b with E g_k = A E x_k - b, in the free algebra: every dimension.
+    """
     A, x, b = sympy.symbols("A x b", commutative=False)
     gamma = sympy.Symbol("gamma")
     g = A * x - b
     if sympy.expand(A * (x - gamma * g) - b - (g - gamma * A * g)) != 0:
         raise AssertionError("the expected gradients do not follow I - gamma A")
-    return Proof(
-        "sympy, free algebra",
-        "x_k depends on S_1..S_{k-1} alone, so E[g_k] = A_i E[x_k] - E[A_z c_z] by the tower rule; with it E[g_{k+1}] "
-        "= (I - gamma A_i) E[g_k] is an identity in non-commuting A and vectors: all d, k, gamma, B. No inverse is "
-        "used.",
-    )
 
 
 def prove_inverted() -> Proof:
@@ -73,7 +76,6 @@ def _step(name: str, latex: str, compare: Any, prove: Any = None) -> Step:
 
 
 STATEMENT = Statement(
-    id="OLR.L2",
     kind="identity",
     location="Lemma 2, section 3; proof in B.1.2",
     says="E[g_{k+1}] = (I - gamma A_i) E[g_k] for the minibatch gradients of Algorithm 2.",
@@ -89,12 +91,7 @@ STATEMENT = Statement(
             Domain(singular, grid(theta=(Theta.last(1), Theta.last(2))), "singular A_i"),
         ),
     ),
-    printed=Claim(
-        "one more step multiplies the expected gradient by I - gamma A_i",
-        r"\mathbb E[g_{k+1}]=(I-\gamma A_i)\,\mathbb E[g_k]",
-        recurrence,
-        prove,
-    ),
+    printed=claim_of(recurrence, prove=prove),
     steps=(
         _step("(26): E[g_k] = A_i E[x_k] + b_i", r"\mathbb E[g_k]=A_i\mathbb E[x_k]+b_i", linear),
         _step(

@@ -29,7 +29,7 @@ def variance(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    return [Comparison("variance", variance(s), "<=", variance_bound(s))]
+    return [that("variance", variance(s)) <= variance_bound(s)]
 
 
 def between_clients(s: Instance) -> Any:
@@ -41,30 +41,56 @@ def between_clients(s: Instance) -> Any:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return [Comparison(s.sampling, variance(s), "<=", variance_bound(s) + between_clients(s) / s.M)]
+    r"""as printed with all clients, with one client, and wherever the clients' surrogate gradients agree, for gamma <=
+    2/L; else with Var_i(grad f~_i(x))/M added for independent draws, (n - M)/(n - 1) of it for M distinct clients of n
+
+    \mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}+\frac\rho M\mathbb E_i\|\nabla\tilde f_i(x)%
+      -\nabla\tilde f(x)\|^2,\quad\gamma\le\frac2L,\quad\rho=1\text{ or }\frac{n-M}{n-1}
+    """
+    return [that(s.sampling, variance(s)) <= variance_bound(s) + between_clients(s) / s.M]
 
 
 def clients_alone(s: Instance) -> list[Comparison]:
-    """Var q against the mean of the clients' own variances, divided by M."""
+    r"""the variance of q is at most the clients' own variance divided by M
+
+    \mathbb E\|q_\gamma-\mathbb Eq_\gamma\|^2\le\frac1M\mathbb E_i\big[\mathbb E\|q_i-\mathbb E[q_i\mid i]\|^2\big]
+
+    Var q against the mean of the clients' own variances, divided by M.
+    """
     own = law(s, s.gamma, s.x * 0).noise
-    return [Comparison(s.sampling, variance(s), "<=", trace(s.p.mean(own)) / s.M)]
+    return [that(s.sampling, variance(s)) <= trace(s.p.mean(own)) / s.M]
 
 
 def first_moment(s: Instance) -> list[Comparison]:
-    """E|noise| <= G^2, as displayed: with two examples whose gradients are +- v off the modulus is always |v|."""
+    r"""without the square
+
+    \mathbb E\|\nabla f(x_k;z)-\mathbb E\nabla f(x_k;z)\|\le G^2
+
+    E|noise| <= G^2, as displayed: with two examples whose gradients are +- v off the modulus is always |v|.
+    """
     size = s.nb.length(s.noise[..., 0, :])
-    return [Comparison("", size, "<=", size * size)]
+    return [that(size) <= size * size]
 
 
 def partial_sums(s: Instance) -> list[Comparison]:
-    """E|s_{1:K}|^2 = sum_k E|s_{1:k}|^2 with the noise of one client and gamma = 0: K against 1 + ... + K."""
+    r"""with partial sums on the right
+
+    \mathbb E\|s_{1:K}\|^2=\sum_k\mathbb E\|s_{1:k}\|^2
+
+    E|s_{1:K}|^2 = sum_k E|s_{1:k}|^2 with the noise of one client and gamma = 0: K against 1 + ... + K.
+    """
     v = squares(s.noise[..., 0, :])
-    return [Comparison("", v * s.K, "==", v * (s.K * (s.K + 1) // 2))]
+    return [that(v * s.K) == v * (s.K * (s.K + 1) // 2)]
 
 
 def martingale(s: Instance) -> list[Comparison]:
-    """s_k = g_k - E g_k has E[s_2 | s_1] = 0, for one client: s_2 = -gamma lam s_1 + fresh noise."""
-    return [Comparison("", s.p.nb.abs(-s.gamma * s.p.lam[..., 0, 0] * s.noise[..., 0, 0]), "==", s.gamma * 0)]
+    r"""E[s_2 | s_1] = 0
+
+    \mathbb E[s_2\mid s_1]=0
+
+    s_k = g_k - E g_k has E[s_2 | s_1] = 0, for one client: s_2 = -gamma lam s_1 + fresh noise.
+    """
+    return [that(s.p.nb.abs(-s.gamma * s.p.lam[..., 0, 0] * s.noise[..., 0, 0])) == s.gamma * 0]
 
 
 ANY_RATE = one_round_domain(
@@ -83,10 +109,15 @@ TWO_STEPS = one_round_domain(
 ASSUMPTIONS = replace(
     ASSUMPTION_2, name="Assumptions 2 and 4 (A_z = A_i, G = largest noise)", role="G of Assumption 4 is in the bound"
 )
-NOT_NEGATIVE = Hypothesis("gamma >= 0", lambda s: [Comparison("", s.gamma, ">=", s.gamma * 0)])
+NOT_NEGATIVE = Hypothesis("gamma >= 0", lambda s: [that(s.gamma) >= s.gamma * 0])
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: Assumption 4 for all x forces A_z = A_i, so that client i answers Q_i A_i (x - c_i) + sum_k (I -
+    gamma A_i)^(K-k) n_k with independent n_k: its variance is at most K G^2/B while |1 - gamma lam| <= 1 (induction on
+    K). M independent draws add the variance of the clients' means (law of total variance), divided by M; M distinct
+    ones of n add (n - M)/(n - 1) of it (sampling without replacement), all clients nothing.
+    """
     z, power, total, K = reals("z power total K")  # power = (1 - z)^(2j) in [0, 1] for 0 <= z <= 2
     smt([0 <= z, z <= 2, 0 <= power, power <= 1], power * (1 - z) * (1 - z) <= 1)
     smt([0 <= z, z <= 2, 0 <= power, power <= 1, total <= K], total + power <= K + 1)
@@ -99,17 +130,9 @@ def prove() -> Proof:
     w, a, b = sympy.symbols("w a b")  # law of total variance for one draw
     mean = w * a + (1 - w) * b
     identity((w * a**2 + (1 - w) * b**2 - mean**2, w * (a - mean) ** 2 + (1 - w) * (b - mean) ** 2))
-    return Proof(
-        "z3 and sympy",
-        "Assumption 4 for all x forces A_z = A_i, so that client i answers Q_i A_i (x - c_i) + sum_k (I - gamma "
-        "A_i)^(K-k) n_k with independent n_k: its variance is at most K G^2/B while |1 - gamma lam| <= 1 (induction "
-        "on K). M independent draws add the variance of the clients' means (law of total variance), divided by M; M "
-        "distinct ones of n add (n - M)/(n - 1) of it (sampling without replacement), all clients nothing.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L23",
     kind="upper bound",
     location="Lemma 23, section 7.1",
     says="Under Assumption 4, E|q_gamma(x) - grad f~_gamma(x)|^2 <= K G^2/(M B) for all gamma >= 0.",
@@ -123,28 +146,13 @@ STATEMENT = Statement(
         rates_below(2, "<=", ANY_RATE, " (the lemma has all gamma >= 0; the correction needs it)"),
     ),
     printed=Claim(
-        "the variance of an update",
-        r"\mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}",
-        printed,
+        "the variance of an update", r"\mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}", printed
     ),
-    corrected=Claim(
-        "as printed with all clients, with one client, and wherever the clients' surrogate gradients agree, for gamma "
-        "<= 2/L; else with Var_i(grad f~_i(x))/M added for independent draws, (n - M)/(n - 1) of it for M distinct "
-        "clients of n",
-        r"\mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}+\frac\rho M\mathbb E_i\|\nabla\tilde "
-        r"f_i(x)-\nabla\tilde f(x)\|^2,\quad\gamma\le\frac2L,\quad\rho=1\text{ or }\frac{n-M}{n-1}",
-        corrected,
-        prove,
-    ),
+    corrected=claim_of(corrected, prove=prove),
     steps=(
         Step(
             "'since the q_i are independent, it suffices to show E|q_i - E q_i|^2 <= K G^2/B for any i'",
-            Claim(
-                "the variance of q is at most the clients' own variance divided by M",
-                r"\mathbb E\|q_\gamma-\mathbb Eq_\gamma\|^2\le\frac1M\mathbb E_i\big[\mathbb E\|q_i-\mathbb E[q_i\mid "
-                r"i]\|^2\big]",
-                clients_alone,
-            ),
+            claim_of(clients_alone),
             "plus Var_i(E[q_i | i])/M: which client is drawn is random, too (law of total variance)",
         ),
         Step(
@@ -160,25 +168,13 @@ STATEMENT = Statement(
         ),
         Step(
             "s_k = g_k - E g_k are martingale differences",
-            Claim(
-                "E[s_2 | s_1] = 0",
-                r"\mathbb E[s_2\mid s_1]=0",
-                martingale,
-                domain=TWO_STEPS,
-                given=(ASSUMPTIONS, NOT_NEGATIVE),
-            ),
+            claim_of(martingale, domain=TWO_STEPS, given=(ASSUMPTIONS, NOT_NEGATIVE)),
             "x_2 depends on s_1, so E[s_2 | s_1] = -gamma A_i s_1; the noise n_k = g_k - grad f_i(x_k) is one",
         ),
-        Step(
-            "E|s_{1:K}|^2 = sum_k E|s_{1:k}|^2",
-            Claim(
-                "with partial sums on the right", r"\mathbb E\|s_{1:K}\|^2=\sum_k\mathbb E\|s_{1:k}\|^2", partial_sums
-            ),
-            "sum_k E|s_k|^2",
-        ),
+        Step("E|s_{1:K}|^2 = sum_k E|s_{1:k}|^2", claim_of(partial_sums), "sum_k E|s_k|^2"),
         Step(
             "E|grad f(x_k; z) - E grad f(x_k; z)| <= G^2",
-            Claim("without the square", r"\mathbb E\|\nabla f(x_k;z)-\mathbb E\nabla f(x_k;z)\|\le G^2", first_moment),
+            claim_of(first_moment),
             "the square is lost: E|...|^2 <= G^2 is Assumption 4",
         ),
     ),

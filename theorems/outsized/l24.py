@@ -13,23 +13,17 @@ def instance(cursor: Cursor, n: int, d: int, K: int, top: int = 2) -> Instance:
 def ends(s: Instance) -> list[Comparison]:
     values = s.p.nb.eigenvalues(s.p.hessian(s.p.filtered(s.gamma, s.theta)))
     low, high = phis(s)
-    return [
-        Comparison("strongly convex", values[..., 0], ">=", low),
-        Comparison("smooth", values[..., -1], "<=", high),
-    ]
+    return [that("strongly convex", values[..., 0]) >= low, that("smooth", values[..., -1]) <= high]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: The Hessian is the mean of the Q_i A_i, whose eigenvalues phi_lam lie in [phi_mu, phi_L]: phi grows
+    with lam while 0 <= gamma lam <= 1, by induction on K.
+    """
     prove_phi_spectrum()
-    return Proof(
-        "z3 and sympy",
-        "The Hessian is the mean of the Q_i A_i, whose eigenvalues phi_lam lie in [phi_mu, phi_L]: phi grows with lam "
-        "while 0 <= gamma lam <= 1, by induction on K.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L24",
     kind="spectrum",
     location="Lemma 24, section 7.1",
     says="Under Assumption 2, f~_gamma is mu_gamma = phi_mu strongly convex and L_gamma = phi_L smooth.",
@@ -37,10 +31,7 @@ STATEMENT = Statement(
     "tried.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000, 10**5)), "weighted clients, gamma < 2/L"),
-    hypotheses=(
-        ASSUMPTION_2,
-        rates_below(2),
-    ),
+    hypotheses=(ASSUMPTION_2, rates_below(2)),
     printed=Claim(
         "for every gamma >= 0", r"\phi_{K,\mu}(\gamma)I\preceq\nabla^2\tilde f_\gamma\preceq\phi_{K,L}(\gamma)I", ends
     ),

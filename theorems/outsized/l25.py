@@ -45,28 +45,43 @@ def descended(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""one round's descent
+
+    \mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta_t\mu_\gamma)\mathbb E\|x_t-x_\gamma^*\|^2+\eta_t^2\frac{KG^2}{MB}
+    """
     given = (s.p.mu, s.gamma, s.eta, s.K, largest_noise(s), s.M, s.B)
-    return [Comparison(s.sampling, descended(s), "<=", bounds.lemma_25(*given, squares(s.start)))]
+    return [that(s.sampling, descended(s)) <= bounds.lemma_25(*given, squares(s.start))]
 
 
 def corrected(s: Instance) -> list[Comparison]:
     added = s.eta**2 * floor(s, s.gamma, resting(s, s.gamma), s.eta * s.L)
-    return [Comparison(s.sampling, descended(s), "<=", (1 - s.eta * s.mu) * squares(s.start) + added)]
+    return [that(s.sampling, descended(s)) <= (1 - s.eta * s.mu) * squares(s.start) + added]
 
 
 def strong_convexity(s: Instance) -> list[Comparison]:
-    """(37) to (39) at start = x - x*_gamma, where f~ - f~* = start'A~start / 2."""
+    r"""strong convexity and smoothness
+
+    \langle\nabla\tilde f_\gamma,x-x^*_\gamma\rangle\ge\tilde f_\gamma-\tilde f_\gamma^*+\tfrac{\mu_\gamma}2\|x%
+      -x^*_\gamma\|^2
+
+    (37) to (39) at start = x - x*_gamma, where f~ - f~* = start'A~start / 2.
+    """
     A, e = s.p.hessian(s.p.filtered(s.gamma, s.theta)), s.start
     gradient = (A @ e[..., None])[..., 0]
     a, size = (gradient * e).sum(axis=-1), squares(e)
     return [
-        Comparison("(37)", a / 2 + s.mu / 2 * size, "<=", a),
-        Comparison("(38)", s.mu / 2 * size, "<=", a / 2),
-        Comparison("(39)", squares(gradient), "<=", s.L**2 * size),
+        that("(37)", a / 2 + s.mu / 2 * size) <= a,
+        that("(38)", s.mu / 2 * size) <= a / 2,
+        that("(39)", squares(gradient)) <= s.L**2 * size,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: E|e - eta q|^2 = |(I - eta A~)e|^2 + eta^2 E|q - E q|^2, and M E|q - E q|^2 <= K G^2/B + Var_i(A~_i
+    e + g_i) with g_i = grad f~_i(x*_gamma), E|g_i|^2 = V (Lemma 23 corrected). By Young's inequality Var_i(A~_i e +
+    g_i) <= (2/r) Var_i(A~_i e) + 2 V/(2 - r), r = eta L_gamma. Var_i(A~_i e) = E|A~_i e|^2 - |A~e|^2, and what is left
+    is a quadratic in the Rayleigh quotient a (z3). It is largest for M = 1; without sampling it is smaller still.
+    """
     prove_phi_spectrum()
     a, mu, L, eta = reals("a mu L eta")  # a: Rayleigh quotient of A~ at e
     box = [0 < mu, mu <= a, a <= L, eta >= 0, eta * L * L <= 2 * L - mu]
@@ -79,37 +94,25 @@ def prove() -> Proof:
     identity(((1 + s) * u**2 + (1 + 1 / s) * v**2 - (u + v) ** 2, (s * u - v) ** 2 / s))
     r = sympy.Symbol("r", positive=True)  # r = eta L, 1 + s = 2/r gives 1 + 1/s = 2/(2 - r)
     identity((1 + 1 / (2 / r - 1), 2 / (2 - r)))
-    return Proof(
-        "z3 and sympy",
-        "E|e - eta q|^2 = |(I - eta A~)e|^2 + eta^2 E|q - E q|^2, and M E|q - E q|^2 <= K G^2/B + Var_i(A~_i e + g_i) "
-        "with g_i = grad f~_i(x*_gamma), E|g_i|^2 = V (Lemma 23 corrected). By Young's inequality Var_i(A~_i e + g_i) "
-        "<= (2/r) Var_i(A~_i e) + 2 V/(2 - r), r = eta L_gamma. Var_i(A~_i e) = E|A~_i e|^2 - |A~e|^2, and what is "
-        "left is a quadratic in the Rayleigh quotient a (z3). It is largest for M = 1; without sampling it is smaller "
-        "still.",
-    )
 
 
-def prove_strong_convexity() -> Proof:
+def prove_strong_convexity() -> None:
+    """z3: In an eigenbasis of A~, whose spectrum lies in [mu_gamma, L_gamma] (Lemma 24)."""
     prove_phi_spectrum()
     a, mu, L = reals("a mu L")  # a: any eigenvalue of A~
     smt([0 < mu, mu <= a, a <= L], a / 2 + mu / 2 <= a)
     smt([0 < mu, mu <= a, a <= L], a * a <= L * L)
-    return Proof("z3", "In an eigenbasis of A~, whose spectrum lies in [mu_gamma, L_gamma] (Lemma 24).")
 
 
 def below_largest(s: Instance) -> list[Comparison]:
-    return [
-        Comparison("", s.eta * (s.L * s.L), "<=", 2 * s.L - s.mu),
-        Comparison("sign", s.eta, ">=", s.eta * 0),
-        *ends_are(s),
-    ]
+    return [that(s.eta * (s.L * s.L)) <= 2 * s.L - s.mu, that("sign", s.eta) >= s.eta * 0, *ends_are(s)]
 
 
 STEP_SIZE = Hypothesis(
     "0 <= eta <= mu_gamma / L_gamma^2 (22)",
     lambda s: [
-        Comparison("", s.eta, "<=", bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, s.K)),
-        Comparison("sign", s.eta, ">=", s.eta * 0),
+        that(s.eta) <= bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, s.K),
+        that("sign", s.eta) >= s.eta * 0,
         *ends_are(s),
     ],
     sound_domain(instance, "all clients, G = 0, eta up to 3 mu_gamma/L_gamma^2", loose=3),
@@ -123,7 +126,6 @@ WIDE = one_round_domain(
 SAMPLED = "rho = 1 for independent draws, (n - M)/(n - 1) for M distinct clients of n, so 0 with all clients"
 
 STATEMENT = Statement(
-    id="OLR.L25",
     kind="upper bound",
     location="Lemma 25, section 7.1",
     says="For eta_t <= mu_gamma/L_gamma^2, E|x_{t+1} - x*_gamma|^2 <= (1 - eta_t mu_gamma) E|x_t - x*_gamma|^2 + "
@@ -134,12 +136,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=one_round_domain(instance, "x_t anywhere, 0 <= gamma < 1/L, 0 < eta <= mu_gamma/L_gamma^2"),
     hypotheses=(ASSUMPTION_2, BELOW, STEP_SIZE),
-    printed=Claim(
-        "one round's descent",
-        r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta_t\mu_\gamma)\mathbb E\|x_t-x_\gamma^*\|^2+\eta_t^2\frac"
-        r"{KG^2}{MB}",
-        printed,
-    ),
+    printed=claim_of(printed),
     corrected=Claim(
         "as printed, even for eta <= (2 L_gamma - mu_gamma)/L_gamma^2, with all clients, and with sampled ones where "
         f"they share a minimizer; else with 2 rho V_gamma/(2 - eta L_gamma) added to K G^2/B: {SAMPLED}, V_gamma = "
@@ -153,25 +150,14 @@ STATEMENT = Statement(
         (ASSUMPTION_2, BELOW, LARGEST),
     ),
     steps=(
-        Step(
-            "(37), (38) and (39)",
-            Claim(
-                "strong convexity and smoothness",
-                r"\langle\nabla\tilde f_\gamma,x-x^*_\gamma\rangle\ge\tilde f_\gamma-\tilde "
-                r"f_\gamma^*+\tfrac{\mu_\gamma}2\|x-x^*_\gamma\|^2",
-                strong_convexity,
-                prove_strong_convexity,
-            ),
-        ),
+        Step("(37), (38) and (39)", claim_of(strong_convexity, prove=prove_strong_convexity)),
         Step(
             "E|q_t|^2 <= E|grad f~_gamma(x_t)|^2 + K G^2/(M B)",
             Claim(
                 "Lemma 23's variance",
                 r"\mathbb E\|q_t\|^2\le\mathbb E\|\nabla\tilde f_\gamma(x_t)\|^2+KG^2/(MB)",
                 lambda s: [
-                    Comparison(
-                        s.sampling, law(s, s.gamma, resting(s, s.gamma)).variance(s.start), "<=", variance_bound(s)
-                    )
+                    that(s.sampling, law(s, s.gamma, resting(s, s.gamma)).variance(s.start)) <= variance_bound(s)
                 ],
             ),
             "plus Var_i(grad f~_i(x_t))/M for sampled clients",

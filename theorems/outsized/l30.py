@@ -12,18 +12,27 @@ def instance(cursor: Cursor, n: int, d: int, theta: Theta) -> Instance:
 
 
 def rests(s: Instance) -> list[Comparison]:
-    """At E[A~_i]^-1 E[A~_i c_i] the gradient of f~ vanishes, E A~_i (x - c_i) = 0; and f~'' > 0."""
+    r"""the gradient vanishes there, and f~ is strongly convex
+
+    x^*(\gamma,\Theta)=\mathbb E[\tilde A_i]^{-1}\mathbb E[\tilde A_ic_i]
+
+    At E[A~_i]^-1 E[A~_i c_i] the gradient of f~ vanishes, E A~_i (x - c_i) = 0; and f~'' > 0.
+    """
     p, nb = s.p, s.p.nb
     spectrum = p.filtered(s.gamma, s.theta) / s.theta.total
     x = p.rest(spectrum)
     gradient = p.mean((p.spectral(spectrum) @ (x[..., None, :] - p.c)[..., None])[..., 0])
     return [
-        Comparison("gradient vanishes", nb.length(gradient), "==", p.mu * 0),
-        Comparison("strongly convex", nb.smallest(spectrum, 2), ">", p.mu * 0),
+        that("gradient vanishes", nb.length(gradient)) == p.mu * 0,
+        that("strongly convex", nb.smallest(spectrum, 2)) > p.mu * 0,
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity: f~ is quadratic with gradient E[Q_i A_i] x - E[Q_i A_i c_i] and Hessian E[Q_i A_i], which is
+    positive definite as every (1 - gamma lam)^(k-1) > 0; its one zero is E[Q_i A_i]^-1 E[Q_i A_i c_i], in which tau
+    cancels.
+    """
     tau = sympy.Symbol("tau", positive=True)
     w, B, c = (sympy.IndexedBase(name) for name in "wBc")
     for n in (1, 2, 3):
@@ -32,25 +41,13 @@ def prove() -> Proof:
     M, v = sympy.MatrixSymbol("M", 3, 3), sympy.MatrixSymbol("v", 3, 1)
     if (M * (M.inverse() * v) - v).doit() != sympy.ZeroMatrix(3, 1):
         raise AssertionError("M M^-1 v is not v")
-    return Proof(
-        "sympy identity",
-        "f~ is quadratic with gradient E[Q_i A_i] x - E[Q_i A_i c_i] and Hessian E[Q_i A_i], which is positive "
-        "definite as every (1 - gamma lam)^(k-1) > 0; its one zero is E[Q_i A_i]^-1 E[Q_i A_i c_i], in which tau "
-        "cancels.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L30",
     kind="identity",
     location="Lemma 30, appendix B.3",
     says="For gamma < 1/L, x*(gamma, Theta) = E[A~_i]^-1 E[A~_i c_i], with A~_i = tau Q_i A_i.",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), theta=THETAS), "weighted clients, six Thetas, 0 < gamma < 1/L"),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
-    printed=Claim(
-        "the gradient vanishes there, and f~ is strongly convex",
-        r"x^*(\gamma,\Theta)=\mathbb E[\tilde A_i]^{-1}\mathbb E[\tilde A_ic_i]",
-        rests,
-        prove,
-    ),
+    printed=claim_of(rests, prove=prove),
 )

@@ -20,38 +20,39 @@ def gap(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""against the identity
+
+    \|\tau Q_iA_i-I\|\le\frac{KL-\phi_{K,L}(\gamma)}K
+    """
     values = s.p.filtered(s.gamma, s.theta) / s.K
-    return [Comparison("|tau Q A - I|", s.p.nb.largest(s.p.nb.abs(values - 1), 2), "<=", gap(s))]
+    return [that("|tau Q A - I|", s.p.nb.largest(s.p.nb.abs(values - 1), 2)) <= gap(s)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""against A_i: |tau Q_i A_i - A_i| <= (K L - phi_L)/K
+
+    \|\tau Q_iA_i-A_i\|\le\frac{KL-\phi_{K,L}(\gamma)}K
+    """
     deficit = s.p.deficit(s.gamma, s.theta)
-    return [Comparison("|tau Q A - A|", s.p.nb.largest(s.p.nb.abs(s.p.lam * deficit), 2) / s.K, "<=", gap(s))]
+    return [that("|tau Q A - A|", s.p.nb.largest(s.p.nb.abs(s.p.lam * deficit), 2) / s.K) <= gap(s)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: K A_i - Q_i A_i has eigenvalues K lam - phi_lam, and 0 <= K lam - phi_lam <= K L - phi_L by
+    induction on K.
+    """
     prove_phi_spectrum()
-    return Proof(
-        "z3 and sympy",
-        "K A_i - Q_i A_i has eigenvalues K lam - phi_lam, and 0 <= K lam - phi_lam <= K L - phi_L by induction on K.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L32",
     kind="upper bound",
     location="Lemma 32, appendix B.3",
     says="For gamma < 1/L, |tau Q_i A_i - I| <= (K L - phi_L)/K, tau = 1/K.",
     severity="typo",
     domain=Domain(instance, grid(n=(1, 2), d=(1, 2), K=STEPS[::2]), "clients of any scale, 0 < gamma < 1/L"),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
-    printed=Claim("against the identity", r"\|\tau Q_iA_i-I\|\le\frac{KL-\phi_{K,L}(\gamma)}K", printed),
-    corrected=Claim(
-        "against A_i: |tau Q_i A_i - A_i| <= (K L - phi_L)/K",
-        r"\|\tau Q_iA_i-A_i\|\le\frac{KL-\phi_{K,L}(\gamma)}K",
-        corrected,
-        prove,
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove),
     note="The proof, too, prints K I - Q_i A_i, but its eigenvalues K lam - phi_lam are those of K A_i - Q_i A_i, and "
     "Theorem 17 uses the lemma for A~_i - A_i.",
 )

@@ -7,24 +7,32 @@ from theorems.vocabulary import *
 UP_TO = Hypothesis(
     "0 <= gamma_1 <= gamma_2 <= 1/L",
     lambda s: [
-        Comparison("", s.high * s.p.L, "<=", s.high * 0 + 1),
-        Comparison("ordered", s.low, "<=", s.high),
-        Comparison("sign", s.low, ">=", s.low * 0),
+        that(s.high * s.p.L) <= s.high * 0 + 1,
+        that("ordered", s.low) <= s.high,
+        that("sign", s.low) >= s.low * 0,
     ],
 )
 
 
 def ends(s: Instance) -> list[Comparison]:
-    """The eigenvalues of C, from the deficits (no cancellation)."""
+    r"""both ends of the spectrum
+
+    0\preceq C,\ \lambda_{\max}(C)\le\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)
+
+    The eigenvalues of C, from the deficits (no cancellation).
+    """
     p, nb, theta = s.p, s.p.nb, Theta.sum(s.K)
     C = p.lam * (p.deficit(s.low, theta) - p.deficit(s.high, theta))
     return [
-        Comparison("positive semidefinite", nb.smallest(C, 2), ">=", s.low * 0),
-        Comparison("largest eigenvalue", nb.largest(C, 2), "<=", phi_drop(s)),
+        that("positive semidefinite", nb.smallest(C, 2)) >= s.low * 0,
+        that("largest eigenvalue", nb.largest(C, 2)) <= phi_drop(s),
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: C's eigenvalues are h(lam) = phi_lam(g1) - phi_lam(g2) >= 0, as (1-g1 lam)^k >= (1-g2 lam)^k by
+    induction; h' = K (1-g1 lam)^(K-1) - K (1-g2 lam)^(K-1) >= 0, so that h is largest at L.
+    """
     x, g, K, P = sympy.symbols("x g K P")
     power = sympy.Function("power")(x)  # (1 - g x)^K with derivative -g K (1 - g x)^(K-1)
     slope = sympy.diff((1 - power) / g, x).subs(sympy.Derivative(power, x), -g * K * P)
@@ -34,15 +42,9 @@ def prove() -> Proof:
     smt(start, q * (1 - g2 * lam) <= p * (1 - g1 * lam))
     total, other = reals("total other")  # and phi falls with gamma, which is C >= 0
     smt([*start, other <= total], other + lam * q <= total + lam * p)
-    return Proof(
-        "z3 and sympy",
-        "C's eigenvalues are h(lam) = phi_lam(g1) - phi_lam(g2) >= 0, as (1-g1 lam)^k >= (1-g2 lam)^k by induction; "
-        "h' = K (1-g1 lam)^(K-1) - K (1-g2 lam)^(K-1) >= 0, so that h is largest at L.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L33",
     kind="spectrum",
     location="Lemma 33, appendix B.3",
     says="For gamma_1 <= gamma_2 <= 1/L, C = Q_i(gamma_1) A_i - Q_i(gamma_2) A_i is positive semidefinite with "
@@ -50,10 +52,5 @@ STATEMENT = Statement(
     reading="0 <= gamma_1.",
     domain=two_rates_domain(),
     hypotheses=(ASSUMPTION_2, UP_TO),
-    printed=Claim(
-        "both ends of the spectrum",
-        r"0\preceq C,\ \lambda_{\max}(C)\le\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)",
-        ends,
-        prove,
-    ),
+    printed=claim_of(ends, prove=prove),
 )

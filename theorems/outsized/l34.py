@@ -12,19 +12,17 @@ def decode(cursor: Cursor, n: int) -> Instance:
     return Instance(nb=cursor.nb, a=a, b=b, c=c, n=n)
 
 
-def prove() -> Proof:
-    """A <= c B for the first n - 1 and a <= c b for the last: the step from n - 1 to n."""
+def prove() -> None:
+    """z3: Induction on n with the sums A <= c B so far: A + a <= c (B + b) over all positive reals. That is the case n
+    = 2, which the printed induction uses before it has shown it.
+
+    A <= c B for the first n - 1 and a <= c b for the last: the step from n - 1 to n.
+    """
     A, B, a, b, c = reals("A B a b c")
     smt([A > 0, B > 0, a > 0, b > 0, A <= c * B, a <= c * b], (A + a) <= c * (B + b))
-    return Proof(
-        "z3",
-        "Induction on n with the sums A <= c B so far: A + a <= c (B + b) over all positive reals. That is the case n "
-        "= 2, which the printed induction uses before it has shown it.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L34",
     kind="upper bound",
     location="Lemma 34, appendix B.3.6",
     says="If a_i / b_i <= c for positive a_i, b_i, then (a_1 + ... + a_n) / (b_1 + ... + b_n) <= c.",
@@ -35,15 +33,13 @@ STATEMENT = Statement(
     hypotheses=(
         Hypothesis(
             "a_i / b_i <= c",
-            lambda s: [
-                Comparison(f"{k}", x, "<=", s.c * y) for k, (x, y) in enumerate(zip(s.a, s.b, strict=True), start=1)
-            ],
+            lambda s: [that(f"{k}", x) <= s.c * y for k, (x, y) in enumerate(zip(s.a, s.b, strict=True), start=1)],
         ),
     ),
     printed=Claim(
         "the quotient of the sums is at most c",
         r"\frac{a_1+\dots+a_n}{b_1+\dots+b_n}\le c",
-        lambda s: [Comparison("quotient", sum(s.a) / sum(s.b), "<=", s.c)],
+        lambda s: [that("quotient", sum(s.a) / sum(s.b)) <= s.c],
         prove,
     ),
 )

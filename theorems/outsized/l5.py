@@ -20,6 +20,10 @@ def without(cursor: Cursor, d: int, theta: Theta) -> Instance:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""Q_i = a I and f~_i = a f_i
+
+    Q_i(\gamma,\Theta)=aI,\quad\tilde f_i=af_i,\quad a=\sum_k\theta_k
+    """
     idle = getattr(s, "idle", s.gamma * 0)
     Q = distortion(s.p, idle, s.theta)[:, 0]
     a = s.theta.total
@@ -27,38 +31,36 @@ def compare(s: Instance) -> list[Comparison]:
     entries = [(i, j) for i in range(d) for j in range(i, d)]
     value = s.p.quadratic(s.p.lam * s.p.filter(s.gamma, Theta.sum(1)) * s.t[..., None, None], s.x)
     return [
-        *(
-            Comparison(f"gamma = 0: Q{i}{j}", Q[..., i, j] + a, "==", s.gamma * 0 + (2 * a if i == j else a))
-            for i, j in entries
-        ),
-        Comparison(
-            "gamma = 0: loss", s.p.quadratic(s.p.filtered(idle, s.theta), s.x), "==", a * s.p.quadratic(s.p.lam, s.x)
-        ),
-        Comparison("K(Theta) = 1: loss", value, "==", s.t * s.p.quadratic(s.p.lam, s.x)),
+        *(that(f"gamma = 0: Q{i}{j}", Q[..., i, j] + a) == s.gamma * 0 + (2 * a if i == j else a) for i, j in entries),
+        that("gamma = 0: loss", s.p.quadratic(s.p.filtered(idle, s.theta), s.x)) == a * s.p.quadratic(s.p.lam, s.x),
+        that("K(Theta) = 1: loss", value) == s.t * s.p.quadratic(s.p.lam, s.x),
     ]
 
 
 def last_equality(s: Instance) -> list[Comparison]:
-    """a/2 |A^(1/2) (x - c)|^2 = a f~_i with f~_i = a f_i."""
+    r"""a/2 |A_i^(1/2) (x - c_i)|^2 is a times the surrogate
+
+    \tfrac a2\|A_i^{1/2}(x-c_i)\|^2=a\tilde f_i(x,\gamma,\Theta)
+
+    a/2 |A^(1/2) (x - c)|^2 = a f~_i with f~_i = a f_i.
+    """
     f = s.p.quadratic(s.p.lam, s.x)
-    return [Comparison("a f~", s.t * f, "==", s.t * (s.t * f))]
+    return [that("a f~", s.t * f) == s.t * (s.t * f)]
 
 
-def prove() -> Proof:
-    """At gamma = 0 Horner's step is q <- q + theta_k; one weight leaves q = theta_1."""
+def prove() -> None:
+    """sympy identity: Horner's step for sum theta_k (1 - gamma lambda)^(k-1) adds theta_k at gamma = 0, and gives
+    theta_1 from q = 0: by induction Q_i = a I for any number of weights, and the surrogate is a times f_i. Q_i is a
+    function of A_i, so its eigenvalues decide.
+
+    At gamma = 0 Horner's step is q <- q + theta_k; one weight leaves q = theta_1.
+    """
     q, theta, lam, gamma = sympy.symbols("q theta lambda gamma")
     step = q * (1 - gamma * lam) + theta
     identity((step.subs(gamma, 0), q + theta), (step.subs(q, 0), theta))
-    return Proof(
-        "sympy identity",
-        "Horner's step for sum theta_k (1 - gamma lambda)^(k-1) adds theta_k at gamma = 0, and gives theta_1 from q = "
-        "0: by induction Q_i = a I for any number of weights, and the surrogate is a times f_i. Q_i is a function of "
-        "A_i, so its eigenvalues decide.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L5",
     kind="identity",
     location="Lemma 5, section 5; proof in B.2.1",
     says="If gamma = 0 or K(Theta) = 1, then Q_i = a I with a = sum theta_k, and the surrogate is a f_i.",
@@ -68,25 +70,10 @@ STATEMENT = Statement(
         ASSUMPTION_2,
         Hypothesis(
             "gamma = 0 (or K(Theta) = 1)",
-            lambda s: [Comparison("", getattr(s, "idle", s.gamma * 0), "==", s.gamma * 0)],
+            lambda s: [that(getattr(s, "idle", s.gamma * 0)) == s.gamma * 0],
             Domain(without, grid(d=(1,), theta=THETAS[:3]), "gamma > 0"),
         ),
     ),
-    printed=Claim(
-        "Q_i = a I and f~_i = a f_i",
-        r"Q_i(\gamma,\Theta)=aI,\quad\tilde f_i=af_i,\quad a=\sum_k\theta_k",
-        compare,
-        prove,
-    ),
-    steps=(
-        Step(
-            "B.2.1, last equality: = a f~_i",
-            Claim(
-                "a/2 |A_i^(1/2) (x - c_i)|^2 is a times the surrogate",
-                r"\tfrac a2\|A_i^{1/2}(x-c_i)\|^2=a\tilde f_i(x,\gamma,\Theta)",
-                last_equality,
-            ),
-            "= a f_i(x): the tilde is a slip",
-        ),
-    ),
+    printed=claim_of(compare, prove=prove),
+    steps=(Step("B.2.1, last equality: = a f~_i", claim_of(last_equality), "= a f_i(x): the tilde is a slip"),),
 )

@@ -36,13 +36,13 @@ def parts(s: Instance) -> list[Comparison]:
     zero = s.gamma * 0
     low, high = nb.minimum(q[..., 0], q[..., 1]), nb.maximum(q[..., 0], q[..., 1])
     return [
-        Comparison("1: symmetric", Q[..., 0, 1], "==", Q[..., 1, 0]),
-        Comparison("1: positive definite", low, ">", zero),
-        *(Comparison(f"2: field at c, {k}", _at_minimizer(s)[..., k], "==", zero) for k in range(2)),
-        *(Comparison(f"3: eigenvalue {k}", turned[..., k, k], "==", q[..., k]) for k in range(2)),
-        Comparison("3: eigenvectors", turned[..., 0, 1], "==", zero),
-        Comparison("4: largest", high, "==", q[..., 1]),
-        Comparison("4: smallest", low, "==", q[..., 0]),
+        that("1: symmetric", Q[..., 0, 1]) == Q[..., 1, 0],
+        that("1: positive definite", low) > zero,
+        *(that(f"2: field at c, {k}", _at_minimizer(s)[..., k]) == zero for k in range(2)),
+        *(that(f"3: eigenvalue {k}", turned[..., k, k]) == q[..., k] for k in range(2)),
+        that("3: eigenvectors", turned[..., 0, 1]) == zero,
+        that("4: largest", high) == q[..., 1],
+        that("4: smallest", low) == q[..., 0],
     ]
 
 
@@ -54,19 +54,30 @@ def _at_minimizer(s: Instance) -> Any:
 def same_multiplicity(s: Instance) -> list[Comparison]:
     """Two simple eigenvalues of A_i go to two simple eigenvalues of Q_i."""
     q = values(s)
-    return [Comparison("3: simple eigenvalues stay simple", q[..., 1], ">", q[..., 0])]
+    return [that("3: simple eigenvalues stay simple", q[..., 1]) > q[..., 0]]
 
 
 def product(s: Instance) -> list[Comparison]:
-    """A_i and another positive definite matrix [[2, b], [b, 1]]: is their product symmetric?"""
+    r"""the product of two symmetric positive definite matrices is symmetric
+
+    P,S\succ0\Rightarrow PS=(PS)^\top
+
+    A_i and another positive definite matrix [[2, b], [b, 1]]: is their product symmetric?
+    """
     A, b = s.p.A[..., 0, :, :], s.shear
     left = A[..., 0, 0] * b + A[..., 0, 1] * 1
     right = A[..., 1, 0] * 2 + A[..., 1, 1] * b
-    return [Comparison("symmetric", left, "==", right)]
+    return [that("symmetric", left) == right]
 
 
-def prove() -> Proof:
-    """Strictly ordered powers, Horner, and positivity of the weighted sum."""
+def prove() -> None:
+    """z3 and sympy: Q_i is a polynomial in A_i: symmetric, same eigenvectors, eigenvalue q(lambda) (Horner's step). For
+    0 < gamma lambda < 1 the powers (1 - gamma lambda)^(k-1), k >= 2, are positive and strictly decreasing in lambda
+    (induction on k, z3), so q is positive, and strictly decreasing as soon as some theta_k > 0 with k >= 2: extremes at
+    L_i and mu_i, and different eigenvalues stay different. Q_i A_i is then positive definite and c_i its only zero.
+
+    Strictly ordered powers, Horner, and positivity of the weighted sum.
+    """
     spectral_mapping()
     ordered_powers()
     a, b, p, q, s, t, theta = reals("a b p q s t theta")
@@ -79,18 +90,9 @@ def prove() -> Proof:
     M, N = sympy.Matrix([[x, y], [y, z]]), sympy.Matrix([[1, 0], [0, 1]])
     step = (w * M + r * N) * M
     identity((step[0, 1], step[1, 0]))
-    return Proof(
-        "z3 and sympy",
-        "Q_i is a polynomial in A_i: symmetric, same eigenvectors, eigenvalue q(lambda) (Horner's step). For 0 < "
-        "gamma lambda < 1 the powers (1 - gamma lambda)^(k-1), k >= 2, are positive and strictly decreasing in lambda "
-        "(induction on k, z3), so q is positive, and strictly decreasing as soon as some theta_k > 0 with k >= 2: "
-        "extremes at L_i and mu_i, and different eigenvalues stay different. Q_i A_i is then positive definite and "
-        "c_i its only zero.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L6",
     kind="spectrum",
     location="Lemma 6, section 5; proof in B.2.2",
     says="For gamma < 1/L_i: Q_i is symmetric positive definite; the surrogate has the minimizer c_i; each eigenvalue "
@@ -120,11 +122,7 @@ STATEMENT = Statement(
     steps=(
         Step(
             "B.2.2, property 2: symmetric positive definite, 'so too is their product'",
-            Claim(
-                "the product of two symmetric positive definite matrices is symmetric",
-                r"P,S\succ0\Rightarrow PS=(PS)^\top",
-                product,
-            ),
+            claim_of(product),
             "Q_i is a polynomial in A_i and commutes with it; without that the product need not be symmetric",
         ),
     ),

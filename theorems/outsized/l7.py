@@ -22,30 +22,28 @@ def compare(s: Instance, exponent: int) -> list[Comparison]:
 
     low, high = nb.smallest(q[..., -1, :]), nb.largest(q[..., -1, :])
     return [
-        Comparison("largest", high, "==", ends(nb.smallest(lam))),
-        Comparison("smallest", low, "==", ends(nb.largest(lam))),
-        Comparison("largest, any client", nb.largest(q, 2), "<=", ends(s.p.mu)),
-        Comparison("smallest, any client", ends(s.p.L), "<=", nb.smallest(q, 2)),
+        that("largest", high) == ends(nb.smallest(lam)),
+        that("smallest", low) == ends(nb.largest(lam)),
+        that("largest, any client", nb.largest(q, 2)) <= ends(s.p.mu),
+        that("smallest, any client", ends(s.p.L)) <= nb.smallest(q, 2),
     ]
 
 
-def prove() -> Proof:
-    """(1 - gamma lambda)^(K-1) decreases in lambda."""
+def prove() -> None:
+    """z3 and sympy: Q_i(Theta_K) = (I - gamma A_i)^(K-1) has the eigenvalues (1 - gamma lambda)^(K-1), which decrease
+    in lambda on (0, 1/gamma) (induction on K, z3): extremes at mu_i and L_i, and within those at mu and L.
+
+    (1 - gamma lambda)^(K-1) decreases in lambda.
+    """
     spectral_mapping()
     filter_is(Theta.last, lambda z, K: (1 - z) ** (K - 1))
     ordered_powers()
     g, lam, mu = reals("g lam mu")
     smt([0 < mu, mu <= lam, 0 <= g, g * lam < 1], 0 < 1 - g * lam)
     smt([0 < mu, mu <= lam, 0 <= g, g * lam < 1], 1 - g * lam <= 1 - g * mu)
-    return Proof(
-        "z3 and sympy",
-        "Q_i(Theta_K) = (I - gamma A_i)^(K-1) has the eigenvalues (1 - gamma lambda)^(K-1), which decrease in lambda "
-        "on (0, 1/gamma) (induction on K, z3): extremes at mu_i and L_i, and within those at mu and L.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L7",
     kind="spectrum",
     location="Lemma 7, section 5",
     says="For Theta_K the extreme eigenvalues of Q_i are (1 - gamma mu_i)^K and (1 - gamma L_i)^K.",

@@ -19,19 +19,30 @@ def closed(s: Instance, lam: Scalar) -> Any:
 
 
 def compare(s: Instance) -> list[Comparison]:
-    """The last client's extremes, then all clients' against mu and L."""
+    r"""extremes at mu_i and L_i, bounded by those at mu and L
+
+    \lambda_{\max}(Q_i)=\frac{1-(1-\gamma\mu_i)^K}{\gamma\mu_i},\quad%
+      \lambda_{\min}(Q_i)=\frac{1-(1-\gamma L_i)^K}{\gamma L_i}
+
+    The last client's extremes, then all clients' against mu and L.
+    """
     nb, q, lam = s.p.nb, s.p.filter(s.gamma, s.theta), s.p.lam[..., -1, :]
     low, high = nb.smallest(q[..., -1, :]), nb.largest(q[..., -1, :])
     return [
-        Comparison("largest", high, "==", closed(s, nb.smallest(lam))),
-        Comparison("smallest", low, "==", closed(s, nb.largest(lam))),
-        Comparison("largest, any client", nb.largest(q, 2), "<=", closed(s, s.p.mu)),
-        Comparison("smallest, any client", closed(s, s.p.L), "<=", nb.smallest(q, 2)),
+        that("largest", high) == closed(s, nb.smallest(lam)),
+        that("smallest", low) == closed(s, nb.largest(lam)),
+        that("largest, any client", nb.largest(q, 2)) <= closed(s, s.p.mu),
+        that("smallest, any client", closed(s, s.p.L)) <= nb.smallest(q, 2),
     ]
 
 
-def prove() -> Proof:
-    """Closed geometric sums, decreasing term by term."""
+def prove() -> None:
+    """z3 and sympy: Q_i has the eigenvalues sum_{k<K} (1 - gamma lambda)^k = (1 - (1 - gamma lambda)^K) / (gamma
+    lambda) (induction on K, sympy). Each term decreases in lambda (induction on k, z3) and so does the sum: extremes at
+    mu_i and L_i, and within those at mu and L.
+
+    Closed geometric sums, decreasing term by term.
+    """
     spectral_mapping()
     filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
     ordered_powers()
@@ -40,16 +51,9 @@ def prove() -> Proof:
     smt([S <= T, p <= q], S + p <= T + q)
     g, lam, mu = reals("g lam mu")
     smt([0 < mu, mu <= lam, 0 < g, g * lam < 1], 1 - g * lam <= 1 - g * mu)
-    return Proof(
-        "z3 and sympy",
-        "Q_i has the eigenvalues sum_{k<K} (1 - gamma lambda)^k = (1 - (1 - gamma lambda)^K) / (gamma lambda) "
-        "(induction on K, sympy). Each term decreases in lambda (induction on k, z3) and so does the sum: extremes at "
-        "mu_i and L_i, and within those at mu and L.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L8",
     kind="spectrum",
     location="Lemma 8, section 5",
     says="For Theta_{1:K} the extreme eigenvalues of Q_i are (1 - (1 - gamma mu_i)^K) / (gamma mu_i) and the same "
@@ -57,11 +61,5 @@ STATEMENT = Statement(
     reading="gamma > 0, for which the formulas are written (Lemma 9 says so); at gamma = 0 both are K.",
     domain=Domain(decode, grid(n=(1, 2), d=(1, 2), K=STEPS), "1/1000 <= gamma L <= 999/1000, mu/L >= 1/1000"),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
-    printed=Claim(
-        "extremes at mu_i and L_i, bounded by those at mu and L",
-        r"\lambda_{\max}(Q_i)=\frac{1-(1-\gamma\mu_i)^K}{\gamma\mu_i},\quad\lambda_{\min}(Q_i)=\frac{1-(1-\gamma "
-        r"L_i)^K}{\gamma L_i}",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

@@ -13,7 +13,7 @@ def decode(cursor: Cursor, d: int, K: int) -> Instance:
 
 def entries(label: str, lhs: Numbers, rhs: Numbers) -> list[Comparison]:
     d = lhs.shape[-1]
-    return [Comparison(f"{label} {i + 1}{j + 1}", lhs[:, i, j], "==", rhs[:, i, j]) for i in range(d) for j in range(d)]
+    return [that(f"{label} {i + 1}{j + 1}", lhs[:, i, j]) == rhs[:, i, j] for i in range(d) for j in range(d)]
 
 
 def matrices(s: Instance) -> tuple[Any, Any, Any, Any]:
@@ -37,12 +37,21 @@ def closed(s: Instance, exponent: int) -> list[Comparison]:
 
 
 def of_inverses(s: Instance) -> list[Comparison]:
-    """The proof's sum of (I - gamma A_i)^-1: times I - gamma A_i it is K I."""
+    r"""the sum of inverses
+
+    Q_i=\sum_{k=1}^K(I-\gamma A_i)^{-1}
+
+    The proof's sum of (I - gamma A_i)^-1: times I - gamma A_i it is K I.
+    """
     eye, _, step, Q = matrices(s)
     return entries("sum", Q @ step, eye * s.K)
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy, free algebra: Induction on K with non-commuting symbols: if S gamma A = I - P with P = (I - gamma A)^K,
+    then (S + P) gamma A = I - P (I - gamma A). So Q_i gamma A_i = I - (I - gamma A_i)^K for every K and d, and gamma
+    A_i is invertible.
+    """
     spectral_mapping()
     filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
     geometric_sum_is_closed()
@@ -51,16 +60,9 @@ def prove() -> Proof:
     grown = sympy.expand((S + P) * gamma * A).subs(S * A, (1 - P) / gamma)
     if sympy.expand(sympy.expand(grown) - (1 - P * (1 - gamma * A))) != 0:
         raise AssertionError("the geometric sum of matrices does not close")
-    return Proof(
-        "sympy, free algebra",
-        "Induction on K with non-commuting symbols: if S gamma A = I - P with P = (I - gamma A)^K, then (S + P) gamma "
-        "A = I - P (I - gamma A). So Q_i gamma A_i = I - (I - gamma A_i)^K for every K and d, and gamma A_i is "
-        "invertible.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.L9",
     kind="identity",
     location="Lemma 9, section 5; proof in B.2.5",
     says="Q_i(gamma, Theta_{1:K}) = (I - (I - gamma A_i)) (gamma A_i)^-1.",
@@ -80,7 +82,7 @@ STATEMENT = Statement(
     steps=(
         Step(
             "B.2.5: Q_i = sum_{k=1}^K (I - gamma A_i)^-1",
-            Claim("the sum of inverses", r"Q_i=\sum_{k=1}^K(I-\gamma A_i)^{-1}", of_inverses),
+            claim_of(of_inverses),
             "Q_i = sum_{k=1}^K (I - gamma A_i)^(k-1)",
         ),
         Step(

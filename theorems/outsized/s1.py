@@ -16,7 +16,6 @@ def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
 
 
 STATEMENT = Statement(
-    id="OLR.S1",
     kind="equivalence",
     location="section 2.1, first bullet",
     says="If every client is a single example, LocalUpdate with Theta_1 is minibatch SGD with batch size M and rate "

@@ -14,7 +14,6 @@ def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
 
 
 STATEMENT = Statement(
-    id="OLR.S2",
     kind="equivalence",
     location="section 2.1, second bullet",
     says="With a single client, LocalUpdate with Theta_1 is minibatch SGD with batch size B and rate eta.",

@@ -15,7 +15,6 @@ def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
 
 
 STATEMENT = Statement(
-    id="OLR.S3",
     kind="equivalence",
     location="section 2.1, third bullet",
     says="LocalUpdate with Theta_1 is distributed minibatch SGD with total batch size M B; gamma has no influence.",

@@ -15,7 +15,6 @@ def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
 
 
 STATEMENT = Statement(
-    id="OLR.S4",
     kind="equivalence",
     location="section 2.1, fourth bullet",
     says="With a single client and Theta_{1:K}, LocalUpdate recovers Lookahead with K steps of the fast weights.",

@@ -14,7 +14,6 @@ def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
 
 
 STATEMENT = Statement(
-    id="OLR.S5",
     kind="equivalence",
     location="section 2.1, fifth bullet; Appendix A",
     says="With equal clients, Theta_{1:K} and gamma = eta, LocalUpdate is Local SGD with K local steps.",

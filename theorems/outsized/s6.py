@@ -21,13 +21,17 @@ def both_forms(grad: Any, s: Instance) -> tuple[Any, Any]:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""FedAvg and the model-delta form are LocalUpdate with server rates gamma and eta gamma
+
+    x_{t+1}=x_t-\frac{\eta}{M}\sum_{i\in I_t}(x_t-x_t^i)=x_t-\frac{\eta\gamma}{M}\sum_{i\in I_t}\sum_k g_k^i
+    """
     grad = grads(s.A, s.c)
     left, right = fedavg(grad, s)
     delta_left, delta_right = model_delta(grad, s)
     return [
-        Comparison("FedAvg", left, "==", right),
-        Comparison("model delta", delta_left, "==", delta_right),
-        Comparison("gamma = 0 stands still", model_delta(grad, _still(s))[1], "==", s.x),
+        that("FedAvg", left) == right,
+        that("model delta", delta_left) == delta_right,
+        that("gamma = 0 stands still", model_delta(grad, _still(s))[1]) == s.x,
     ]
 
 
@@ -45,7 +49,6 @@ PROVED = equivalence(
 )
 
 STATEMENT = Statement(
-    id="OLR.S6",
     kind="equivalence",
     location="section 2.1, sixth bullet; Appendix A",
     says="FedAvg is LocalUpdate with Theta_{1:K} and eta = gamma; sending model deltas makes the server rate eta "
@@ -56,10 +59,5 @@ STATEMENT = Statement(
     "gamma = 0.",
     domain=trajectories(),
     hypotheses=(RATES,),
-    printed=Claim(
-        "FedAvg and the model-delta form are LocalUpdate with server rates gamma and eta gamma",
-        r"x_{t+1}=x_t-\frac{\eta}{M}\sum_{i\in I_t}(x_t-x_t^i)=x_t-\frac{\eta\gamma}{M}\sum_{i\in I_t}\sum_k g_k^i",
-        compare,
-        PROVED.prove,
-    ),
+    printed=claim_of(compare, prove=PROVED.prove),
 )

@@ -22,11 +22,16 @@ def differ(s: Instance) -> list[Comparison]:
     lam, c = s.p.lam[..., 0], s.p.c[..., 0]
     centre, total = (lam * c).sum(axis=-1), lam.sum(axis=-1)
     field = (s.p.filtered(s.gamma, s.theta)[..., 0] * (centre[..., None] - c * total[..., None])).sum(axis=-1)
-    return [Comparison("gradient of the surrogate at x*", field * field, ">", s.gamma * 0)]
+    return [that("gradient of the surrogate at x*", field * field) > s.gamma * 0]
 
 
-def prove() -> Proof:
-    """Two clients: Q_1 A_1 (x* - c_1) + Q_2 A_2 (x* - c_2) = (Q_1 - Q_2) A_1 (x* - c_1), Q_1 < Q_2."""
+def prove() -> None:
+    """sympy and z3: In d = 1 with two clients the surrogate's gradient at x* is w (1 - w) A_1 A_2 (Q_1 - Q_2) (c_2 -
+    c_1) / E[A_i]; for 0 < gamma < 1/L and K >= 2 the sums of powers Q_i differ strictly as the A_i do (z3), so it is
+    not 0.
+
+    Two clients: Q_1 A_1 (x* - c_1) + Q_2 A_2 (x* - c_2) = (Q_1 - Q_2) A_1 (x* - c_1), Q_1 < Q_2.
+    """
     a, b, c1, c2, q1, q2, w = sympy.symbols("a b c1 c2 q1 q2 w")
     x = (w * a * c1 + (1 - w) * b * c2) / (w * a + (1 - w) * b)
     field = w * q1 * a * (x - c1) + (1 - w) * q2 * b * (x - c2)
@@ -34,16 +39,9 @@ def prove() -> Proof:
     ordered_powers()
     S, T, p, q = reals("S T p q")
     smt([S <= T, 0 <= p, p < q], S + p < T + q)
-    return Proof(
-        "sympy and z3",
-        "In d = 1 with two clients the surrogate's gradient at x* is w (1 - w) A_1 A_2 (Q_1 - Q_2) (c_2 - c_1) / "
-        "E[A_i]; for 0 < gamma < 1/L and K >= 2 the sums of powers Q_i differ strictly as the A_i do (z3), so it is "
-        "not 0.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.S6b",
     kind="necessity",
     location="Appendix A",
     says="For many Theta the only way for the surrogate to have the critical point of the loss is gamma = 0.",

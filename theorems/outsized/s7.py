@@ -15,7 +15,6 @@ def sides(grad: Any, s: Instance) -> tuple[Any, Any]:
 
 
 STATEMENT = Statement(
-    id="OLR.S7",
     kind="equivalence",
     location="section 2.1, seventh bullet",
     says="LocalUpdate with Theta_K is first-order MAML.",

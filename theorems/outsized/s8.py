@@ -13,6 +13,11 @@ def decode(cursor: Cursor, m: int, d: int, K: int) -> Instance:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""equal with gradient descent inside; different by gamma^2 A Cov with a shared minibatch
+
+    \nabla m_K=(I-\gamma A_i)^{2K}A_i(x-c_i);\quad\mathbb E[\nabla\hat m_1]-\nabla m_1%
+      =\gamma^2A_i\operatorname{Cov}(A_z,\nabla f(x;z))
+    """
     o = s.other
     lam = np.stack([o.a * 0 + 1, o.a], -1)[..., None]
     p = Population(s.nb, lam, lam[..., None] * 0 + 1, lam * 0, lam[..., 0] * 0 + s.nb.number(Fraction(1, 2)))
@@ -23,8 +28,8 @@ def compare(s: Instance) -> list[Comparison]:
     a, variance = (1 + o.a) / 2, (1 - o.a) ** 2 / 4
     return [
         *coordinates("gradient descent inside", maml_gradient(s, s.K), expected_inner(s, s.theta)),
-        Comparison("shared minibatches: bias", gap[..., 0], "==", o.rate**2 * a * variance),
-        Comparison("shared minibatches: biased", gap[..., 0], ">", a * 0),
+        that("shared minibatches: bias", gap[..., 0]) == o.rate**2 * a * variance,
+        that("shared minibatches: biased", gap[..., 0]) > a * 0,
     ]
 
 
@@ -51,7 +56,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="OLR.S8",
     kind="equivalence",
     location="section 2.1, eighth bullet; end of section 3.1",
     says="On quadratics K-MAML with gradient descent inside is Theta_{2K+1}; with Hessian and gradient estimated on "
@@ -61,11 +65,5 @@ STATEMENT = Statement(
     "client have the same Hessian.",
     domain=Domain(decode, grid(m=(1, 2), d=(1, 2), K=(1, 2)), "one client with m examples, 0 <= gamma <= 2/L"),
     hypotheses=(INVERTIBLE,),
-    printed=Claim(
-        "equal with gradient descent inside; different by gamma^2 A Cov with a shared minibatch",
-        r"\nabla m_K=(I-\gamma A_i)^{2K}A_i(x-c_i);\quad"
-        r"\mathbb E[\nabla\hat m_1]-\nabla m_1=\gamma^2A_i\operatorname{Cov}(A_z,\nabla f(x;z))",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

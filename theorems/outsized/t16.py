@@ -26,8 +26,8 @@ SIGNED = (Theta([2, -1], signed=True), Theta([-1, 2], signed=True), Theta([3, -5
 def signs(s: Instance) -> list[Comparison]:
     """Each weight that occurs is at least 0, and their sum is positive."""
     zero, nb = s.gamma * 0, s.p.nb
-    least = [Comparison("", zero + nb.number(w), ">=", zero) for w in sorted(set(s.theta.given) | {1, 0})]
-    return [*least, Comparison("sum", zero + nb.number(s.theta.total), ">", zero)]
+    least = [that(zero + nb.number(w)) >= zero for w in sorted(set(s.theta.given) | {1, 0})]
+    return [*least, that("sum", zero + nb.number(s.theta.total)) > zero]
 
 
 def instance(cursor: Cursor, n: int, d: int, theta: Theta, top: int = 1) -> Instance:
@@ -36,25 +36,39 @@ def instance(cursor: Cursor, n: int, d: int, theta: Theta, top: int = 1) -> Inst
 
 
 def bound(s: Instance) -> list[Comparison]:
+    r"""the displacement is at most the bound
+
+    \|x^*(\gamma,\Theta)-x^*\|\le\frac{L\sigma_c}{\mu}\left(1+\frac{\sigma_A}{\mu}\right)\frac{1-\chi}{\chi}
+    """
     p = s.p
     moved = p.nb.length(p.displacement(s.gamma, s.theta))
-    return [Comparison("bound", moved, "<=", bounds.theorem_16(p.mu, p.L, p.sigma_A, p.sigma_c, s.gamma, s.theta))]
+    return [that("bound", moved) <= bounds.theorem_16(p.mu, p.L, p.sigma_A, p.sigma_c, s.gamma, s.theta)]
 
 
 def sharper(s: Instance) -> list[Comparison]:
-    """Ours: sigma_c sqrt(kappa)/2 (q_mu/q_L - 1), q = Theta's filter."""
+    r"""with q_lam = sum theta_k (1 - gamma lam)^(k-1)
+
+    \|x^*(\gamma,\Theta)-x^*\|\le\frac{\sigma_c}2\sqrt{\tfrac L\mu}\left(\frac{q_\mu}{q_L}-1\right)
+
+    Ours: sigma_c sqrt(kappa)/2 (q_mu/q_L - 1), q = Theta's filter.
+    """
     p, nb = s.p, s.p.nb
     top, low = nb.filter(s.gamma * p.mu, s.theta), nb.filter(s.gamma * p.L, s.theta)
     rise = (nb.deficit(s.gamma * p.mu, s.theta) - nb.deficit(s.gamma * p.L, s.theta)) / low
     moved = nb.length(p.displacement(s.gamma, s.theta))
     return [
-        Comparison("ours", moved, "<=", p.sigma_c * nb.sqrt(p.L / p.mu) * rise / 2 + moved * 0),
-        Comparison("below the printed one", rise, "<=", -nb.deficit(s.gamma * p.L, s.theta) / low + top * 0),
+        that("ours", moved) <= p.sigma_c * nb.sqrt(p.L / p.mu) * rise / 2 + moved * 0,
+        that("below the printed one", rise) <= -nb.deficit(s.gamma * p.L, s.theta) / low + top * 0,
     ]
 
 
 def factors(s: Instance) -> list[Comparison]:
-    """(34) and the factors T1, T2 with tau = 1 / sum theta."""
+    r"""the factors of the proof
+
+    \|\tau Q_i-I\|\le1-\lambda_{\min}(\tau Q_i),\ \chi\le\tau\lambda_{\min}(Q_i)
+
+    (34) and the factors T1, T2 with tau = 1 / sum theta.
+    """
     p, nb, total = s.p, s.p.nb, s.theta.total
     chi, rest = bounds.chi(s.gamma, p.L, s.theta), bounds.one_minus_chi(s.gamma, p.L, s.theta)
     Q = p.filter(s.gamma, s.theta) / total
@@ -62,10 +76,10 @@ def factors(s: Instance) -> list[Comparison]:
     off = p.spectral(p.lam * p.deficit(s.gamma, s.theta) / total)
     smallest = nb.eigenvalues(p.hessian(p.lam * Q))[..., 0]
     return [
-        Comparison("(34)", nb.largest(1 - Q, 2), "<=", 1 - nb.smallest(Q, 2)),
-        Comparison("chi", chi, "<=", nb.smallest(Q, 2)),
-        Comparison("T1", 1 / smallest, "<=", 1 / (p.mu * chi)),
-        Comparison("T2", nb.length(p.mean((off @ away)[..., 0])), "<=", p.L * p.sigma_c * rest),
+        that("(34)", nb.largest(1 - Q, 2)) <= 1 - nb.smallest(Q, 2),
+        that("chi", chi) <= nb.smallest(Q, 2),
+        that("T1", 1 / smallest) <= 1 / (p.mu * chi),
+        that("T2", nb.length(p.mean((off @ away)[..., 0]))) <= p.L * p.sigma_c * rest,
     ]
 
 
@@ -129,7 +143,6 @@ def derive_sharper(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.T16",
     kind="upper bound",
     location="Theorem 16, section 6",
     says="For gamma < 1/L any Theta rests within L sigma_c/mu (1 + sigma_A/mu) (1 - chi)/chi of x*, with chi the "
@@ -155,30 +168,12 @@ STATEMENT = Statement(
             ),
         ),
     ),
-    printed=Claim(
-        "the displacement is at most the bound",
-        r"\|x^*(\gamma,\Theta)-x^*\|\le\frac{L\sigma_c}{\mu}\left(1+\frac{\sigma_A}{\mu}\right)\frac{1-\chi}{\chi}",
-        bound,
-        derive=derive,
-    ),
+    printed=claim_of(bound, derive=derive),
     steps=(
-        Step(
-            "(34), chi, T1 and T2",
-            Claim(
-                "the factors of the proof",
-                r"\|\tau Q_i-I\|\le1-\lambda_{\min}(\tau Q_i),\ \chi\le\tau\lambda_{\min}(Q_i)",
-                factors,
-                derive=derive_factors,
-            ),
-        ),
+        Step("(34), chi, T1 and T2", claim_of(factors, derive=derive_factors)),
         Step(
             "sharper (ours): sigma_c sqrt(L/mu) (q_mu/q_L - 1) / 2, without sigma_A",
-            Claim(
-                "with q_lam = sum theta_k (1 - gamma lam)^(k-1)",
-                r"\|x^*(\gamma,\Theta)-x^*\|\le\frac{\sigma_c}2\sqrt{\tfrac L\mu}\left(\frac{q_\mu}{q_L}-1\right)",
-                sharper,
-                derive=derive_sharper,
-            ),
+            claim_of(sharper, derive=derive_sharper),
         ),
     ),
     note="Our sharper bound needs no sigma_A and gains at least a factor 2 sqrt(L/mu).",

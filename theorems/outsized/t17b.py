@@ -9,13 +9,15 @@ from theorems.vocabulary import *
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""both bounds
+
+    \|x^*(\gamma,\Theta_{1:K})-x^*\|\le\frac{\sigma_c}{2}\min\left\{\frac{\kappa-\tilde\kappa}{\sqrt{\tilde\kappa}},\ %
+      \frac{\kappa-1}{\sqrt\kappa}+\frac{\tilde\kappa-1}{\sqrt{\tilde\kappa}}\right\}
+    """
     p = s.p
     displacement = p.nb.length(p.displacement(s.gamma, s.theta))
     squeezed, through_mean = bounds.theorem_17b(p.mu, p.L, p.sigma_c, s.gamma, s.K, terms=True)
-    return [
-        Comparison("condition numbers", displacement, "<=", squeezed),
-        Comparison("through the mean", displacement, "<=", through_mean),
-    ]
+    return [that("condition numbers", displacement) <= squeezed, that("through the mean", displacement) <= through_mean]
 
 
 def derive(proof: Derivation, s: Instance) -> None:
@@ -33,7 +35,6 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.T17b",
     kind="upper bound",
     location="not in the paper: sharpens Theorem 17, section 6",
     says="With kappa = L/mu and kappa~ = phi_L/phi_mu, FedAvg's resting point is within sigma_c (kappa - kappa~) / "
@@ -41,13 +42,7 @@ STATEMENT = Statement(
     reading="As Theorem 17.",
     domain=spread_domain((1, 2, 3, 5, 10, 50, 1000, 10**5)),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
-    printed=Claim(
-        says="both bounds",
-        latex=r"\|x^*(\gamma,\Theta_{1:K})-x^*\|\le\frac{\sigma_c}{2}\min\left\{\frac{\kappa-\tilde\kappa}"
-        r"{\sqrt{\tilde\kappa}},\ \frac{\kappa-1}{\sqrt\kappa}+\frac{\tilde\kappa-1}{\sqrt{\tilde\kappa}}\right\}",
-        compare=compare,
-        derive=derive,
-    ),
+    printed=claim_of(compare, derive=derive),
     note="At most half of Theorem 17's bound, free of sigma_A, and bounded in K: the resting point moves at most as "
     "far as half the condition number that local steps remove. The second is attained as K grows (two clients, d = 1).",
 )

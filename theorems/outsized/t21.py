@@ -10,8 +10,13 @@ from theorems.vocabulary import *
 
 
 def bound(s: Instance) -> list[Comparison]:
+    r"""the distance is at most the bound
+
+    \|x^*(\gamma_1)-x^*(\gamma_2)\|\le\sigma_c\left(1+\frac{\phi_{K,L}(\gamma_2)}{\phi_{K,\mu}(\gamma_2)}\right)%
+      \frac{\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)}{\phi_{K,\mu}(\gamma_1)}
+    """
     p = s.p
-    return [Comparison("bound", apart(s), "<=", bounds.theorem_21(p.mu, p.L, p.sigma_c, s.low, s.high, s.K))]
+    return [that("bound", apart(s)) <= bounds.theorem_21(p.mu, p.L, p.sigma_c, s.low, s.high, s.K)]
 
 
 def diagonal(cursor: Cursor, n: int) -> Instance:
@@ -25,31 +30,44 @@ def diagonal(cursor: Cursor, n: int) -> Instance:
 
 
 def variance(s: Instance) -> list[Comparison]:
-    """E|B_i - B|^2 <= E|B_i|^2 on commuting clients, where norms are largest moduli."""
+    r"""a second moment about the mean is at most the one about 0: not so for operator norms
+
+    \mathbb E\|B_{i,2}-B_2\|^2\le\mathbb E\|B_{i,2}\|^2
+
+    E|B_i - B|^2 <= E|B_i|^2 on commuting clients, where norms are largest moduli.
+    """
     nb = s.nb
     mean = (s.w[..., None] * s.lam).sum(axis=-2)
     spread = nb.largest(nb.abs(s.lam - mean[..., None, :]), 1)
     size = nb.largest(s.lam, 1)
-    return [Comparison("", (s.w * spread**2).sum(axis=-1), "<=", (s.w * size**2).sum(axis=-1))]
+    return [that((s.w * spread**2).sum(axis=-1)) <= (s.w * size**2).sum(axis=-1)]
 
 
 def _definite(s: Instance) -> list[Comparison]:
     least = [s.nb.smallest(s.lam, 2), s.nb.smallest(s.w)]
-    return [Comparison(f"positive {k}", value, ">", value * 0) for k, value in enumerate(least)]
+    return [that(f"positive {k}", value) > value * 0 for k, value in enumerate(least)]
 
 
 def attained(s: Instance) -> list[Comparison]:
+    r"""with equality for every client
+
+    \|B_{i,2}\|=\phi_{K,L}(\gamma_2)/K
+    """
     spectrum = s.p.filtered(s.high, s.theta)
-    return [Comparison("", s.p.nb.largest(spectrum, 1)[..., -1], "==", phis(s, s.high)[1])]
+    return [that(s.p.nb.largest(spectrum, 1)[..., -1]) == phis(s, s.high)[1]]
 
 
 def fourth(s: Instance) -> list[Comparison]:
+    r"""the conclusion of T4, multiplied by K
+
+    T_4\le\sigma_c\phi_{K,L}(\gamma_2)/K
+    """
     p, (_, high) = s.p, phis(s, s.high)
     B = p.spectral(p.filtered(s.high, s.theta))
     away = p.away[..., None]
     return [
-        Comparison("T4", p.nb.length(p.mean((B @ away)[..., 0])), "<=", p.sigma_c * high),
-        Comparison("|B_i - B|", p.nb.largest(p.nb.opnorm(B - p.mean(B)[..., None, :, :])), "<=", high),
+        that("T4", p.nb.length(p.mean((B @ away)[..., 0]))) <= p.sigma_c * high,
+        that("|B_i - B|", p.nb.largest(p.nb.opnorm(B - p.mean(B)[..., None, :, :]))) <= high,
     ]
 
 
@@ -82,7 +100,6 @@ def derive_fourth(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.T21",
     kind="upper bound",
     location="Theorem 21, section 6",
     says="The resting points at gamma_1 <= gamma_2 < 1/L are within sigma_c (1 + phi_L(gamma_2)/phi_mu(gamma_2)) "
@@ -91,19 +108,11 @@ STATEMENT = Statement(
     headline=True,
     domain=two_rates_domain(weighted=True),
     hypotheses=(ASSUMPTION_2, TWO_RATES),
-    printed=Claim(
-        "the distance is at most the bound",
-        r"\|x^*(\gamma_1)-x^*(\gamma_2)\|\le\sigma_c\left(1+\frac{\phi_{K,L}(\gamma_2)}{\phi_{K,\mu}(\gamma_2)}\right)"
-        r"\frac{\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)}{\phi_{K,\mu}(\gamma_1)}",
-        bound,
-        derive=derive,
-    ),
+    printed=claim_of(bound, derive=derive),
     steps=(
         Step(
             "T4: E|B_{i,2} - B_2|^2 <= E|B_{i,2}|^2",
-            Claim(
-                "a second moment about the mean is at most the one about 0: not so for operator norms",
-                r"\mathbb E\|B_{i,2}-B_2\|^2\le\mathbb E\|B_{i,2}\|^2",
+            claim_of(
                 variance,
                 domain=Domain(diagonal, grid(n=(3, 4, 5)), "n diagonal clients in dimension n, K = 1"),
                 given=(Hypothesis("B_i > 0, weights > 0", _definite),),
@@ -112,18 +121,10 @@ STATEMENT = Statement(
         ),
         Step(
             "T4: |B_{i,2}| = phi_L(gamma_2)/K",
-            Claim("with equality for every client", r"\|B_{i,2}\|=\phi_{K,L}(\gamma_2)/K", attained),
+            claim_of(attained),
             "<=: equality only for clients with the largest eigenvalue L",
         ),
-        Step(
-            "T4 <= sigma_c phi_L(gamma_2)/K",
-            Claim(
-                "the conclusion of T4, multiplied by K",
-                r"T_4\le\sigma_c\phi_{K,L}(\gamma_2)/K",
-                fourth,
-                derive=derive_fourth,
-            ),
-        ),
+        Step("T4 <= sigma_c phi_L(gamma_2)/K", claim_of(fourth, derive=derive_fourth)),
     ),
     note="OLR.T21b replaces the bound by sigma_c (kappa~(gamma_1) - kappa~(gamma_2)) / (2 sqrt kappa~(gamma_2)).",
 )

@@ -17,8 +17,13 @@ def instance(cursor: Cursor, n: int, d: int, K: int) -> Any:
 
 
 def bound(s: Instance) -> list[Comparison]:
+    r"""the distance is at most the bound
+
+    \|x^*(\gamma_1)-x^*(\gamma_2)\|\le\frac{\sigma_c}2\,%
+      \frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}
+    """
     p = s.p
-    return [Comparison("bound", apart(s), "<=", bounds.theorem_21b(p.mu, p.L, p.sigma_c, s.low, s.high, s.K))]
+    return [that("bound", apart(s)) <= bounds.theorem_21b(p.mu, p.L, p.sigma_c, s.low, s.high, s.K)]
 
 
 def derive(proof: Derivation, s: Instance) -> None:
@@ -26,7 +31,6 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.T21b",
     kind="upper bound",
     location="not in the paper: sharpens Theorem 21 and replaces Corollary 22, section 6",
     says="For 0 <= gamma_1 <= gamma_2 < 1/L FedAvg's resting points are within sigma_c (kappa~(gamma_1) - "
@@ -37,12 +41,6 @@ STATEMENT = Statement(
         "weighted clients, 0 <= gamma_1 <= gamma_2 < 1/L",
     ),
     hypotheses=(ASSUMPTION_2, Hypothesis(TWO_RATES.name, TWO_RATES.holds)),
-    printed=Claim(
-        "the distance is at most the bound",
-        r"\|x^*(\gamma_1)-x^*(\gamma_2)\|\le\frac{\sigma_c}2\,\frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}"
-        r"{\sqrt{\tilde\kappa(\gamma_2)}}",
-        bound,
-        derive=derive,
-    ),
+    printed=claim_of(bound, derive=derive),
     note="At most half of Theorem 21's bound divided by 1 + kappa~; uniform in K, where Corollary 22 fails.",
 )

@@ -10,7 +10,12 @@ TIMES = (1, 5)
 
 
 def compared(s: Instance, noise: Any = None) -> list[Comparison]:
-    """E|x_{t+1} - x*_gamma|^2 after t rounds; ``noise``: of a round, where it is not the printed one."""
+    r"""convergence to a ball
+
+    \mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)^t\|x_1-x_\gamma^*\|^2+\frac{\eta KG^2}{\mu_\gamma MB}
+
+    E|x_{t+1} - x*_gamma|^2 after t rounds; ``noise``: of a round, where it is not the printed one.
+    """
     given = (s.p.mu, s.gamma, s.eta, s.K, largest_noise(s), s.M, s.B)
     around = law(s, s.gamma, resting(s, s.gamma))
     m, S, rows = s.start, outer(s.start), []
@@ -18,7 +23,7 @@ def compared(s: Instance, noise: Any = None) -> list[Comparison]:
         m, S = around.advance(m, S, s.eta)
         if t in TIMES:
             bound = bounds.theorem_26(*given, t, squares(s.start), noise)
-            rows.append(Comparison(f"{s.sampling}, t = {t}", trace(S), "<=", bound))
+            rows.append(that(f"{s.sampling}, t = {t}", trace(S)) <= bound)
     return rows
 
 
@@ -26,7 +31,10 @@ def corrected(s: Instance) -> list[Comparison]:
     return compared(s, floor(s, s.gamma, resting(s, s.gamma), s.eta * s.L))
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: The corrected Lemma 25, t times: the geometric sum of eta^2 F is (eta F/mu)(1 - (1 - eta mu)^t), by
+    induction on t; 0 <= 1 - eta mu by the step condition.
+    """
     l25.prove()
     r, eta, mu, F, E = sympy.symbols("r eta mu F E")
     P = sympy.Symbol("P")  # (1 - eta mu)^t
@@ -36,15 +44,9 @@ def prove() -> Proof:
     smt([0 <= p, p <= 1, f >= 0], f * (1 - p) <= f)
     m, L, h = reals("m L h")  # eta mu <= 1
     smt([0 < m, m <= L, 0 <= h, h * L * L <= 2 * L - m], h * m <= 1)
-    return Proof(
-        "z3 and sympy",
-        "The corrected Lemma 25, t times: the geometric sum of eta^2 F is (eta F/mu)(1 - (1 - eta mu)^t), by "
-        "induction on t; 0 <= 1 - eta mu by the step condition.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.T26",
     kind="convergence",
     location="Theorem 26, section 7.1",
     says="For eta <= mu_gamma/L_gamma^2, E|x_{t+1} - x*_gamma|^2 <= (1 - eta mu_gamma)^t |x_1 - x*_gamma|^2 + "
@@ -54,11 +56,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=one_round_domain(l25.instance, "x_1 anywhere, t <= 5, 0 <= gamma < 1/L, 0 < eta <= mu_gamma/L_gamma^2"),
     hypotheses=(ASSUMPTION_2, l25.BELOW, l25.STEP_SIZE),
-    printed=Claim(
-        "convergence to a ball",
-        r"\mathbb E\|x_{t+1}-x_\gamma^*\|^2\le(1-\eta\mu_\gamma)^t\|x_1-x_\gamma^*\|^2+\frac{\eta KG^2}{\mu_\gamma MB}",
-        compared,
-    ),
+    printed=claim_of(compared),
     corrected=Claim(
         "as printed, even for eta <= (2 L_gamma - mu_gamma)/L_gamma^2, with all clients, and with sampled ones where "
         f"they share a minimizer; else with 2 rho V_gamma/(2 - eta L_gamma) added to K G^2/B: {l25.SAMPLED}, V_gamma = "

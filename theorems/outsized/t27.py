@@ -59,10 +59,15 @@ def trajectory(s: Instance) -> list[Any]:
 
 
 def compared(s: Instance, noise: Any = None) -> list[Comparison]:
-    """``noise``: of a round, where it is not the printed one."""
+    r"""decay like 1/t
+
+    \mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t}
+
+    ``noise``: of a round, where it is not the printed one.
+    """
     given = (s.p.mu, s.p.L, s.gamma, s.K, largest_noise(s), s.M, s.B)
     return [
-        Comparison(f"{s.sampling}, t = {t}", square, "<=", bounds.theorem_27(*given, t, squares(s.start), s.b, noise))
+        that(f"{s.sampling}, t = {t}", square) <= bounds.theorem_27(*given, t, squares(s.start), s.b, noise)
         for t, square in enumerate(trajectory(s), 1)
         if t in (2, ROUNDS)
     ]
@@ -72,7 +77,10 @@ def corrected(s: Instance) -> list[Comparison]:
     return compared(s, floor(s, s.gamma, resting(s, s.gamma), first_rate(s) * s.L))
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: Induction on t with t^ = b + t >= 2: (1 - 2/t^) nu/t^ + 4 F/(mu^2 t^^2) <= nu/(t^ + 1) as nu >= 4
+    F/mu^2, from the corrected Lemma 25, whose condition on eta_t is met from eta_1 on.
+    """
     l25.prove()
     t, nu, F, mu, L, b = reals("t nu F mu L b")
     smt([t >= 2, nu >= 4 * F, F >= 0], ((t - 2) * nu + 4 * F) * (t + 1) <= nu * t * t)
@@ -81,28 +89,17 @@ def prove() -> Proof:
     smt(start, b + 1 >= 2)
     k, c = sympy.symbols("k c", positive=True)  # 2/(2 - eta_1 L_gamma), c = b + 1
     identity((2 / (2 - 2 * k / c), c / (c - k)))
-    return Proof(
-        "z3 and sympy",
-        "Induction on t with t^ = b + t >= 2: (1 - 2/t^) nu/t^ + 4 F/(mu^2 t^^2) <= nu/(t^ + 1) as nu >= 4 F/mu^2, "
-        "from the corrected Lemma 25, whose condition on eta_t is met from eta_1 on.",
-    )
 
 
 SCHEDULE = Hypothesis(
     "b >= 2 L_gamma^2/mu_gamma^2",
-    lambda s: [
-        Comparison("", s.b, ">=", printed_offset(s)),
-        *ends_are(s),
-    ],
+    lambda s: [that(s.b) >= printed_offset(s), *ends_are(s)],
     sound_domain(instance, "all clients, G = 0, b >= 0", least=0),
 )
-LEAST = Hypothesis(
-    "b + 1 >= 2 kappa~^2/(2 kappa~ - 1)", lambda s: [Comparison("", s.b, ">=", least_offset(s)), *ends_are(s)]
-)
+LEAST = Hypothesis("b + 1 >= 2 kappa~^2/(2 kappa~ - 1)", lambda s: [that(s.b) >= least_offset(s), *ends_are(s)])
 BELOW = rates_below(without=sound_domain(instance, "all clients, G = 0, gamma < 2/L", top=2))
 
 STATEMENT = Statement(
-    id="OLR.T27",
     kind="convergence",
     location="Theorem 27, section 7.1",
     says="With eta_t = (2/mu_gamma)/(b + t), b >= 2 L_gamma^2/mu_gamma^2, E|x_t - x*_gamma|^2 <= nu/(b + t), "
@@ -112,7 +109,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=one_round_domain(instance, f"x_1 anywhere, t <= {ROUNDS}, 0 <= gamma < 1/L"),
     hypotheses=(ASSUMPTION_2, BELOW, SCHEDULE),
-    printed=Claim("decay like 1/t", r"\mathbb E\|x_t-x_\gamma^*\|^2\le\frac{\nu_\gamma}{b_\gamma+t}", compared),
+    printed=claim_of(compared),
     corrected=Claim(
         "as printed, even for b + 1 >= 2 kappa~^2/(2 kappa~ - 1), kappa~ = L_gamma/mu_gamma, with all clients, and "
         "with sampled ones where they share a minimizer; else with rho V_gamma (b + 1)/(b + 1 - kappa~) added to "
@@ -135,8 +132,8 @@ STATEMENT = Statement(
                 "Lemma 25's condition (22); the '=' printed for the second sign is right for the least b",
                 r"\eta_t\le a_\gamma/b_\gamma\le\mu_\gamma/L_\gamma^2",
                 lambda s: [
-                    Comparison("eta_1", first_rate(s), "<=", 2 / (s.mu * s.b)),
-                    Comparison("a/b", 2 / (s.mu * s.b), "<=", bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, s.K)),
+                    that("eta_1", first_rate(s)) <= 2 / (s.mu * s.b),
+                    that("a/b", 2 / (s.mu * s.b)) <= bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, s.K),
                 ],
             ),
         ),
@@ -146,13 +143,9 @@ STATEMENT = Statement(
                 "one round from x_1",
                 r"\mathbb E\|x_2-x_\gamma^*\|^2\le(1-\eta_1\mu_\gamma)\|x_1-x_\gamma^*\|^2+\eta_1^2KG^2/(MB)",
                 lambda s: [
-                    Comparison(
-                        s.sampling,
-                        trajectory(s)[1],
-                        "<=",
-                        bounds.lemma_25(
-                            s.p.mu, s.gamma, first_rate(s), s.K, largest_noise(s), s.M, s.B, squares(s.start)
-                        ),
+                    that(s.sampling, trajectory(s)[1])
+                    <= bounds.lemma_25(
+                        s.p.mu, s.gamma, first_rate(s), s.K, largest_noise(s), s.M, s.B, squares(s.start)
                     )
                 ],
             ),

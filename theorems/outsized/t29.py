@@ -86,14 +86,16 @@ def squares(s: Instance, rates: Callable[[Any, int], bounds.Rates]) -> dict[int,
 def with_bound(s: Instance, bound: Callable[..., Any], **more: Any) -> list[Comparison]:
     p, given = s.p, (s.K, largest_noise(s), s.M, s.B)
     return [
-        Comparison(
-            f"{s.sampling}, t = {t}", square, "<=", bound(p.mu, p.L, p.sigma_c, *given, t, squared(s.start), **more)
-        )
+        that(f"{s.sampling}, t = {t}", square) <= bound(p.mu, p.L, p.sigma_c, *given, t, squared(s.start), **more)
         for t, square in squares(s, printed_rates).items()
     ]
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the rate
+
+    \mathbb E\|x_t-x^*\|^2\le\frac{2\nu+16\sigma_c^2\kappa^2}{b+t}
+    """
     return with_bound(s, bounds.theorem_29)
 
 
@@ -102,60 +104,100 @@ def slower_rates(s: Instance, t: int) -> bounds.Rates:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """The printed schedules with a constant that grows with K, and slower client rates with one that does not."""
+    r"""as printed with all clients for K <= 26 and for K <= 1 + 4 sqrt(3 kappa^2 + 1), with sampled ones for K <= 1 + 2
+    kappa/3; for every K with the printed schedules and nu, and C for 16: C = min{28.8 v + min{5(K-1)/8, q}, 15.2 v +
+    5.1 q}, q = (K-1)^2/(3 kappa^2 + 1), v = 1/M for independent draws, (n-M)/((n-1) M) for distinct clients, 0 with
+    all. Free of K with other schedules: gamma_t = 1/(K L (b + t)) and eta_t = (3/mu_t)/(b + t), b = 9 kappa, give (2 nu
+    + sigma_c^2 kappa^2)/(b + t), nu = max{10 G^2/(mu^2 K M B) + 18 v kappa^2 sigma_c^2, (b + 1)|x_1 - x*_1|^2}
+
+    \mathbb E\|x_t-x^*\|^2\le\frac{2\nu+C\sigma_c^2\kappa^2}{b+t},\ %
+      C=\min\left\{\tfrac{144}5v+\min\left\{\tfrac58(K-1),q\right\},\tfrac{76}5v+\tfrac{51}{10}q\right\},\ %
+      q=\frac{(K-1)^2}{3\kappa^2+1},\ v=\frac\rho M
+
+    The printed schedules with a constant that grows with K, and slower client rates with one that does not.
+    """
     p, kappa, rho = s.p, s.p.L / s.p.mu, s.nb.number(excess(s))
     noise = 10 * largest_noise(s) ** 2 / (p.mu**2 * s.K * s.B)
     sampled = (noise + 18 * rho * kappa**2 * p.sigma_c**2) / s.M
     return [
         *with_bound(s, bounds.corrected_29b, excess=rho + p.mu * 0),
         *(
-            Comparison(
-                f"gamma_t = 1/(K L (9 kappa + t)), {s.sampling}, t = {t}",
-                square,
-                "<=",
-                bounds.corrected_29(p.mu, p.L, p.sigma_c, sampled, t, squared(s.start)),
-            )
+            that(f"gamma_t = 1/(K L (9 kappa + t)), {s.sampling}, t = {t}", square)
+            <= bounds.corrected_29(p.mu, p.L, p.sigma_c, sampled, t, squared(s.start))
             for t, square in squares(s, slower_rates).items()
         ),
     ]
 
 
 def one_round(s: Instance) -> list[Comparison]:
-    """(41) at t = 1."""
+    r"""one round from x_1
+
+    \mathbb E\|x_{t+1}-x_t^*\|^2\le(1-\eta_t\mu_t)\mathbb E\|x_t-x_t^*\|^2+\eta_t^2KG^2/(MB)
+
+    (41) at t = 1.
+    """
     gamma, eta = printed_rates(s, 1)
     rest = resting(s, gamma)
     after = trace(law(s, gamma, rest).advance(s.start, outer(s.start), eta)[1])
     limit = bounds.lemma_25(s.p.mu, gamma, eta, s.K, largest_noise(s), s.M, s.B, squared(s.start))
-    return [Comparison(s.sampling, after, "<=", limit)]
+    return [that(s.sampling, after) <= limit]
 
 
 def noise_term(s: Instance) -> list[Comparison]:
-    """9 K/mu_t^2 <= 18/(mu^2 K) at t = 1."""
+    r"""right, though mu_t >= K mu/2 gives 36: it takes mu_t >= K mu/(2 ln 2), which gamma_t <= ln 2/(K mu) does
+
+    \frac{9K}{\mu_t^2}\le\frac{18}{\mu^2K}
+
+    9 K/mu_t^2 <= 18/(mu^2 K) at t = 1.
+    """
     low = phis(s, printed_rate(s, 1))[0]
-    return [Comparison("t = 1", 9 * s.K / low**2, "<=", 18 / (s.p.mu**2 * s.K))]
+    return [that("t = 1", 9 * s.K / low**2) <= 18 / (s.p.mu**2 * s.K)]
 
 
 def last_step(s: Instance) -> list[Comparison]:
-    """|x*_t - x*| <= C kappa^2/(b + t)^2, C = 4 sigma_c^2 kappa^2, as displayed (no square), at t = 1."""
+    r"""without the square
+
+    \|x_t^*-x^*\|\le C\kappa^2/\hat t^2
+
+    |x*_t - x*| <= C kappa^2/(b + t)^2, C = 4 sigma_c^2 kappa^2, as displayed (no square), at t = 1.
+    """
     kappa = s.p.L / s.p.mu
-    return [Comparison("t = 1", apart(s, printed_rate(s, 1)), "<=", 4 * s.p.sigma_c**2 * kappa**4 / (b_of(s) + 1) ** 2)]
+    return [that("t = 1", apart(s, printed_rate(s, 1))) <= 4 * s.p.sigma_c**2 * kappa**4 / (b_of(s) + 1) ** 2]
 
 
 def close_together(s: Instance) -> list[Comparison]:
-    """Corollary 22 at gamma_1 = 0 and gamma_2 = gamma_t with gamma_t <= 1/(L (b + t))."""
+    r"""where gamma_t = 1/(L t^) or smaller: false for K large, as Corollary 22 is
+
+    \|x_t^*-x^*\|\le2\sigma_c\kappa^2/(b+t)
+
+    Corollary 22 at gamma_1 = 0 and gamma_2 = gamma_t with gamma_t <= 1/(L (b + t)).
+    """
     t = s.t or 1
     drift = 2 * s.p.sigma_c * (s.p.L / s.p.mu) ** 2 / (b_of(s) + t)
-    return [Comparison(f"t = {t}", apart(s, printed_rate(s, t)), "<=", drift)]
+    return [that(f"t = {t}", apart(s, printed_rate(s, t))) <= drift]
 
 
 def server_rates(s: Instance) -> list[Comparison]:
-    """eta_1 as displayed in the proof, (2/mu_t)/(2 kappa^2 + t), against the theorem's (3/mu_t)/(3 kappa^2 + t)."""
+    r"""the theorem's own server rate
+
+    \frac{a_t}{b+t}=\frac{2/\mu_t}{2\kappa^2+t}
+
+    eta_1 as displayed in the proof, (2/mu_t)/(2 kappa^2 + t), against the theorem's (3/mu_t)/(3 kappa^2 + t).
+    """
     kappa = s.p.L / s.p.mu
     low = phis(s, printed_rate(s, 1))[0]
-    return [Comparison("t = 1", 2 / low / (2 * kappa**2 + 1), "==", 3 / low / (3 * kappa**2 + 1))]
+    return [that("t = 1", 2 / low / (2 * kappa**2 + 1)) == 3 / low / (3 * kappa**2 + 1)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: The printed induction, t^ = b + t: alpha_t = E|x_t - x*_t|^2 <= (nu + C')/t^ with C' = N_V + D,
+    from the corrected Lemma 25 (eta_t L_t <= 3 kappa/t^ < 1), N_V = 9 * 2 rho V_t/((2 - eta_t L_t) mu_t^2 M) <= 14.4 v
+    kappa^2 sigma_c^2, as V_t <= L_t^2 sigma_c^2 and L_t <= kappa mu_t. |x*_t - x*_{t+1}| is at most (K-1) kappa
+    sigma_c/(2 t^ (t^+1)) by the corrected Corollary 22, and sqrt(kappa) sigma_c/(2 t^) by OLR.T21b with kappa~_{t+1} <=
+    kappa~_t gamma_t/gamma_{t+1}; |x*_t - x*| at most (K-1) kappa sigma_c/(2 t^) and (kappa-1) sigma_c/2. Then E|x_t -
+    x*|^2 <= (1 + r) alpha_t + (1 + 1/r) |x*_t - x*|^2 with r = 1 and r = 1/18. With gamma_t = 1/(K L t^) the drift is
+    free of K.
+    """
     l25.prove()
     prove_phi_spectrum()
     assert LEMMA_18.steps[-1].claim.prove is not None
@@ -175,30 +217,18 @@ def prove() -> Proof:
     mu = reals("mu")
     smt([mu >= Fraction(95, 100)], 10 * mu * mu >= 9)
     smt([T >= 10, C >= 0, k >= 1, 4 * C * k * k >= (k - 1) * (k - 1)], 4 * C * T * k * k >= (k - 1) * (k - 1))
-    return Proof(
-        "z3 and sympy",
-        "The printed induction, t^ = b + t: alpha_t = E|x_t - x*_t|^2 <= (nu + C')/t^ with C' = N_V + D, from the "
-        "corrected Lemma 25 (eta_t L_t <= 3 kappa/t^ < 1), N_V = 9 * 2 rho V_t/((2 - eta_t L_t) mu_t^2 M) <= 14.4 v "
-        "kappa^2 sigma_c^2, as V_t <= L_t^2 sigma_c^2 and L_t <= kappa mu_t. |x*_t - x*_{t+1}| is at most (K-1) kappa "
-        "sigma_c/(2 t^ (t^+1)) by the corrected Corollary 22, and sqrt(kappa) sigma_c/(2 t^) by OLR.T21b with "
-        "kappa~_{t+1} <= kappa~_t gamma_t/gamma_{t+1}; |x*_t - x*| at most (K-1) kappa sigma_c/(2 t^) and (kappa-1) "
-        "sigma_c/2. Then E|x_t - x*|^2 <= (1 + r) alpha_t + (1 + 1/r) |x*_t - x*|^2 with r = 1 and r = 1/18. With "
-        "gamma_t = 1/(K L t^) the drift is free of K.",
-    )
 
 
-def prove_noise_term() -> Proof:
+def prove_noise_term() -> None:
+    """z3: phi falls with gamma, and at gamma = ln 2/(K mu) it is K mu (1 - (1 - ln 2/K)^K)/ln 2 >= K mu/(2 ln 2), as (1
+    - x/K)^K <= e^-x (standard) and ln 2 <= 7/10.
+    """
     mu, K, low, power, cap = reals(
         "mu K low power cap"
     )  # cap = ln 2 <= 7/10, gamma = cap/(K mu), power = 1 - 1/2 or more
     smt(
         [mu > 0, K >= 1, cap > 0, cap <= Fraction(7, 10), power >= Fraction(1, 2), low * cap == K * mu * power],
         9 * K * K * mu * mu <= 18 * low * low,
-    )
-    return Proof(
-        "z3",
-        "phi falls with gamma, and at gamma = ln 2/(K mu) it is K mu (1 - (1 - ln 2/K)^K)/ln 2 >= K mu/(2 ln 2), as "
-        "(1 - x/K)^K <= e^-x (standard) and ln 2 <= 7/10.",
     )
 
 
@@ -234,9 +264,9 @@ DOMAIN = Domain(
 def _still(s: Instance) -> list[Comparison]:
     """Where E x_t is held, the second term of the minimum is the smaller one for all s <= t."""
     if not s.t:
-        return [Comparison("", s.p.mu * 0, "<=", s.p.mu * 0)]
+        return [that(s.p.mu * 0) <= s.p.mu * 0]
     reach = s.nb.log(s.p.mu * 0 + 2) * s.p.L * (b_of(s) + s.t)
-    return [Comparison("", reach, "<=", s.K * s.p.mu)]
+    return [that(reach) <= s.K * s.p.mu]
 
 
 GIVEN = (
@@ -249,7 +279,6 @@ GIVEN = (
 )
 
 STATEMENT = Statement(
-    id="OLR.T29",
     kind="convergence",
     location="Theorem 29, section 7.2",
     says="With b = 3 kappa^2, eta_t = (3/mu_t)/(b + t), gamma_t = min{1/(L (b + t)), ln 2/(K mu)}, E|x_t - x*|^2 <= "
@@ -261,83 +290,29 @@ STATEMENT = Statement(
     severity="substantive",
     domain=DOMAIN,
     hypotheses=GIVEN,
-    printed=Claim(
-        "the rate",
-        r"\mathbb E\|x_t-x^*\|^2\le\frac{2\nu+16\sigma_c^2\kappa^2}{b+t}",
-        printed,
-    ),
-    corrected=Claim(
-        "as printed with all clients for K <= 26 and for K <= 1 + 4 sqrt(3 kappa^2 + 1), with sampled ones for K <= 1 "
-        "+ 2 kappa/3; for every K with the printed schedules and nu, and C for 16: C = min{28.8 v + min{5(K-1)/8, q}, "
-        "15.2 v + 5.1 q}, q = (K-1)^2/(3 kappa^2 + 1), v = 1/M for independent draws, (n-M)/((n-1) M) for distinct "
-        "clients, 0 with all. Free of K with other schedules: gamma_t = 1/(K L (b + t)) and eta_t = (3/mu_t)/(b + t), "
-        "b = 9 kappa, give (2 nu + sigma_c^2 kappa^2)/(b + t), nu = max{10 G^2/(mu^2 K M B) + 18 v kappa^2 sigma_c^2, "
-        "(b + 1)|x_1 - x*_1|^2}",
-        r"\mathbb E\|x_t-x^*\|^2\le\frac{2\nu+C\sigma_c^2\kappa^2}{b+t},\ "
-        r"C=\min\left\{\tfrac{144}5v+\min\left\{\tfrac58(K-1),q\right\},\tfrac{76}5v+\tfrac{51}{10}q\right\},\ "
-        r"q=\frac{(K-1)^2}{3\kappa^2+1},\ v=\frac\rho M",
-        corrected,
-        prove,
-        RUNS,
-        (ASSUMPTION_2,),
-    ),
+    printed=claim_of(printed),
+    corrected=claim_of(corrected, prove=prove, domain=RUNS, given=(ASSUMPTION_2,)),
     steps=(
         Step(
             "|x*_t - x*| <= 2 sigma_c kappa^2 L gamma_t, from Corollary 22",
-            Claim(
-                "where gamma_t = 1/(L t^) or smaller: false for K large, as Corollary 22 is",
-                r"\|x_t^*-x^*\|\le2\sigma_c\kappa^2/(b+t)",
-                close_together,
-                domain=Domain(decode, HELD, "clients 1 and 1/kappa, K large"),
-                given=GIVEN,
-            ),
+            claim_of(close_together, domain=Domain(decode, HELD, "clients 1 and 1/kappa, K large"), given=GIVEN),
             "(K-1)/2 sigma_c kappa L gamma_t: so the client rate must fall like 1/(K L t)",
         ),
         Step(
             "(41): Lemma 25 with x*_t",
-            Claim(
-                "one round from x_1",
-                r"\mathbb E\|x_{t+1}-x_t^*\|^2\le(1-\eta_t\mu_t)\mathbb E\|x_t-x_t^*\|^2+\eta_t^2KG^2/(MB)",
-                one_round,
-                domain=RUNS,
-                given=(ASSUMPTION_2,),
-            ),
+            claim_of(one_round, domain=RUNS, given=(ASSUMPTION_2,)),
             "with the corrected Lemma 25",
         ),
         Step(
             "(46): 9 K G^2/(mu_t^2 M B) <= 18 G^2/(mu^2 K M B), 'since mu_t >= K mu/2'",
-            Claim(
-                "right, though mu_t >= K mu/2 gives 36: it takes mu_t >= K mu/(2 ln 2), which gamma_t <= ln 2/(K mu) "
-                "does",
-                r"\frac{9K}{\mu_t^2}\le\frac{18}{\mu^2K}",
-                noise_term,
-                prove_noise_term,
-                domain=RUNS,
-                given=(ASSUMPTION_2,),
-            ),
+            claim_of(noise_term, prove=prove_noise_term, domain=RUNS, given=(ASSUMPTION_2,)),
         ),
         Step(
             "eta_t = (2/mu_t)/(2 kappa^2 + t)",
-            Claim(
-                "the theorem's own server rate",
-                r"\frac{a_t}{b+t}=\frac{2/\mu_t}{2\kappa^2+t}",
-                server_rates,
-                domain=SMALL,
-                given=GIVEN,
-            ),
+            claim_of(server_rates, domain=SMALL, given=GIVEN),
             "(3/mu_t)/(3 kappa^2 + t), as in the theorem and in the rest of the proof",
         ),
-        Step(
-            "|x*_t - x*| <= C kappa^2/t^^2",
-            Claim(
-                "without the square",
-                r"\|x_t^*-x^*\|\le C\kappa^2/\hat t^2",
-                last_step,
-                domain=SMALL,
-                given=GIVEN,
-            ),
-            "|x*_t - x*|^2",
-        ),
+        Step("|x*_t - x*| <= C kappa^2/t^^2", claim_of(last_step, domain=SMALL, given=GIVEN), "|x*_t - x*|^2"),
     ),
     note="For K >= ln 2 kappa (b + t) the client rate has not started to decay at round t, and the iterates rest in "
     "x*_1, far from x*, while the bound falls: with kappa = 2 at distance^2 0.0044, so that C must grow like t, and "

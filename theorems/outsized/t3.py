@@ -51,7 +51,6 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.T3",
     kind="identity",
     location="Theorem 3, section 3",
     says="The expected answer of InnerLoop is the gradient of the client's surrogate loss, Q_i grad f_i; so one round "

@@ -34,7 +34,7 @@ def drawn_mean(w: Numbers, q: Numbers, M: int) -> Any:
 
 def compare(s: Instance) -> list[Comparison]:
     q = answers(s)
-    return [Comparison("E[q_t]", drawn_mean(s.p.w, q, s.M), "==", (s.p.w * q).sum(axis=-1))]
+    return [that("E[q_t]", drawn_mean(s.p.w, q, s.M)) == (s.p.w * q).sum(axis=-1)]
 
 
 def prove() -> Proof:
@@ -53,7 +53,6 @@ def prove() -> Proof:
 
 
 STATEMENT = Statement(
-    id="OLR.T3b",
     kind="identity",
     location="Algorithm 1; section 3, after Theorem 3",
     says="With I_t a random set of M clients sampled from P and q_t their plain mean, E[q_t] is the gradient of the "

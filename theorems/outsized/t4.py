@@ -29,10 +29,7 @@ def flat(cursor: Cursor, K: int) -> Instance:
 def compare(s: Instance) -> list[Comparison]:
     gradient = maml_gradient(s, s.K)
     field = apply(polynomial(client(s.p)[0], s.gamma, s.theta), full_gradient(s.p, s.x))
-    return [
-        *coordinates("InnerLoop", gradient, expected_inner(s, s.theta)),
-        *coordinates("surrogate", gradient, field),
-    ]
+    return [*coordinates("InnerLoop", gradient, expected_inner(s, s.theta)), *coordinates("surrogate", gradient, field)]
 
 
 def power_times_gradient(s: Instance, exponent: int) -> Any:
@@ -77,7 +74,6 @@ def _step(name: str, says: str, latex: str, compare: Any, correction: str = "") 
 
 
 STATEMENT = Statement(
-    id="OLR.T4",
     kind="identity",
     location="Theorem 4, section 3.1; proof in B.1.3",
     says="With gradient descent inside, the gradient of K-MAML's loss is E[InnerLoop] for Theta_{2K+1}, the gradient "
@@ -91,7 +87,7 @@ STATEMENT = Statement(
     hypotheses=(
         Hypothesis(
             "the inner steps are full gradient descent",
-            lambda s: [Comparison("", s.gamma * 0 + s.shared, "==", s.gamma * 0)],
+            lambda s: [that(s.gamma * 0 + s.shared) == s.gamma * 0],
             Domain(
                 decode, grid(m=(2,), d=(1,), K=(1,), shared=(True,)), "minibatch steps, Jacobian on the same examples"
             ),

@@ -42,6 +42,11 @@ def distance(gamma: Any) -> Any:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""all formulas and ranges, f~_2 negative definite for gamma > 1/2
+
+    \|\operatorname{argmin}\tilde f-\operatorname{argmin}f\|=\frac{\gamma}{3(6-5\gamma)};\quad%
+      \tilde f_2\prec0\text{ for }\gamma>\tfrac12
+    """
     g, x, zero = s.gamma, s.x, s.gamma * 0
     q1, q2 = distortions(g)
     s1, s2 = distortions(s.small)
@@ -49,27 +54,32 @@ def compare(s: Instance) -> list[Comparison]:
     near = -s.gap + s.nb.number(Fraction(6, 5))
     printed = (2 - g) * (x - 1) ** 2 / 4 + (1 - g) * (2 * x - 1) ** 2 / 4
     return [
-        Comparison("f is minimized at 2/3", rest(*distortions(zero)) * 3, "==", zero + 2),
-        Comparison("Q_1 = 2 - gamma", q1, "==", 2 - g),
-        Comparison("Q_2 = 2 - 2 gamma", q2, "==", 2 - 2 * g),
-        Comparison("Q_1 > 0 on [0, 1/2)", s1, ">", zero),
-        Comparison("Q_2 > 0 on [0, 1/2)", s2, ">", zero),
-        Comparison("the surrogate", surrogate(q1, q2, x), "==", printed),
-        Comparison("positive definite on [0, 6/5)", q1 + 2 * q2, ">", zero),
-        Comparison("its minimizer", rest(q1, q2) * (6 - 5 * g), "==", 4 - 3 * g),
-        Comparison("the distance", distance(g) * 3 * (6 - 5 * g), "==", g),
-        Comparison("gamma -> 0: below gamma/3 at gamma <= 1", distance(s.small) * 3, "<=", s.small),
-        Comparison("grows with gamma", distance(s.low), "<=", distance(g)),
-        Comparison("unbounded at 6/5", distance(near) * 25 * s.gap, ">=", zero + 1),
-        Comparison("f~_2 negative definite for gamma > 1/2", past, "<", zero),
+        that("f is minimized at 2/3", rest(*distortions(zero)) * 3) == zero + 2,
+        that("Q_1 = 2 - gamma", q1) == 2 - g,
+        that("Q_2 = 2 - 2 gamma", q2) == 2 - 2 * g,
+        that("Q_1 > 0 on [0, 1/2)", s1) > zero,
+        that("Q_2 > 0 on [0, 1/2)", s2) > zero,
+        that("the surrogate", surrogate(q1, q2, x)) == printed,
+        that("positive definite on [0, 6/5)", q1 + 2 * q2) > zero,
+        that("its minimizer", rest(q1, q2) * (6 - 5 * g)) == 4 - 3 * g,
+        that("the distance", distance(g) * 3 * (6 - 5 * g)) == g,
+        that("gamma -> 0: below gamma/3 at gamma <= 1", distance(s.small) * 3) <= s.small,
+        that("grows with gamma", distance(s.low)) <= distance(g),
+        that("unbounded at 6/5", distance(near) * 25 * s.gap) >= zero + 1,
+        that("f~_2 negative definite for gamma > 1/2", past) < zero,
     ]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    """For gamma = 1 + gap in (1, 6/5]: 2 (1 - gamma) < 0, by Q_2 itself."""
+    r"""all formulas and ranges, f~_2 negative definite for gamma > 1
+
+    \tilde f_2\prec0\iff\gamma>1
+
+    For gamma = 1 + gap in (1, 6/5]: 2 (1 - gamma) < 0, by Q_2 itself.
+    """
     q2 = distortions(1 + s.gap / 3)[1]
     kept = compare(s)[:-1]
-    return [*kept, Comparison("f~_2 negative definite for gamma > 1", q2, "<", s.gamma * 0)]
+    return [*kept, that("f~_2 negative definite for gamma > 1", q2) < s.gamma * 0]
 
 
 def derive(proof: Derivation, s: Instance) -> None:
@@ -96,7 +106,6 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 
 STATEMENT = Statement(
-    id="OLR.X1",
     kind="identity",
     location="section 4, analytic examples (gamma varies)",
     says="For A = 1, 2 and c = 1, 1/2, Theta_{1:2}: x* = 2/3; Q_i = 2 - gamma i, positive for gamma in [0, 1/2); the "
@@ -114,41 +123,28 @@ STATEMENT = Statement(
         Hypothesis(
             "0 <= gamma < 6/5",
             lambda s: [
-                Comparison("", 5 * s.gamma, "<", s.gamma * 0 + 6),
-                Comparison("sign", s.low, ">=", s.gamma * 0),
-                Comparison("ordered", s.low, "<=", s.gamma),
+                that(5 * s.gamma) < s.gamma * 0 + 6,
+                that("sign", s.low) >= s.gamma * 0,
+                that("ordered", s.low) <= s.gamma,
             ],
             Domain(past_the_end, grid(), "0 <= gamma <= 2"),
         ),
         Hypothesis(
             "1/2 < beyond < 1",
-            lambda s: [
-                Comparison("", 2 * s.beyond, ">", s.gamma * 0 + 1),
-                Comparison("end", s.beyond, "<", s.gamma * 0 + 1),
-            ],
+            lambda s: [that(2 * s.beyond) > s.gamma * 0 + 1, that("end", s.beyond) < s.gamma * 0 + 1],
             role="the rates past 1/2 at which the last claim is judged",
         ),
         Hypothesis(
             "0 <= small < 1/2 and 0 < gap <= 3/5",
             lambda s: [
-                Comparison("small", s.small, ">=", s.gamma * 0),
-                Comparison("small", 2 * s.small, "<", s.gamma * 0 + 1),
-                Comparison("gap", s.gap, ">", s.gamma * 0),
-                Comparison("gap", 5 * s.gap, "<=", s.gamma * 0 + 3),
+                that("small", s.small) >= s.gamma * 0,
+                that("small", 2 * s.small) < s.gamma * 0 + 1,
+                that("gap", s.gap) > s.gamma * 0,
+                that("gap", 5 * s.gap) <= s.gamma * 0 + 3,
             ],
             role="the rates in [0, 1/2) and below 6/5 at which the text's ranges are judged",
         ),
     ),
-    printed=Claim(
-        "all formulas and ranges, f~_2 negative definite for gamma > 1/2",
-        r"\|\operatorname{argmin}\tilde f-\operatorname{argmin}f\|=\frac{\gamma}{3(6-5\gamma)};\quad"
-        r"\tilde f_2\prec0\text{ for }\gamma>\tfrac12",
-        compare,
-    ),
-    corrected=Claim(
-        "all formulas and ranges, f~_2 negative definite for gamma > 1",
-        r"\tilde f_2\prec0\iff\gamma>1",
-        corrected,
-        derive=derive,
-    ),
+    printed=claim_of(compare),
+    corrected=claim_of(corrected, derive=derive),
 )

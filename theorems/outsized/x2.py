@@ -25,24 +25,33 @@ def distance(K: int, one: Any) -> Any:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""all formulas, and monotone to 1/12
+
+    \|\operatorname{argmin}\tilde f-\operatorname{argmin}f\|=\frac{2^K-2}{6(2^{K+1}-1)}\uparrow\tfrac1{12}
+    """
     K, x, one = s.K, s.x, s.x * 0 + 1
     q1, q2 = distortions(K, one)
     printed = ((1 - one / 2**K) * (x - 1) ** 2 + (2 * x - 1) ** 2 / 4) / 2
     return [
-        Comparison("Q_1", q1 * 2 ** (K - 1), "==", one * (2**K - 1)),
-        Comparison("Q_2", q2, "==", one),
-        Comparison("the surrogate", x1.surrogate(q1, q2, x), "==", printed),
-        Comparison("its minimizer", rest(K, one) * (2 ** (K + 2) - 2), "==", one * (3 * 2**K - 2)),
-        Comparison("the distance", distance(K, one) * 6 * (2 ** (K + 1) - 1), "==", one * (2**K - 2)),
-        Comparison("grows with K", distance(K, one), "<", distance(K + 1, one)),
-        Comparison("below 1/12", distance(K, one) * 12, "<", one),
-        Comparison("towards 1/12", 1 - 12 * distance(K, one), "<=", one / 2 ** (K - 1)),
-        Comparison("towards E[c_i] = 3/4", 3 - 4 * rest(K, one), "<=", one / 2**K),
+        that("Q_1", q1 * 2 ** (K - 1)) == one * (2**K - 1),
+        that("Q_2", q2) == one,
+        that("the surrogate", x1.surrogate(q1, q2, x)) == printed,
+        that("its minimizer", rest(K, one) * (2 ** (K + 2) - 2)) == one * (3 * 2**K - 2),
+        that("the distance", distance(K, one) * 6 * (2 ** (K + 1) - 1)) == one * (2**K - 2),
+        that("grows with K", distance(K, one)) < distance(K + 1, one),
+        that("below 1/12", distance(K, one) * 12) < one,
+        that("towards 1/12", 1 - 12 * distance(K, one)) <= one / 2 ** (K - 1),
+        that("towards E[c_i] = 3/4", 3 - 4 * rest(K, one)) <= one / 2**K,
     ]
 
 
-def prove() -> Proof:
-    """With r = 2^-K: Q_1 = 2 - 2 r, and one more step halves r."""
+def prove() -> None:
+    """sympy and z3: With r = 2^-K all formulas are identities in r and x (Q_1 = 2 - 2 r by induction: r halves). 1 - 12
+    distance = 3 r / (2 - r) is positive, falls strictly as r halves and is at most 2 r, so the distance climbs to 1/12
+    and the minimizer to 3/4 = E[c_i], for all K.
+
+    With r = 2^-K: Q_1 = 2 - 2 r, and one more step halves r.
+    """
     r, x = sympy.symbols("r x")
     half = sympy.Rational(1, 2)
     q1 = 2 - 2 * r
@@ -61,16 +70,9 @@ def prove() -> Proof:
     smt([0 < t, 2 * t <= 1], 3 * t / (2 - t) <= 2 * t)
     smt([0 < t, 2 * t <= 1], 3 * (t / 2) / (2 - t / 2) < 3 * t / (2 - t))
     smt([0 < t, 2 * t <= 1], t / (2 - t) <= t)
-    return Proof(
-        "sympy and z3",
-        "With r = 2^-K all formulas are identities in r and x (Q_1 = 2 - 2 r by induction: r halves). 1 - 12 distance "
-        "= 3 r / (2 - r) is positive, falls strictly as r halves and is at most 2 r, so the distance climbs to 1/12 "
-        "and the minimizer to 3/4 = E[c_i], for all K.",
-    )
 
 
 STATEMENT = Statement(
-    id="OLR.X2",
     kind="identity",
     location="section 4, analytic examples (K varies)",
     says="At gamma = 1/2: Q_1 = 2 - 2^(1-K), Q_2 = 1, the surrogate, its minimizer (3 2^K - 2)/(2^(K+2) - 2), at "
@@ -78,10 +80,5 @@ STATEMENT = Statement(
     "tends to E[c_i].",
     note="gamma = 1/2 is 1/L, just outside Lemma 15's gamma < 1/L.",
     domain=Domain(decode, grid(K=KS), "the two clients at gamma = 1/2, any x"),
-    printed=Claim(
-        "all formulas, and monotone to 1/12",
-        r"\|\operatorname{argmin}\tilde f-\operatorname{argmin}f\|=\frac{2^K-2}{6(2^{K+1}-1)}\uparrow\tfrac1{12}",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )

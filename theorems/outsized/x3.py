@@ -45,24 +45,28 @@ def variance(gamma: Scalar, K: int) -> Any:
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""5/7 at K = 1; away from it with K and gamma; to 4/5; less variance
+
+    \tilde x(\gamma,K)=\frac{\mathbb E[Q_i]}{\mathbb E[iQ_i]}\uparrow\tfrac45
+    """
     half = s.low * 0 + 1
     half = half / 2
     now, more = rest(half, s.K), rest(half, s.K + 1)
     left = [
-        Comparison("K = 1: x* = 5/7 at any gamma", rest(s.low, 1) * 7, "==", half * 10),
-        Comparison("gamma = 1/2: further with K", now, "<=", more),
-        Comparison("gamma = 1/2: below E[c_i] = 4/5", now * 5, "<=", half * 8),
-        Comparison("gamma = 1/2: towards 4/5", 8 * half - 5 * now, "<=", 8 * s.nb.power(3 * half / 2, s.K)),
+        that("K = 1: x* = 5/7 at any gamma", rest(s.low, 1) * 7) == half * 10,
+        that("gamma = 1/2: further with K", now) <= more,
+        that("gamma = 1/2: below E[c_i] = 4/5", now * 5) <= half * 8,
+        that("gamma = 1/2: towards 4/5", 8 * half - 5 * now) <= 8 * s.nb.power(3 * half / 2, s.K),
     ]
     if s.K != FIGURE_K:
         return left
     return [
         *left,
-        Comparison("K = 20: further with gamma", rest(s.low, s.K), "<=", rest(s.high, s.K)),
-        Comparison("K = 20: always above x*", 10 * half, "<=", 7 * rest(s.low, s.K)),
-        Comparison("K = 20: variance falls with gamma", variance(s.high, s.K), "<=", variance(s.low, s.K)),
-        Comparison("gamma > 1: still a minimizer", first(s.large, s.K)[1], ">", half * 0),
-        Comparison("gamma > 1: an even greater gap", rest(s.high, s.K), "<=", rest(s.large, s.K)),
+        that("K = 20: further with gamma", rest(s.low, s.K)) <= rest(s.high, s.K),
+        that("K = 20: always above x*", 10 * half) <= 7 * rest(s.low, s.K),
+        that("K = 20: variance falls with gamma", variance(s.high, s.K)) <= variance(s.low, s.K),
+        that("gamma > 1: still a minimizer", first(s.large, s.K)[1]) > half * 0,
+        that("gamma > 1: an even greater gap", rest(s.high, s.K)) <= rest(s.large, s.K),
     ]
 
 
@@ -106,7 +110,6 @@ def _symbolic(gamma: Scalar) -> tuple[Any, Any]:
 
 
 STATEMENT = Statement(
-    id="OLR.X3",
     kind="monotone",
     location="section 4, empirical examples; Figure 1",
     says="Clients i in [1/2, 2] of density 8i/15 with f_i = i x^2/2 - x: LocalUpdate with Theta_{1:K} rests at x* for "
@@ -120,15 +123,7 @@ STATEMENT = Statement(
     "gamma = 0 is K copies of one example: all K gradients come from the same client.",
     domain=Domain(decode, grid(K=(1, 2, 3, 5, 10, FIGURE_K, 50, 100, 1000)), "Figure 1's problem, integrated exactly"),
     hypotheses=(
-        Hypothesis(
-            "1/10 <= gamma <= 1",
-            lambda s: [Comparison("", s.low, "<=", s.high), Comparison("end", s.high, "<=", s.low * 0 + 1)],
-        ),
+        Hypothesis("1/10 <= gamma <= 1", lambda s: [that(s.low) <= s.high, that("end", s.high) <= s.low * 0 + 1]),
     ),
-    printed=Claim(
-        "5/7 at K = 1; away from it with K and gamma; to 4/5; less variance",
-        r"\tilde x(\gamma,K)=\frac{\mathbb E[Q_i]}{\mathbb E[iQ_i]}\uparrow\tfrac45",
-        compare,
-        prove,
-    ),
+    printed=claim_of(compare, prove=prove),
 )
