@@ -16,7 +16,7 @@ def instance(cursor: Cursor, n: int, K: int) -> Instance:
 def printed(s: Instance) -> list[Comparison]:
     r"""at most (L/mu) (1 - gamma mu)
 
-    \phi_L/\phi_\mu\le\frac L\mu(1-\gamma\mu)
+    \phi_L/\phi_\mu \le \frac{L}{\mu}(1-\gamma\mu)
 
     What the claim says, its LaTeX, and notes as here. Both sides run on float batches, on balls, and into certificates.
     """
@@ -27,7 +27,7 @@ def printed(s: Instance) -> list[Comparison]:
 def corrected(s: Instance) -> list[Comparison]:
     r"""at most L/mu
 
-    \phi_L/\phi_\mu\le L/\mu
+    \phi_L/\phi_\mu \le L/\mu
     """
     high, low = bounds.corollary_13(s.p.mu, s.p.L, s.gamma, s.K)
     return [that("bound", high / low) <= s.p.L / s.p.mu]
