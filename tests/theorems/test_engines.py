@@ -251,6 +251,10 @@ def test_a_docstring_may_say_what_decides_a_proof_and_go_on_with_notes():
         A note.
         """
 
-    found = shown(template.STATEMENT, Claim("", "", None, prove))
-    assert found is not None
-    assert found.decided_by == "z3 and sympy: squares: they are not negative."
+    def prove_some() -> None:
+        """sympy, exactly, for n <= 3: squares are not negative."""
+
+    every, some = (shown(template.STATEMENT, Claim("", "", None, f)) for f in (prove, prove_some))
+    assert every is not None and some is not None and (every.evidence, some.evidence) == ("argued", "family")
+    assert every.decided_by == "z3 and sympy: squares: they are not negative."
+    assert some.decided_by == "sympy, exactly (n <= 3): squares are not negative."

@@ -41,12 +41,13 @@ def shown(statement: Statement, claim: Claim) -> Shown | None:
 def _by_docstring(claim: Claim) -> Proof:
     """A proof function that returns nothing opens its docstring with what decides it, a colon, and the argument.
 
-    Where no colon follows one of ``_DECIDERS``, all of that paragraph is the argument.
+    "z3: ...", or "z3, for K <= 5: ..." where a family is covered; without one of ``_DECIDERS`` all is the argument.
     """
     text = " ".join((inspect.getdoc(claim.prove) or "").partition("\n\n")[0].split())
-    decided, colon, argument = text.partition(": ")
-    if colon and decided.startswith(_DECIDERS):
-        return Proof(decided, argument)
+    head, colon, argument = text.partition(": ")
+    if colon and head.startswith(_DECIDERS):
+        decided, _, covers = head.partition(", for ")
+        return Proof(decided, argument, covers)
     return Proof("scalar steps decided by solvers", text)
 
 

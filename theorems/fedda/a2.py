@@ -58,7 +58,10 @@ def corrected(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy, for any losses; n <= 3: beta^(r+1) = beta beta^r < 1 by induction; for T = 1 lines 9 to 14 are
+    Adam's moments at the total gradient, for unknown gradients.
+    """
     beta, power = reals("beta power")
     smt([0 <= beta, beta < 1, 0 <= power, power <= 1], 1 - beta * power > 0)
     smt([0 <= beta, beta < 1, 0 <= power, power <= 1], beta * power <= 1)
@@ -69,12 +72,6 @@ def prove() -> Proof:
         vanishes(G - g, "G")
         vanishes(P - (r.beta * r.m + (1 - r.beta) * g), "m")
         vanishes(listed - (r.beta2 * V + (1 - r.beta2) * g**2), "v")
-    return Proof(
-        "z3 and sympy",
-        "beta^(r+1) = beta beta^r < 1 by induction; for T = 1 lines 9 to 14 are Adam's moments at the total "
-        "gradient, for unknown gradients.",
-        "any losses; n <= 3",
-    )
 
 
 def decode(cursor: Any, r: int, n: int) -> Any:

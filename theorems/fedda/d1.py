@@ -38,7 +38,12 @@ def compare(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity with opaque gradients, and z3, for any losses for the round with n <= 3; quadratic losses for
+    convergence: For T = 1 P = m(E+1), for unknown gradients. On an eigenvalue H of the total Hessian SGDM has the
+    characteristic polynomial z^2 - (1 + beta - (1 - beta) alpha eta H) z + beta; Jury's conditions hold below the
+    rate's limit.
+    """
     for n in (1, 2, 3):
         for label, left, right in sides(symbolic(n, 1), [1] * n):
             vanishes(left - right, f"{label}, n = {n}")
@@ -49,13 +54,6 @@ def prove() -> Proof:
     )
     t, d = reals("t d")  # real roots: |t| < 1 + d < 2 puts them inside; complex ones have modulus sqrt(d)
     smt([_jury(t, d), 0 <= d, d < 1, z * z - t * z + d == 0], z * z < 1)
-    return Proof(
-        "sympy identity with opaque gradients, and z3",
-        "For T = 1 P = m(E+1), for unknown gradients. On an eigenvalue H of the total Hessian SGDM has the "
-        "characteristic polynomial z^2 - (1 + beta - (1 - beta) alpha eta H) z + beta; Jury's conditions hold below "
-        "the rate's limit.",
-        "any losses for the round with n <= 3; quadratic losses for convergence",
-    )
 
 
 def _jury(trace: Any, det: Scalar) -> Any:

@@ -54,7 +54,11 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("mean of W(t+1)", left) == right]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity with opaque gradients, for any losses in any dimension; n, M <= 3: The mean over all draws,
+    enumerated: by linearity every draw has the mean gradient for its mean. The uniform draw is checked for equal
+    weights, too.
+    """
     for n, M in product((1, 2, 3), (1, 2, 3)):
         r = symbolic(n, 1)
         r.M = M
@@ -64,12 +68,6 @@ def prove() -> Proof:
         r.M, r.p = min(M, n), [Fraction(1, n)] * n
         left, right = uniform(r)
         vanishes(left - right, f"equal weights, n = {n}, M = {M}")
-    return Proof(
-        "sympy identity with opaque gradients",
-        "The mean over all draws, enumerated: by linearity every draw has the mean gradient for its mean. The "
-        "uniform draw is checked for equal weights, too.",
-        "any losses in any dimension; n, M <= 3",
-    )
 
 
 def variance(s: Instance) -> list[Comparison]:

@@ -26,17 +26,15 @@ def compare(s: Instance, sign: int) -> list[Comparison]:
     return [that("momentum", left) == right]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity with opaque gradients, for any losses in any dimension; n <= 3: The second equation of (22) minus
+    the first of (19), term by term.
+    """
     for n in (1, 2, 3):
         r = symbolic(n, 1)
         r.v = sympy.Symbol("v")
         left, right = sides(r, list(sympy.symbols(f"y:{n}")), -1)
         vanishes(left - right, f"n = {n}")
-    return Proof(
-        "sympy identity with opaque gradients",
-        "The second equation of (22) minus the first of (19), term by term.",
-        "any losses in any dimension; n <= 3",
-    )
 
 
 STATEMENT = Statement(

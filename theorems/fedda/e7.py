@@ -22,7 +22,10 @@ def compare(s: Instance) -> list[Comparison]:
     return [that("rate", falls) == -(total * total).sum(axis=-1), that("falls", falls) <= falls * 0]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """sympy identity with an opaque loss, for any differentiable loss, d <= 3: The chain rule: W' = - grad L makes the
+    derivative of L(W) a sum of - (dL/dW_k)^2 over coordinates.
+    """
     tau = sympy.Symbol("tau")
     for d in (1, 2, 3):
         W = [sympy.Function(f"W{k}")(tau) for k in range(d)]
@@ -32,11 +35,6 @@ def prove() -> Proof:
         slopes = [loss.diff(v).subs(at) for v in z]
         flow = sum(loss.subs(at).diff(tau).coeff(w.diff(tau)) * -s for w, s in zip(W, slopes, strict=True))
         vanishes((flow + sum(s * s for s in slopes)).doit(), f"d = {d}")
-    return Proof(
-        "sympy identity with an opaque loss",
-        "The chain rule: W' = - grad L makes the derivative of L(W) a sum of - (dL/dW_k)^2 over coordinates.",
-        "any differentiable loss, d <= 3",
-    )
 
 
 STATEMENT = Statement(

@@ -38,7 +38,11 @@ def nonexpansive(s: Instance) -> list[Comparison]:
     return [that("on |grad F| <= R", s.nb.abs(adam(s, s.x) - adam(s, s.y))) <= factor * apart]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3, for one local step, quadratics in d = 1: phi(g) = g/(|g| + eps) has difference quotients between eps/(R +
+    eps)^2 and 1/eps on [-R, R] (both signs by z3), so t - eta phi(lam t) has them between 0 and 1 - eta lam eps/(R +
+    eps)^2 once eps >= eta lam.
+    """
     g, h, e, R, c = reals("g h e R c")
     slope = [e > 0, 0 <= g, g <= h, h <= R]  # both of one sign: a/(|a| + e) rises by at least e (h - g)/(R + e)^2
     smt(slope, both((h * (g + e) - g * (h + e)) == e * (h - g), (g + e) * (h + e) <= (R + e) * (R + e)))
@@ -49,12 +53,6 @@ def prove() -> Proof:
         both(a * (R + e) * (R + e) >= e * a * (a + e), (R + e) * (R + e) >= e * (b + e)),
     )
     smt([e > 0, 0 < c, c <= e, a > 0, b > 0], c * a <= a * (a + e))
-    return Proof(
-        "z3",
-        "phi(g) = g/(|g| + eps) has difference quotients between eps/(R + eps)^2 and 1/eps on [-R, R] (both signs by "
-        "z3), so t - eta phi(lam t) has them between 0 and 1 - eta lam eps/(R + eps)^2 once eps >= eta lam.",
-        "one local step, quadratics in d = 1",
-    )
 
 
 def _apart(s: Instance) -> list[Comparison]:

@@ -48,20 +48,17 @@ def lost(s: Instance, g: Numbers) -> Any:
     return total
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3, for d = 1, or H_i and B_i that commute: N_i^-1 (x* - A_i(x*)) is the mean of the local gradients with weights
+    B_i^(k)/sum B_i. In d = 1 (or where B_i^(k) and H_i commute) a step shrinks the gradient by 1 - eta B H, so after
+    steps of total S it is between 1 - S and 1 of grad F_i(x*), by induction; S <= eta_i H_i sum_k B_i^(k) = O(eta_i
+    tau_i). The gradients at x* sum to 0.
+    """
     r, b, S, u, N, D = reals("r b S u N D")
     # r: the gradient left (of 1) after steps of total S; it falls by b r and stays above 1 - S.
     smt([0 <= r, r <= 1, r >= 1 - S, S >= 0, 0 <= b, b <= 1], both((1 - b) * r >= 1 - S - b, (1 - b) * r >= 0))
     # A weighted mean of such r, with weights that sum to 1, lies between 1 - u and 1 where every S <= u.
     smt([N > 0, D <= N, D >= (1 - u) * N, u >= 0], both(D / N <= 1, D / N >= 1 - u))
-    return Proof(
-        "z3",
-        "N_i^-1 (x* - A_i(x*)) is the mean of the local gradients with weights B_i^(k)/sum B_i. In d = 1 (or where "
-        "B_i^(k) and H_i commute) a step shrinks the gradient by 1 - eta B H, so after steps of total S it is "
-        "between 1 - S and 1 of grad F_i(x*), by induction; S <= eta_i H_i sum_k B_i^(k) = O(eta_i tau_i). The "
-        "gradients at x* sum to 0.",
-        "d = 1, or H_i and B_i that commute",
-    )
 
 
 def _stable(s: Instance) -> list[Comparison]:

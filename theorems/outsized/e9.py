@@ -17,18 +17,16 @@ def compare(s: Instance, square: bool) -> list[Comparison]:
     return [that("Theta_1", norm * norm / 2 if square else norm / 2) == f]
 
 
-def prove() -> Proof:
-    """|B v|^2 = v^T B^2 v for a symmetric root B, and its gradient, entry by entry for d = 2."""
+def prove() -> None:
+    """sympy identity, for d <= 2: With the square, 1/2 |B v|^2 = 1/2 v^T B^2 v for the symmetric root B of Q_i A_i and
+    its gradient is Q_i A_i v, as Theorem 3 uses; with Theta_1 B^2 = A_i.
+
+    |B v|^2 = v^T B^2 v for a symmetric root B, and its gradient, entry by entry for d = 2.
+    """
     a, b, c, x, y = sympy.symbols("a b c x y")
     B, v = sympy.Matrix([[a, b], [b, c]]), sympy.Matrix([x, y])
     value, field = ((B * v).T * (B * v))[0] / 2, B * B * v
     identity((value, (v.T * B * B * v)[0] / 2), (sympy.diff(value, x), field[0]), (sympy.diff(value, y), field[1]))
-    return Proof(
-        "sympy identity",
-        "With the square, 1/2 |B v|^2 = 1/2 v^T B^2 v for the symmetric root B of Q_i A_i and its gradient is Q_i A_i "
-        "v, as Theorem 3 uses; with Theta_1 B^2 = A_i.",
-        "d <= 2",
-    )
 
 
 STATEMENT = Statement(

@@ -33,8 +33,14 @@ def compare(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
-    """K-MAML for K <= 6 in d = 1 by differentiating; the bias of one shared minibatch for two examples."""
+def prove() -> None:
+    """sympy identity, for K <= 6; for the bias d = 1, K = 1, two examples: With gradient descent inside, diff of
+    f(X_K(x)) is (1 - gamma a)^(2K) a (x - c), the answer to Theta_{2K+1}; in dimension d all factors are polynomials in
+    A_i and diagonal together. With Hessian and gradient from the same minibatch (K = 1, B = 1) the expectation exceeds
+    it by gamma^2 A_i Cov(A_z, grad f(x; z)), not 0 in general.
+
+    K-MAML for K <= 6 in d = 1 by differentiating; the bias of one shared minibatch for two examples.
+    """
     x, gamma, a, c = sympy.symbols("x gamma a c")
     X = x
     for K in range(1, 7):
@@ -45,14 +51,6 @@ def prove() -> Proof:
     one = [(1 - gamma * s) * (mean * (x - gamma * (s * x - t)) - b) for s, t in ((a1, b1), (a2, b2))]
     covariance = (a1 * (a1 * x - b1) + a2 * (a2 * x - b2)) / 2 - mean * (mean * x - b)
     identity((sum(one) / 2, (1 - gamma * mean) ** 2 * (mean * x - b) + gamma**2 * mean * covariance))
-    return Proof(
-        "sympy identity",
-        "With gradient descent inside, diff of f(X_K(x)) is (1 - gamma a)^(2K) a (x - c), the answer to Theta_{2K+1}; "
-        "in dimension d all factors are polynomials in A_i and diagonal together. With Hessian and gradient from the "
-        "same minibatch (K = 1, B = 1) the expectation exceeds it by gamma^2 A_i Cov(A_z, grad f(x; z)), not 0 in "
-        "general.",
-        "K <= 6; for the bias d = 1, K = 1, two examples",
-    )
 
 
 STATEMENT = Statement(

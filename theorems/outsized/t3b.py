@@ -37,19 +37,17 @@ def compare(s: Instance) -> list[Comparison]:
     return [that("E[q_t]", drawn_mean(s.p.w, q, s.M)) == (s.p.w * q).sum(axis=-1)]
 
 
-def prove() -> Proof:
-    """Uniform weights: every client is in the set with probability M / n."""
+def prove() -> None:
+    """sympy identity, for n <= 4, M <= n: For uniform P every client is in the set with probability M/n by symmetry, so
+    the plain mean has the mean of all q_i; checked for n <= 4 and every M by summing over all ordered draws.
+
+    Uniform weights: every client is in the set with probability M / n.
+    """
     for n in range(1, 5):
         q = np.array(sympy.symbols(f"q:{n}"), dtype=object)
         w = np.array([sympy.Rational(1, n)] * n, dtype=object)
         for M in range(1, n + 1):
             identity((drawn_mean(w, q, M), sum(q) / n))
-    return Proof(
-        "sympy identity",
-        "For uniform P every client is in the set with probability M/n by symmetry, so the plain mean has the mean of "
-        "all q_i; checked for n <= 4 and every M by summing over all ordered draws.",
-        "n <= 4, M <= n",
-    )
 
 
 STATEMENT = Statement(
