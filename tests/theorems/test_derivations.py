@@ -97,6 +97,15 @@ SPARE = {
     ],
     "LA.A1 corrected": [],
     "LA.A2 printed": ["|N_s|", "the drawn clients stand for all"],
+    "LA.T2 corrected": [
+        "sum w (I - K_i)(x - x_i*) at x~",
+        "the mean change",
+        "sum w J_i (x~ - x_i*)",
+        "sum w (I - K_i)(x~ - x_i*)",
+        "J (x~ - lim) = sum w E_i (x~ - x_i*)",
+        "sum w P_i (x* - x_i*)",
+        "sum w M_i grad F_i(x*)",
+    ],
     "LAMB.L1 corrected": ["T steps are at most T alpha phi long"],
 }
 

@@ -48,11 +48,10 @@ def la_rest(H, tau, P, eta, x, w) -> tuple[F, F]:
 def test_la_t2():
     """Only the client that rests at x* has a P, a rate and a number of steps of its own; also at a small eta."""
     r = recorded("local_adaptivity/t2")
-    H, P, eta, x = (listed(r, key + "[{}]") for key in ("H", "P", "eta", "x"))
-    third = [w / sum(listed(r, "w[{}]")) for w in listed(r, "w[{}]")]
-    assert x == [-1, 1, 0] and P[2] != P[0] and eta[2] != eta[0] and third == [F(1, 3)] * 3
+    H, P, eta, x, w = (listed(r, key) for key in ("p.lam[{}][0]", "P[{}][0]", "eta[{}]", "p.c[{}][0]", "p.w[{}]"))
+    assert x == [-1, 1, 0] and P[2] != P[0] and eta[2] != eta[0] and w == [F(1, 4), F(1, 4), F(1, 2)]
     for scale in (F(1), F(1, 10**6)):
-        rest, true = la_rest(H, (1, 1, 2), P, [scale * e for e in eta], x, third)
+        rest, true = la_rest(H, (1, 1, 2), P, [scale * e for e in eta], x, w)
         assert rest == true == 0
     # Different rates and steps of two clients, at one eta
     half = [F(1, 2)] * 2

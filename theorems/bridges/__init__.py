@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     )
     from theorems.bridges.functions import exponential, extremes, larger, positive_powers, roots
     from theorems.bridges.listed import BRIDGES
-    from theorems.bridges.matrices import inverse_at_least
+    from theorems.bridges.matrices import affine_steps, inverse_at_least, matrix_laws, operator_norms, weighted_rest
     from theorems.bridges.means import cauchy_schwarz, minkowski
     from theorems.bridges.recursions import exchanged_sums, linear_recursion
     from theorems.bridges.spectra import (
@@ -40,12 +40,13 @@ if TYPE_CHECKING:
         inverse,
         resting_point,
     )
-    from theorems.bridges.vectors import descent_lemma, directions, inner_products, scaling, triangle
+    from theorems.bridges.vectors import descent_lemma, directions, equal_lengths, inner_products, scaling, triangle
 
 __all__ = [
     "BRIDGES",
     "Bridge",
     "affine_mean",
+    "affine_steps",
     "averages",
     "averages_norm",
     "averages_of_vectors",
@@ -53,6 +54,7 @@ __all__ = [
     "descent_lemma",
     "deviation_norm",
     "directions",
+    "equal_lengths",
     "equal_sums",
     "exchanged_sums",
     "exponential",
@@ -69,9 +71,11 @@ __all__ = [
     "least_squares",
     "lengths",
     "linear_recursion",
+    "matrix_laws",
     "metric_cauchy_schwarz",
     "minkowski",
     "normal_equations",
+    "operator_norms",
     "positive_powers",
     "powers",
     "random_sample",
@@ -83,6 +87,7 @@ __all__ = [
     "symmetric_powers",
     "tested_resting_point",
     "triangle",
+    "weighted_rest",
 ]
 
 __getattr__ = lazy(
@@ -94,11 +99,11 @@ __getattr__ = lazy(
         "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz root_mean_square tested_resting_point",
         "functions": "exponential extremes larger positive_powers roots",
         "listed": "BRIDGES",
-        "matrices": "inverse_at_least",
+        "matrices": "affine_steps inverse_at_least matrix_laws operator_norms weighted_rest",
         "means": "cauchy_schwarz minkowski",
         "recursions": "exchanged_sums linear_recursion",
         "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",
         "finite_sums": "geometric_sum powers sums",
-        "vectors": "descent_lemma directions inner_products scaling triangle",
+        "vectors": "descent_lemma directions equal_lengths inner_products scaling triangle",
     },
 )

@@ -9,9 +9,10 @@ import numpy as np
 from surrogate._types import Numbers
 from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
+from theorems.bridges.means import mean
 from theorems.statement import Comparison
 
-__all__ = ["inverse_at_least"]
+__all__ = ["affine_steps", "inverse_at_least", "matrix_laws", "operator_norms", "weighted_rest"]
 
 
 def _positive(rng: np.random.Generator) -> dict[str, Any]:
@@ -30,3 +31,73 @@ def inverse_at_least(nb: Kind, M: Numbers, v: Numbers, low: Numbers) -> Sides:
         ],
         [Comparison("inverse", nb.length(v), "<=", nb.opnorm(M) * nb.length(nb.solve(M, v)))],
     )
+
+
+def _affine(rng: np.random.Generator) -> dict[str, Any]:
+    c, x = rng.normal(size=(2, 1, 3))
+    return {"Z": rng.normal(size=(1, 3, 3)), "c": c, "x": x, "count": int(rng.integers(1, 6))}
+
+
+@bridge("repeated affine steps", "distributive law of matrices, step by step; Neumann's sum", _affine)
+def affine_steps(Z: Numbers, c: Numbers, x: Numbers, count: int) -> Sides:
+    """t steps y - Z (y - c) from x end at y_t with x - y_t = (I - (I - Z)^t)(x - c) = sum_(k<t) (I - Z)^k Z (x - c)."""
+    step, y, power, total = _eye(Z) - Z, x, _eye(Z), x * 0
+    for _ in range(count):
+        y = y - _apply(Z, y - c)
+        total = total + _apply(power, _apply(Z, x - c))
+        power = step @ power
+    moved = _apply(_eye(Z) - power, x - c)
+    return [], [Comparison("end", x - y, "==", moved), Comparison("sum", moved, "==", total)]
+
+
+def _fields(rng: np.random.Generator) -> dict[str, Any]:
+    w = rng.uniform(0.1, 1, size=(1, 4))
+    M = rng.uniform(-0.3, 0.3, size=(1, 4, 3, 3)) + np.eye(3)
+    return {"nb": FLOATS, "w": w / w.sum(), "M": M, "c": rng.normal(size=(1, 4, 3)), "x": rng.normal(size=(1, 3))}
+
+
+@bridge("rest of a weighted field", "linear algebra: distributive law of matrices", _fields)
+def weighted_rest(nb: Kind, w: Numbers, M: Numbers, c: Numbers, x: Numbers) -> Sides:
+    """M = sum w_i M_i invertible, r = M^-1 sum w_i M_i c_i: sum w_i M_i (x - c_i) = M (x - r) at every x."""
+    whole = mean(w, M)
+    rest = nb.solve(whole, mean(w, _apply(M, c)))
+    return [], [Comparison("field", mean(w, _apply(M, x[..., None, :] - c)), "==", _apply(whole, x - rest))]
+
+
+def _pair(rng: np.random.Generator) -> dict[str, Any]:
+    A, B = rng.normal(size=(2, 1, 3, 3))
+    return {"nb": FLOATS, "A": A, "B": B, "v": rng.normal(size=(1, 3))}
+
+
+@bridge("operator norms", "Horn and Johnson, Matrix Analysis, section 5.6", _pair)
+def operator_norms(nb: Kind, A: Numbers, B: Numbers, v: Numbers) -> Sides:
+    """0 <= |A|, |A + B| <= |A| + |B|, |A B| <= |A| |B|, |A v| <= |A| |v|."""
+    size, other = nb.opnorm(A), nb.opnorm(B)
+    return [], [
+        Comparison("sign", size, ">=", size * 0),
+        Comparison("sum", nb.opnorm(A + B), "<=", size + other),
+        Comparison("product", nb.opnorm(A @ B), "<=", size * other),
+        Comparison("image", nb.length(_apply(A, v)), "<=", size * nb.length(v)),
+    ]
+
+
+def _laws(rng: np.random.Generator) -> dict[str, Any]:
+    A, B = rng.normal(size=(2, 1, 3, 3))
+    return {"A": A, "B": B, "v": rng.normal(size=(1, 3))}
+
+
+@bridge("laws of matrices", "distributive and associative law", _laws)
+def matrix_laws(A: Numbers, B: Numbers, v: Numbers) -> Sides:
+    """(A - B) v = A v - B v and (A B) v = A (B v)."""
+    return [], [
+        Comparison("difference", _apply(A - B, v), "==", _apply(A, v) - _apply(B, v)),
+        Comparison("product", _apply(A @ B, v), "==", _apply(A, _apply(B, v))),
+    ]
+
+
+def _apply(M: Numbers, v: Numbers) -> Any:
+    return (M @ v[..., None])[..., 0]
+
+
+def _eye(M: Numbers) -> Any:
+    return np.eye(M.shape[-1], dtype=int) + M * 0

@@ -12,7 +12,7 @@ from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
-__all__ = ["descent_lemma", "directions", "inner_products", "scaling", "triangle"]
+__all__ = ["descent_lemma", "directions", "equal_lengths", "inner_products", "scaling", "triangle"]
 
 
 def _pair(rng: np.random.Generator) -> dict[str, Any]:
@@ -38,6 +38,17 @@ def triangle(nb: Kind, vectors: Sequence[Any]) -> Sides:
         whole, parts = whole + v, parts + nb.length(v)
     size = nb.length(whole)
     return [], [Comparison("triangle", size, "<=", parts), Comparison("length", size, ">=", size * 0)]
+
+
+def _same(rng: np.random.Generator) -> dict[str, Any]:
+    u = rng.normal(size=(1, 3))
+    return {"nb": FLOATS, "u": u, "v": u * 1}
+
+
+@bridge("lengths of equal vectors", "definition of the Euclidean norm", _same)
+def equal_lengths(nb: Kind, u: Numbers, v: Numbers) -> Sides:
+    """u_k = v_k for every k: |u| = |v|."""
+    return [Comparison("coordinates", u, "==", v)], [Comparison("lengths", nb.length(u), "==", nb.length(v))]
 
 
 @bridge("directions of two vectors", "Dunkl and Williams 1964, A simple norm inequality: its first step", _pair)

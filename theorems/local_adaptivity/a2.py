@@ -18,12 +18,12 @@ def instance(cursor: Cursor, n: int, drawn: int, tau: int, d: int) -> Instance:
 
 def spectra(s: Instance) -> Any:
     """Eigenvalues of N_i = eta_i tau_i P_i, the sum of the B_i^(k)."""
-    return (s.eta * np.array(s.tau, dtype=object if s.nb.exact else float))[..., None] * s.q.lam
+    return (s.eta * np.array(s.tau, dtype=object if s.nb.exact else float))[..., None] * s.P
 
 
 def server_matrices(s: Instance) -> Population:
     """Eigenvalues 1/nu of N_i^-1, in the frames of the P_i, with the weights of the clients."""
-    return Population(s.nb, 1 / spectra(s), s.q.R, s.q.c, s.p.w)
+    return Population(s.nb, 1 / spectra(s), s.frames.R, s.p.c, s.p.w)
 
 
 def normalised(s: Instance) -> Any:
@@ -60,7 +60,7 @@ def derive(proof: Derivation, s: Instance) -> None:
     steps = np.array([nb.number(t) for t in s.tau], dtype=object)[:, None]
     proof.setting("tau >= 1", s.tau[0], 1)
     proof.leaf("nu = eta tau lam > 0", [0 < a, t >= 1, 0 < lam], 0 < a * t * lam,
-               a=s.eta[..., None], tau=steps, lam=s.q.lam)  # fmt: skip
+               a=s.eta[..., None], tau=steps, lam=s.P)  # fmt: skip
     least, most = nb.smallest(1 / nu, 2), nb.largest(1 / nu, 2)
     proof.cross(extremes, "of all clients", nb=nb, x=(1 / nu).reshape(*nu.shape[:-2], -1))
     proof.leaf("1/nu > 0", [0 < a], 0 < 1 / a, a=nu)

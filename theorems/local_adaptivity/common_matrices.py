@@ -1,18 +1,24 @@
 """LA's quadratic example in any dimension: Hessians and preconditioners with frames of their own, steps one by one."""
 
-from theorems.local_adaptivity.common import positives
+from theorems.local_adaptivity.common import identity_like, positives
 from theorems.vocabulary import *
 
 
 def preconditioned(cursor: Cursor, tau: tuple[int, ...], d: int) -> Instance:
-    """Hessians ``p``, preconditioners ``q`` with spectra in (0, 1], and rates in (0, 1]."""
+    """Hessians ``p``, preconditioners with eigenvalues P in (0, 1] and frames of their own, rates in (0, 1]."""
     n = len(tau)
     p, q = clients(cursor, n, d, weighted=True), clients(cursor, n, d, same="c")
-    return Instance(nb=cursor.nb, n=n, d=d, tau=tau, steps=str(tau), p=p, q=q, eta=positives(cursor, n, 1e-2))
+    eta, frames = positives(cursor, n, 1e-2), Instance(R=q.R)
+    return Instance(nb=cursor.nb, n=n, d=d, tau=tau, steps=str(tau), p=p, P=q.lam, frames=frames, eta=eta)
+
+
+def preconditioners(s: Instance) -> Population:
+    """The P_i, with the clients' weights."""
+    return Population(s.nb, s.P, s.frames.R, s.p.c, s.p.w)
 
 
 def _positive(s: Instance) -> list[Comparison]:
-    letters = (("H_i", s.p.lam), ("P_i", s.q.lam), ("eta_i", s.eta[..., None]))
+    letters = (("H_i", s.p.lam), ("P_i", s.P), ("eta_i", s.eta[..., None]))
     return [
         that(f"{name} {i}{k}", x[:, i, k]) > x[:, i, k] * 0
         for name, x in letters
@@ -26,10 +32,77 @@ POSITIVE = Hypothesis(
 )
 
 
+def _invertible(s: Instance) -> list[Comparison]:
+    sizes = [s.nb.abs(determinant(s.p.mean(M))) for M in (pulls(s), first_order(s) @ s.p.A)]
+    return [Comparison(f"det {k}", size, ">", size * 0) for k, size in enumerate(sizes)]
+
+
+INVERTIBLE = Hypothesis(
+    "sum w [I - K_i] and sum w gamma_i tau_i P_i H_i are invertible", _invertible, role="x~ and (8) invert them"
+)
+
+
+def determinant(M: Numbers) -> Any:
+    """Of matrices (batch, d, d), d <= 2."""
+    return M[..., 0, 0] if M.shape[-1] == 1 else M[..., 0, 0] * M[..., 1, 1] - M[..., 0, 1] * M[..., 1, 0]
+
+
 def played(s: Instance, i: int, start: Any) -> Any:
     """A_i(start): tau_i steps of preconditioned gradient descent, one by one; start (batch, d)."""
-    H, P, y = s.p.A[:, i], s.q.A[:, i], start
+    H, P, y = s.p.A[:, i], preconditioners(s).A[:, i], start
     for _ in range(s.tau[i]):
         step = (P @ (H @ (y - s.p.c[:, i])[..., None]))[..., 0]
         y = y - s.eta[:, i][..., None] * step
     return y
+
+
+def apply(M: Numbers, v: Numbers) -> Any:
+    """M v, over leading axes."""
+    return (M @ v[..., None])[..., 0]
+
+
+def steps(s: Instance) -> Any:
+    """Z_i = eta_i P_i H_i, (batch, n, d, d)."""
+    return s.eta[..., None, None] * (preconditioners(s).A @ s.p.A)
+
+
+def pulls(s: Instance) -> Any:
+    """I - K_i = I - (I - Z_i)^tau_i."""
+    Z = steps(s)
+    return np.stack([identity_like(Z[:, i]) - _power(Z[:, i], t) for i, t in enumerate(s.tau)], 1)
+
+
+def weightings(s: Instance) -> Any:
+    """M_i = [I - K_i] H_i^-1 = eta_i sum_(k < tau_i) (I - Z_i)^k P_i."""
+    Z, P = steps(s), s.eta[..., None, None] * preconditioners(s).A
+    totals = []
+    for i, t in enumerate(s.tau):
+        total = term = P[:, i]
+        for _ in range(t - 1):
+            term = term - Z[:, i] @ term
+            total = total + term
+        totals.append(total)
+    return np.stack(totals, 1)
+
+
+def first_order(s: Instance) -> Any:
+    """eta_i tau_i P_i: M_i to first order in the rates, gamma_i tau_i P_i in (8)."""
+    count = np.array(s.tau, dtype=object if s.nb.exact else float)
+    return (s.eta * count)[..., None, None] * preconditioners(s).A
+
+
+def rest(s: Instance, M: Numbers) -> Any:
+    """(sum w M_i)^-1 sum w M_i c_i."""
+    return s.nb.solve(s.p.mean(M), s.p.mean(apply(M, s.p.c)))
+
+
+def slopes(s: Instance, x: Numbers) -> Any:
+    """grad F_i(x), (batch, n, d)."""
+    return apply(s.p.A, x[..., None, :] - s.p.c)
+
+
+def _power(Z: Numbers, t: int) -> Any:
+    K = unit = identity_like(Z)
+    for _ in range(t):
+        K = (unit - Z) @ K
+    return K

@@ -1,43 +1,61 @@
 """LA Theorem 2: the fixed point of preconditioned clients on quadratics, its limit, and that neither is x*."""
 
-from theorems.local_adaptivity.common import between, matrices, noncommutative
-from theorems.local_adaptivity.common_quadratic import (
+from theorems.bridges import matrix_laws
+from theorems.local_adaptivity.common import WEIGHTS, coordinates
+from theorems.local_adaptivity.common_matrices import (
+    INVERTIBLE,
     POSITIVE,
-    STABLE,
-    fixed_point,
-    gradients,
-    limit_point,
-    limit_weights,
-    minimizer,
-    pull,
-    scalar_clients,
-    scalar_domain,
-    weighting,
+    apply,
+    first_order,
+    played,
+    preconditioned,
+    pulls,
+    rest,
+    slopes,
+    steps,
+    weightings,
 )
+from theorems.local_adaptivity.lemmas import fixed_point, limit, local_changes, moved_by_gradients
 from theorems.vocabulary import *
 
 
+def remainder(s: Instance) -> Any:
+    """rho_i = (1 + z_i)^tau_i - 1 - tau_i z_i with z_i = |eta_i P_i H_i|: step by step, without cancellation."""
+    z = s.nb.opnorm(steps(s))
+    columns = []
+    for i, t in enumerate(s.tau):
+        rho = z[:, i] * 0
+        for k in range(t):
+            rho = (1 + z[:, i]) * rho + k * z[:, i] * z[:, i]
+        columns.append(rho)
+    return np.stack(columns, -1)
+
+
 def formulas(s: Instance) -> list[Comparison]:
-    """x~ rests, and tends to (8): |x~ - lim| <= e/(1-e) mean |x_i - lim| with e = max (tau_i - 1) eta_i P_i H_i / 2."""
-    rest, limit, a, b = fixed_point(s), limit_point(s), pull(s), limit_weights(s) * s.H
-    result = (s.w * ((1 - a) * (rest[..., None] - s.x) + s.x)).sum(axis=-1) / s.w.sum(axis=-1)
-    few = np.array([t - 1 for t in s.tau], dtype=object if s.nb.exact else float)
-    e = s.nb.largest(few * s.eta * s.P * s.H) / 2
-    away, total = (s.w * b * s.nb.abs(s.x - limit[..., None])).sum(axis=-1), (s.w * b).sum(axis=-1)
-    return [that("x~ = A(x~)", result) == rest, that("limit", s.nb.abs(rest - limit) * (1 - e) * total) <= e * away]
+    """x~ rests, and tends to (8): |J (x~ - lim)| <= sum w_i rho_i (|x~ - lim| + |lim - x_i*|), see the reading."""
+    J = first_order(s) @ s.p.A
+    x, far = rest(s, pulls(s)), rest(s, J)
+    result = sum(s.p.w[:, i][..., None] * played(s, i, x) for i in range(s.n))
+    spread = s.nb.length(x - far)[..., None] + s.nb.length(far[..., None, :] - s.p.c)
+    bound = (s.p.w * remainder(s) * spread).sum(axis=-1)
+    return [
+        *coordinates("x~ = A(x~)", result, x),
+        that("limit", s.nb.length(apply(s.p.mean(J), x - far))) <= bound,
+    ]
 
 
 def printed(s: Instance) -> list[Comparison]:
     r"""the formulas, and x~ != x*, lim != x*
 
-    \tilde x=\Big(\sum_iw_i[I-K_i]\Big)^{-1}\sum_iw_i[(I-K_i)x_i^*]\ne x^*,\quad%
-      \lim_{\eta\to0}\tilde x=\Big(\sum_iw_i\gamma_i\tau_iP_iH_i\Big)^{-1}\sum_iw_i\gamma_i\tau_iP_iH_ix_i^*\ne x^*
+    \tilde x=\Big(\sum_iw_i[I-K_i]\Big)^{-1}\sum_iw_i[(I-K_i)x_i^*]\ne x^*,\quad\lim_{\eta\to0}\tilde x=\Big(%
+      \sum_iw_i\gamma_i\tau_iP_iH_i\Big)^{-1}\sum_iw_i\gamma_i\tau_iP_iH_ix_i^*\ne x^*
     """
-    x = minimizer(s)
+    x, far = rest(s, pulls(s)), rest(s, first_order(s) @ s.p.A)
+    gaps = [s.nb.length(y - s.p.minimizer) for y in (x, far)]
     return [
         *formulas(s),
-        that("x~ is not x*", s.nb.abs(fixed_point(s) - x)) > x * 0,
-        that("the limit is not x*", s.nb.abs(limit_point(s) - x)) > x * 0,
+        that("x~ is not x*", gaps[0]) > gaps[0] * 0,
+        that("the limit is not x*", gaps[1]) > gaps[1] * 0,
     ]
 
 
@@ -45,110 +63,68 @@ def corrected(s: Instance) -> list[Comparison]:
     r"""the formulas hold where the averages are invertible, and sum w (I - K_i) (x~ - x*) = -sum w M_i grad F_i(x*): x~
     = x* exactly if these weighted gradients cancel (the limit: with gamma_i tau_i P_i for M_i)
 
-    \sum_iw_i(I-K_i)(\tilde x-x^*)=-\sum_iw_iM_i\nabla F_i(x^*)
-
-    x~ - x* is what the weighted gradients at x* sum up to: it vanishes exactly where they cancel.
+    \sum_iw_i(I-K_i)(\tilde x-x^*)=-\sum_iw_iM_i\nabla F_i(x^*),\ M_i=(I-K_i)H_i^{-1}
     """
-    x, M, b = minimizer(s), weighting(s), limit_weights(s)
-    g = gradients(s, x)
-    moved = (s.w * M * s.H).sum(axis=-1) * (fixed_point(s) - x)
-    drifted = (s.w * b * s.H).sum(axis=-1) * (limit_point(s) - x)
-    return [
-        *formulas(s),
-        that("x~ - x*", moved) == -(s.w * M * g).sum(axis=-1),
-        that("lim - x*", drifted) == -(s.w * b * g).sum(axis=-1),
-    ]
+    x, found = s.p.minimizer, formulas(s)
+    for label, M, pull in (("x~ - x*", weightings(s), pulls(s)), ("lim - x*", first_order(s), first_order(s) @ s.p.A)):
+        moved = apply(s.p.mean(pull), rest(s, pull) - x)
+        found += coordinates(label, moved, -s.p.mean(apply(M, slopes(s, x))))
+    return found
 
 
-def prove() -> None:
-    """sympy (symbols that do not commute) and z3: A_i(x) - x_i* = K_i (x - x_i*) step by step, so x - A(x) = sum w (I -
-    K_i)(x - x_i*) in any dimension; with x = x* this is sum w M_i grad F_i(x*). The limit, in any dimension: I - K_i =
-    tau Z - R_tau Z^2 with Z = eta_i P_i H_i and R_tau a polynomial in Z (induction on tau), so [sum w (I - K_i)/eta]
-    (x~ - lim) = eta sum w E_i (lim - x_i*) with bounded E_i, and x~ - lim = O(eta) where sum w gamma_i tau_i P_i H_i is
-    invertible. In d = 1 it always is, and the error is the explicit one (z3).
-    """
-    prove_fixed_point()
-    prove_limit()
-    prove_error()
-
-
-def prove_fixed_point() -> None:
-    """One step, tau steps, and how x - A(x) splits, for matrices of any size."""
-    x, c, P, H, K, y = matrices("x c P H K y")
-    eta = sympy.symbols("eta")
-    noncommutative((x - eta * P * H * (x - c) - c, (1 - eta * P * H) * (x - c)))
-    noncommutative((x - K * (x - c) - c, (1 - K) * (x - c)))
-    noncommutative(((1 - K) * (x - y) + (1 - K) * (y - c), (1 - K) * (x - c)))
-
-
-def prove_limit() -> None:
-    """I - (I - Z)^t = t Z - R_t Z^2, R_{t+1} = R_t + t - R_t Z; then what is left of the equation for x~ at lim."""
-    t, w, eta = sympy.symbols("t w eta")
-    Z, R, B, E, x, c, limit = matrices("Z R B E x c limit")
-    so_far = t * Z - R * Z * Z
-    noncommutative((so_far + (1 - so_far) * Z, (t + 1) * Z - (R + t - R * Z) * Z * Z))
-    J = w * (B - eta * E)  # w (I - K_i) / eta; a client's share of the equations of x~ and of the limit
-    noncommutative((J * (x - limit), J * (x - c) - w * B * (limit - c) + eta * w * E * (limit - c)))
-
-
-def prove_error() -> None:
-    """d = 1: t z (1 - (t-1) z/2) <= 1 - (1-z)^t <= t z, by induction on t, and what that leaves of x~ - lim."""
-    z, q, t = reals("z q t")
-    low = t * z - t * (t - 1) / 2 * z * z
-    given = [0 <= z, z <= 1, t >= 1, low <= q, q <= t * z]
-    smt([*given, q <= 1], both((1 - z) * q + z <= (t + 1) * z, (1 - z) * q + z <= 1))
-    smt(given, (1 - z) * q + z >= (t + 1) * z - (t + 1) * t / 2 * z * z)
-    b, e, u, v, A, B = reals("b e u v A B")
-    smt([b > 0, 0 <= e, e < 1, 0 <= u, u <= e], both(b * (1 - u) >= (1 - e) * b, b * u <= e * b))
-    smt([A >= (1 - e) * B, B > 0, e < 1, u * A <= v, u >= 0], u * (1 - e) * B <= v)
+def derive(proof: Derivation, s: Instance) -> None:
+    fixed_point(proof, s)
+    limit(proof, s, remainder(s))
+    local_changes(proof, s, s.p.minimizer)
+    moved_by_gradients(proof, s, weightings(s), pulls(s))
+    J, away = first_order(s) @ s.p.A, s.p.minimizer[..., None, :] - s.p.c
+    proof.cross(matrix_laws, "(eta tau P H)(x* - x_i*) = eta tau P grad F_i(x*)", A=first_order(s), B=s.p.A, v=away)
+    moved_by_gradients(proof, s, first_order(s), J)
 
 
 def _different(s: Instance) -> list[Comparison]:
-    apart = s.nb.largest(s.nb.abs(s.x - s.x[:, :1]))
+    apart = s.nb.largest(s.nb.abs(s.p.c - s.p.c[:, :1]), 2)
     return [that("minimizers differ", apart) > apart * 0]
 
 
 def _factors(s: Instance) -> list[Comparison]:
-    apart = [s.nb.largest(s.nb.abs(v - v[:, :1])) for v in (weighting(s), limit_weights(s))]
-    return [that("M_i differ", apart[0]) > apart[0] * 0, that("gamma_i tau_i P_i differ", apart[1]) > apart[1] * 0]
+    apart = [s.nb.largest(s.nb.abs(M - M[:, :1]), 3) for M in (weightings(s), first_order(s))]
+    return [
+        that("M_i differ", apart[0]) > apart[0] * 0,
+        that("gamma_i tau_i P_i differ", apart[1]) > apart[1] * 0,
+    ]
 
 
-def fast(cursor: Cursor, tau: tuple[int, ...]) -> Any:
-    s = scalar_clients(cursor, tau)
-    s.eta = 3 * s.eta
-    return s
+def equal(cursor: Cursor, tau: tuple[int, ...], d: int) -> Instance:
+    s = preconditioned(cursor, tau, d)
+    return Instance(**{**vars(s), "p": replace(s.p, c=s.p.c * 0)})
 
 
-def equal(cursor: Cursor, tau: tuple[int, ...]) -> Any:
-    s = scalar_clients(cursor, tau)
-    s.x = s.x * 0
-    return s
+def alike(cursor: Cursor, tau: tuple[int, ...], d: int) -> Instance:
+    """One P, one rate and one number of steps, equal Hessians: M_i = M."""
+    s = preconditioned(cursor, tau, d)
+    lam, R, P, eta, frames = (x[:, :1] + 0 * x for x in (s.p.lam, s.p.R, s.P, s.eta, s.frames.R))
+    return Instance(**{**vars(s), "p": replace(s.p, lam=lam, R=R), "P": P, "eta": eta, "frames": Instance(R=frames)})
 
 
-def alike(cursor: Cursor, tau: tuple[int, ...]) -> Any:
-    """One P, one rate and one number of steps, equal curvatures: M_i = M."""
-    s = scalar_clients(cursor, tau)
-    s.H, s.P, s.eta = (v[:, :1] + 0 * v for v in (s.H, s.P, s.eta))
-    return s
-
-
-def instance(cursor: Cursor, tau: tuple[int, ...], centred: bool) -> Any:
-    """``centred``: weights 1, 1, 1, minimizers -1, 1, 0, and the third client has a smaller P and eta."""
-    s = scalar_clients(cursor, tau)
+def instance(cursor: Cursor, tau: tuple[int, ...], d: int, centred: bool = False) -> Instance:
+    """``centred``: weights 1/4, 1/4, 1/2, minimizers -1, 1, 0, and the third client has a smaller P and eta."""
+    s = preconditioned(cursor, tau, d)
     if centred:
-        one = s.x[:, 0] * 0 + 1
-        s.x, s.w = np.stack([-one, one, one * 0], -1), np.stack([one, one, one], -1)
-        s.H = np.stack([s.H[:, 0], s.H[:, 0], s.H[:, 2]], -1)
-        s.P, s.eta = (np.stack([v[:, 0], v[:, 0], v[:, 0] * v[:, 2] / 2], -1) for v in (s.P, s.eta))
+        one = s.eta[:, :1] * 0 + 1
+        c, w = np.stack([-one, one, one * 0], 1), np.concatenate([one / 4, one / 4, one / 2], -1)
+        H, P, eta = (np.stack([x[:, 0], x[:, 0], x[:, 2]], 1) for x in (s.p.lam, s.P, s.eta))
+        s.p, scale = replace(s.p, lam=H, c=c, w=w), np.concatenate([one, one, one / 2], -1)
+        s.P, s.eta = P * scale[..., None], eta * scale
     return s
 
 
-TAUS = ((1, 1), (2, 2), (1, 2), (5, 5), (1, 1, 1), (1, 2, 3), (10, 100))
+TAUS = ((1, 1), (2, 2), (1, 2), (5, 5), (1, 1, 1), (1, 2, 3), (10, 30))
 CENTRED = ((1, 1, 2), (2, 2, 5))
 DOMAIN = Domain(
     instance,
-    grid(tau=CENTRED, centred=(True,)) + grid(tau=TAUS, centred=(False,)),
-    "two or three clients in d = 1 with different minimizers, tau up to 100",
+    grid(tau=CENTRED, d=(1,), centred=(True,)) + grid(tau=TAUS, d=(1, 2)),
+    "two or three clients in d <= 2 with different minimizers, tau up to 30",
 )
 
 STATEMENT = Statement(
@@ -157,27 +133,36 @@ STATEMENT = Statement(
     says="x~ = (sum w [I - K_i])^-1 sum w (I - K_i) x_i* with K_i = (I - eta_i P_i H_i)^tau_i, which tends to (8) as "
     "eta -> 0; neither is x*.",
     reading="The inequality signs are part of the theorem, where there is something to be unequal: the minimizers of "
-    "two clients or more differ, and so do their factors (neither the M_i nor the gamma_i tau_i P_i are all equal). d "
-    "= 1, 0 < eta_i P_i H_i <= 1; the limit as an explicit bound of order eta. Weights are given up to their sum.",
+    "two clients or more differ, and so do their factors (neither the M_i nor the gamma_i tau_i P_i are all equal). "
+    "The limit as an explicit bound, for all rates: |J (x~ - lim)| <= sum w_i rho_i (|x~ - lim| + |lim - x_i*|) with J "
+    "= sum w eta_i tau_i P_i H_i of order eta, rho_i = (1 + z_i)^tau_i - 1 - tau_i z_i of order eta^2, z_i = |eta_i "
+    "P_i H_i|.",
     severity="missing-hypothesis",
     headline=True,
     domain=DOMAIN,
     hypotheses=(
         POSITIVE,
-        between("w_i > 0", lambda s: s.w, 0, role="w_i is the probability of client i, up to a common factor"),
-        replace(STABLE, without=Domain(fast, ({"tau": (3, 1)}, {"tau": (4, 1)}), "eta P H up to 3")),
+        WEIGHTS,
+        INVERTIBLE,
         Hypothesis(
-            "two clients differ", _different, Domain(equal, ({"tau": (1, 2)}, {"tau": (3, 3)}), "equal minimizers")
+            "two clients differ",
+            _different,
+            Domain(equal, grid(tau=((1, 2), (3, 3)), d=(1, 2)), "equal minimizers"),
         ),
         Hypothesis(
-            "factors differ", _factors, Domain(alike, ({"tau": (1, 1)}, {"tau": (3, 3)}), "one P, eta, tau and H")
+            "factors differ",
+            _factors,
+            Domain(alike, grid(tau=((1, 1), (3, 3)), d=(1, 2)), "one P, eta, tau and H"),
         ),
     ),
     printed=claim_of(printed),
     corrected=claim_of(
         corrected,
-        prove=prove,
-        domain=scalar_domain((*TAUS, (1,), (10**5, 1)), "one to three clients in d = 1, tau up to 1e5"),
+        domain=Domain(
+            instance, grid(tau=((1,), (4,), *TAUS), d=(1, 2)), "one to three clients in d <= 2, tau up to 30"
+        ),
+        given=(POSITIVE, WEIGHTS, INVERTIBLE),
+        derive=derive,
     ),
     note="The '!=' is true generically; it fails where the weighted gradients cancel, as where only a client that "
     "rests at x* has factors of its own. FedAvg with one local step is another case of x~ = x*, with equal factors. "

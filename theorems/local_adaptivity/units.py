@@ -8,7 +8,7 @@ _AS_PRINTED = "a factor eta is missing in the print"
 SHEET = Sheet(
     units={
         **{f"p.{name}": unit for name, unit in {"lam": CURVATURE, "R": NUMBER, "c": POINT, "w": NUMBER}.items()},
-        **{f"q.{name}": NUMBER for name in ("lam", "R", "c", "w")},  # preconditioners
+        "frames.R": NUMBER,
         **dict.fromkeys(("H", "L", "mu", "h", "left", "right", "a"), CURVATURE),
         **dict.fromkeys(("eta", "q", "root"), RATE),
         **dict.fromkeys(("x", "y", "t", "rest", "realised", "expected"), POINT),

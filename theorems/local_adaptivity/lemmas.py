@@ -1,0 +1,126 @@
+"""Lines that derivations of LA share: preconditioned clients on quadratics in any dimension, x~, its limit, gaps."""
+
+from theorems.bridges import (
+    affine_steps,
+    equal_lengths,
+    equal_sums,
+    matrix_laws,
+    operator_norms,
+    sums,
+    triangle,
+    weighted_rest,
+)
+from theorems.local_adaptivity.common import identity_like
+from theorems.local_adaptivity.common_matrices import apply, first_order, played, pulls, rest, slopes, steps
+from theorems.vocabulary import *
+
+
+def local_changes(proof: Derivation, s: Instance, x: Any) -> Any:
+    """x - A_i(x) = (I - K_i)(x - c_i) = M_i grad F_i(x), (batch, n, d)."""
+    for i, t in enumerate(s.tau):
+        proof.cross(affine_steps, "x - A_i(x) = (I - K_i)(x - x_i*)", Z=steps(s)[:, i], c=s.p.c[:, i], x=x, count=t)
+    return np.stack([x - played(s, i, x) for i in range(s.n)], 1)
+
+
+def fixed_point(proof: Derivation, s: Instance) -> None:
+    """sum w A_i(x~) = x~: the mean of x - A_i(x) is [sum w (I - K_i)](x - x~)."""
+    x, w = rest(s, pulls(s)), s.p.w[..., None]
+    changes, pulled = local_changes(proof, s, x), apply(pulls(s), rest(s, pulls(s))[..., None, :] - s.p.c)
+    proof.cross(weighted_rest, "sum w (I - K_i)(x - x_i*) at x~", nb=s.nb, w=s.p.w, M=pulls(s), c=s.p.c, x=x)
+    proof.cross(equal_sums, "the mean change", low=_last(changes), high=_last(pulled), weights=s.p.w[..., None, :])
+    p, a, y, B, D, S = reals("w a x W D S")
+    total, weight, mean = (v * 0 for v in (x, w[:, 0], x))
+    for i in range(s.n):
+        after = x - changes[:, i]
+        if i == 0:
+            proof.leaf("the first client", [], p * (y - a) == p * y - p * a, w=w[:, i], a=after, x=x)
+        else:
+            proof.leaf("one client more", [D == B * y - S], D + p * (y - a) == (B + p) * y - (S + p * a),
+                       D=total, W=weight, S=mean, w=w[:, i], a=after, x=x)  # fmt: skip
+        total, weight, mean = total + w[:, i] * changes[:, i], weight + w[:, i], mean + w[:, i] * after
+    proof.leaf("x~ = A(x~)", [D == B * y - S, D == 0 * y, B == 1], S == y, D=total, W=weight, S=mean, x=x)
+
+
+def limit(proof: Derivation, s: Instance, most: Any) -> None:
+    """|J (x~ - lim)| <= sum w rho_i (|x~ - lim| + |lim - c_i|), as J (x~ - lim) = sum w E_i (x~ - c_i).
+
+    J_i = tau_i Z_i, E_i = J_i - (I - K_i), |E_i| <= rho_i (``most``).
+    """
+    nb, w, J, pull = s.nb, s.p.w, first_order(s) @ s.p.A, pulls(s)
+    x, far = rest(s, pull), rest(s, J)
+    v = x[..., None, :] - s.p.c
+    linear, pulled, left = apply(J, v), apply(pull, v), apply(J - pull, v)
+    proof.cross(weighted_rest, "sum w J_i (x~ - x_i*)", nb=nb, w=w, M=J, c=s.p.c, x=x)
+    proof.cross(weighted_rest, "sum w (I - K_i)(x~ - x_i*)", nb=nb, w=w, M=pull, c=s.p.c, x=x)
+    proof.cross(matrix_laws, "E_i = J_i - (I - K_i)", A=J, B=pull, v=v)
+    p, a, b, e, A, B, D = reals("w a b e A B D")
+    sides = [x * 0, x * 0, x * 0]
+    for i in range(s.n):
+        here = {"w": w[:, i][..., None], "a": linear[:, i], "b": pulled[:, i], "e": left[:, i]}
+        if i == 0:
+            proof.leaf("the first client's rest", [e == a - b], p * e == p * a - p * b, **here)
+        else:
+            proof.leaf("one client's rest more", [D == A - B, e == a - b], D + p * e == (A + p * a) - (B + p * b),
+                       D=sides[0], A=sides[1], B=sides[2], **here)  # fmt: skip
+        sides = [side + here["w"] * here[name] for side, name in zip(sides, "eab", strict=True)]
+    moved = apply(s.p.mean(J), x - far)
+    proof.leaf("J (x~ - lim) = sum w E_i (x~ - x_i*)", [D == A - B, A == a, B == 0 * a], a == D,
+               D=sides[0], A=sides[1], B=sides[2], a=moved)  # fmt: skip
+    proof.cross(equal_lengths, nb=nb, u=moved, v=sides[0])
+    shares = [w[:, i][..., None] * left[:, i] for i in range(s.n)]
+    proof.cross(triangle, "sum w E_i (x~ - x_i*)", nb=nb, vectors=shares)
+    low, high = [], []
+    k, r, y, z = reals("k r y z")
+    for i in range(s.n):
+        _remainder(proof, s, i)
+        E, ways = (J - pull)[:, i], [x - far, far - s.p.c[:, i]]
+        proof.cross(operator_norms, "E_i (x~ - x_i*)", nb=nb, A=E, B=E, v=v[:, i])
+        proof.cross(triangle, "by way of the limit", nb=nb, vectors=ways)
+        spread = nb.length(ways[0]) + nb.length(ways[1])
+        proof.leaf("one client", [k <= e * y, 0 <= e, e <= r, 0 <= y, y <= z, p > 0], p * k <= p * (r * z),
+                   w=w[:, i], k=nb.length(left[:, i]), e=nb.opnorm(E), r=most[:, i], y=nb.length(v[:, i]),
+                   z=spread)  # fmt: skip
+        low.append(nb.length(shares[i]))
+        high.append(w[:, i] * (most[:, i] * spread))
+    proof.cross(sums, "all clients", low=np.stack(low, -1), high=np.stack(high, -1))
+    proof.leaf("the limit", [a == b, b <= A, A <= B], a <= B,
+               a=nb.length(moved), b=nb.length(sides[0]), A=sum(low), B=sum(high))  # fmt: skip
+
+
+def _remainder(proof: Derivation, s: Instance, i: int) -> None:
+    """|E| <= rho after each step: E_(t+1) = E_t + (t Z - E_t) Z, rho_(t+1) = (1 + z) rho_t + t z^2, z = |Z|."""
+    nb, Z = s.nb, steps(s)[:, i]
+    z, unit = nb.opnorm(Z), identity_like(Z)
+    K, rho = unit, z * 0
+    e, f, g, m, r, t, y = reals("e f g m r t z")
+    for k in range(s.tau[i]):
+        E = k * Z - (unit - K)
+        after = E + (unit - K) @ Z
+        proof.cross(operator_norms, "E + (t Z - E) Z", nb=nb, A=E, B=(unit - K) @ Z, v=Z[..., 0])
+        proof.cross(operator_norms, "(t Z - E) Z", nb=nb, A=unit - K, B=Z, v=Z[..., 0])
+        proof.cross(operator_norms, "t Z - E", nb=nb, A=k * Z, B=-E, v=Z[..., 0])
+        proof.cross(operator_norms, "Z", nb=nb, A=Z, B=Z, v=Z[..., 0])
+        proof.leaf("|E_(t+1)| <= |E_t| + (t z + |E_t|) z", [g <= e + m, m <= f * y, f <= t * y + e, 0 <= y],
+                   g <= e + (t * y + e) * y, g=nb.opnorm(after), e=nb.opnorm(E), m=nb.opnorm((unit - K) @ Z),
+                   f=nb.opnorm(unit - K), t=nb.number(k), z=z)  # fmt: skip
+        proof.leaf("|E_(t+1)| <= (1 + z) rho_t + t z^2", [g <= e + (t * y + e) * y, e <= r, 0 <= y],
+                   g <= (1 + y) * r + t * y * y, g=nb.opnorm(after), e=nb.opnorm(E), t=nb.number(k), r=rho,
+                   z=z)  # fmt: skip
+        K, rho = (unit - Z) @ K, (1 + z) * rho + k * z * z
+
+
+def moved_by_gradients(proof: Derivation, s: Instance, M: Any, pull: Any) -> None:
+    """[sum w P_i](r - x*) = -sum w M_i grad F_i(x*), where r rests for the P_i = M_i H_i (``pull``)."""
+    x = s.p.minimizer
+    pulled, gradients = apply(pull, x[..., None, :] - s.p.c), apply(M, slopes(s, x))
+    proof.cross(weighted_rest, "sum w P_i (x* - x_i*)", nb=s.nb, w=s.p.w, M=pull, c=s.p.c, x=x)
+    proof.cross(equal_sums, "sum w M_i grad F_i(x*)", low=_last(pulled), high=_last(gradients),
+                weights=s.p.w[..., None, :])  # fmt: skip
+    a, b, c = reals("a b c")
+    proof.leaf("the gap", [a == b, a == c], -b == -c, a=s.p.mean(pulled),
+               b=apply(s.p.mean(pull), x - rest(s, pull)), c=s.p.mean(gradients))  # fmt: skip
+
+
+def _last(x: Any) -> Any:
+    """(batch, n, d) with the clients on the last axis."""
+    return np.swapaxes(x, -1, -2)
