@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from surrogate.kit.files import whole
@@ -46,8 +47,13 @@ def _said(source: Path, files: Iterable[str]) -> Iterator[str]:
     """Docstrings of functions, which are what a claim says and what a proof argues: the statement's and its papers'."""
     folders = tuple(f"theorems/{folder}/" for folder, _ in PAPERS.values())
     for path in (source, *(TREE / name for name in files if name.startswith(folders))):
-        tree = ast.parse(path.read_bytes())
-        yield from (ast.get_docstring(n) or "" for n in ast.walk(tree) if isinstance(n, ast.FunctionDef))
+        yield _docstrings(path, path.stat().st_mtime_ns)
+
+
+@cache
+def _docstrings(path: Path, changed: int) -> str:
+    functions = (node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.FunctionDef))
+    return hashlib.sha256(repr([ast.get_docstring(each) for each in functions]).encode()).hexdigest()
 
 
 def fetch(name: str) -> Record | None:
