@@ -97,6 +97,7 @@ SPARE = {
     ],
     "LA.A1 corrected": [],
     "LA.A2 printed": ["|N_s|", "the drawn clients stand for all"],
+    "LA.D1 corrected": [],
     "LA.T2 corrected": [
         "sum w (I - K_i)(x - x_i*) at x~",
         "the mean change",

@@ -1,36 +1,49 @@
 """LA section 4: one differing factor, and a gap that does not vanish."""
 
-from theorems.local_adaptivity.common import WEIGHTS, batch_one, positive
-from theorems.local_adaptivity.common_quadratic import (
+from theorems.local_adaptivity.common import WEIGHTS, batch_one, coordinates, positive
+from theorems.local_adaptivity.common_matrices import (
+    INVERTIBLE,
     POSITIVE,
-    STABLE,
-    gradients,
-    limit_point,
-    limit_weights,
-    minimizer,
+    apply,
+    first_order,
+    preconditioned,
+    rest,
+    slopes,
 )
+from theorems.local_adaptivity.lemmas import gap_of_two, gap_stays
 from theorems.vocabulary import *
 
+ALONE = ("eta", "tau")  # factors whose difference is a number times the common preconditioner
 
-def instance(cursor: Cursor, n: int, factor: str) -> Instance:
-    """Equal curvature 1; only ``factor`` differs between clients. With n = 3 the third factor lies in between."""
-    one = batch_one(cursor)
-    first, second = one, positive(cursor, 1e-3) / 2
-    if n == 3:  # weights 1/4, 1/4, 1/2: x* = 0, and these weighted gradients cancel
-        t = cursor.take()
-        third = t * first + (1 - t) * second
-        x = np.stack([2 * t, 2 - 2 * t, -one], -1)
-        values = np.stack([first, second, third], -1)
-    else:
-        x = np.stack([one * 0, -positive(cursor, 1e-3)], -1)
-        values = np.stack([first, second], -1)
-    rest = np.stack([one] * n, -1)
-    tau = (1, 2) if factor == "tau" and n == 2 else (1, 3, 2) if factor == "tau" else (1,) * n
-    if factor == "tau" and n == 3:
-        x = np.stack([one, one, -one], -1)
-    w = np.stack([one / 4, one / 4, one / 2] if n == 3 else [one / 2, one / 2], -1)
-    fields = {name: values if name == factor else rest for name in ("P", "eta")}
-    return Instance(nb=cursor.nb, n=n, tau=tau, steps=str(tau), H=rest, x=x, w=w, **fields)
+
+def instance(cursor: Cursor, n: int, factor: str, d: int) -> Instance:
+    """Only ``factor`` differs between clients ("all": everything does)."""
+    if n == 3:
+        return cancelling(cursor, factor)
+    s = preconditioned(cursor, (1, 2) if factor in ("tau", "all") else (2, 2), d)
+    P, frames, eta = (x[:, :1] + 0 * x for x in (s.P, s.frames.R, s.eta))
+    common = {"P": P, "frames": Instance(R=frames)} if factor in ALONE else {}
+    common |= {} if factor in ("eta", "all") else {"eta": eta}
+    return Instance(**{**vars(s), **common, "factor": factor})
+
+
+def cancelling(cursor: Cursor, factor: str) -> Instance:
+    """Three clients in d = 1, curvature 1, weights 1/4, 1/4, 1/2: x* = 0, and the weighted gradients cancel there."""
+    one, t, half = batch_one(cursor), cursor.take(), positive(cursor, 1e-3) / 2
+    values = np.stack([one, half, t + (1 - t) * half], -1)
+    c = np.stack([one, one, -one] if factor == "tau" else [2 * t, 2 - 2 * t, -one], -1)
+    w, ones = np.stack([one / 4, one / 4, one / 2], -1), np.stack([one] * 3, -1)
+    R = ones[..., None, None]
+    p = Population(cursor.nb, ones[..., None], R, c[..., None], w)
+    tau = (1, 3, 2) if factor == "tau" else (1, 1, 1)
+    P, eta = (values if factor == name else ones for name in ("P", "eta"))
+    settings = {"nb": cursor.nb, "n": 3, "d": 1, "tau": tau, "steps": str(tau), "factor": factor}
+    return Instance(**settings, p=p, P=P[..., None], frames=Instance(R=R), eta=eta)
+
+
+def limit(s: Instance) -> Any:
+    """The limit (8)."""
+    return rest(s, first_order(s) @ s.p.A)
 
 
 def printed(s: Instance) -> list[Comparison]:
@@ -38,86 +51,77 @@ def printed(s: Instance) -> list[Comparison]:
 
     \lim_{\eta\to0}\tilde x\ne x^*
     """
-    x = minimizer(s)
-    return [that("gap as eta -> 0", s.nb.abs(limit_point(s) - x)) > x * 0]
+    gap = s.nb.length(limit(s) - s.p.minimizer)
+    return [that("gap as eta -> 0", gap) > gap * 0]
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""with two clients in d = 1 whose minimizers differ: a gap exactly if the products gamma_i tau_i P_i differ
+    r"""with two clients: a gap wherever their rates or numbers of steps differ alone, and else exactly if
+    (gamma_1 tau_1 P_1 - gamma_2 tau_2 P_2) grad F_1(x*) is not 0
 
-    \lim_{\eta\to0}\tilde x-x^*=\frac{w_1w_2H_1H_2(b_2-b_1)(x_2^*-x_1^*)}{\sum w_ib_iH_i\sum w_iH_i},\ %
-      b_i=\gamma_i\tau_iP_i
-
-    Two clients: lim - x* = (b_2 - b_1) w_1 w_2 H_1 H_2 (x_2 - x_1) / (sum w b H sum w H).
+    \Big(\sum_iw_i\gamma_i\tau_iP_iH_i\Big)\big(\lim_{\eta\to0}\tilde x-x^*\big)%
+      =-w_1(\gamma_1\tau_1P_1-\gamma_2\tau_2P_2)\nabla F_1(x^*)
     """
-    b, x = limit_weights(s), minimizer(s)
-    g = gradients(s, x)
-    pull = (s.w * b * s.H).sum(axis=-1) * (s.w * s.H).sum(axis=-1)
-    spread = s.w[:, 0] * s.w[:, 1] * s.H[:, 0] * s.H[:, 1] * (s.x[:, 1] - s.x[:, 0])
+    B, x, far = first_order(s), s.p.minimizer, limit(s)
+    turned = apply(B[:, 0] - B[:, 1], slopes(s, x)[:, 0])
+    gap = s.nb.length(far - x)
     return [
-        that("gap", pull * (limit_point(s) - x)) == (b[:, 1] - b[:, 0]) * spread,
-        that("gradients cancel", (s.w * g).sum(axis=-1)) == x * 0,
+        *coordinates("gap", apply(s.p.mean(B @ s.p.A), far - x), -s.p.w[:, 0][..., None] * turned),
+        *([that("rates or steps alone", gap) > gap * 0] if s.factor in ALONE else []),
     ]
 
 
-def prove() -> None:
-    """sympy and z3: For two clients in d = 1 the limit of x~ differs from x* by (b_2 - b_1)(x_2* - x_1*) times a
-    positive number, b_i = gamma_i tau_i P_i: the gap vanishes only if the products b_i agree or the minimizers do.
-    """
-    w, H1, H2, x1, x2, b1, b2 = sympy.symbols("w H1 H2 x1 x2 b1 b2", positive=True)
-    v = 1 - w
-    low, mean = w * H1 + v * H2, w * b1 * H1 + v * b2 * H2
-    gap = (w * b1 * H1 * x1 + v * b2 * H2 * x2) / mean - (w * H1 * x1 + v * H2 * x2) / low
-    identity((gap * mean * low, (b2 - b1) * w * v * H1 * H2 * (x2 - x1)))
-    p, q, r = reals("p q r")
-    smt([p != 0, q > 0, r > 0], p * q * r != 0)
+def derive(proof: Derivation, s: Instance) -> None:
+    """w_2 grad F_2(x*) = -w_1 grad F_1(x*) in x~'s equation; a common P leaves no direction out."""
+    gap_of_two(proof, s)
+    if s.factor in ALONE:
+        gap_stays(proof, s)
 
 
 def _heterogeneous(s: Instance) -> list[Comparison]:
-    g = s.nb.abs(gradients(s, minimizer(s)))
-    b = limit_weights(s)
+    g = s.nb.length(slopes(s, s.p.minimizer))
+    B, rates = first_order(s), s.eta * np.array(s.tau, dtype=object if s.nb.exact else float)
+    apart = s.nb.abs(rates[:, 0] - rates[:, 1]) if s.factor in ALONE else s.nb.largest(s.nb.abs(B[:, 0] - B[:, 1]), 2)
     return [
         *(that(f"gradient {i}", g[:, i]) > g[:, i] * 0 for i in range(s.n)),
-        that("one factor differs", s.nb.abs(b[:, 0] - b[:, 1])) > b[:, 0] * 0,
+        that("one factor differs", apart) > apart * 0,
     ]
 
 
-def choices(*sizes: int) -> tuple[dict[str, Any], ...]:
-    return tuple({"n": n, "factor": f} for n in sizes for f in ("P", "eta", "tau"))
+def alike(cursor: Cursor, n: int, factor: str, d: int) -> Instance:
+    s = instance(cursor, n, factor, d)
+    return Instance(**{**vars(s), "p": replace(s.p, c=s.p.c * 0)})
 
 
-def fast(cursor: Cursor, n: int, factor: str) -> Instance:
-    s = instance(cursor, n, factor)
-    s.eta = 3 * s.eta
-    return s
-
-
-def alike(cursor: Cursor, n: int, factor: str) -> Instance:
-    s = instance(cursor, n, factor)
-    s.x = s.x * 0
-    return s
-
+HETEROGENEOUS = Hypothesis(
+    "heterogeneous, and one factor differs",
+    _heterogeneous,
+    Domain(alike, grid(n=(2,), factor=("P", *ALONE), d=(1,)), "equal minimizers"),
+)
+FACTORS = ("P", *ALONE)
 
 STATEMENT = Statement(
     kind="necessity",
     location="section 4, after Theorem 2",
     says="As long as one of the factors (client rate, number of local steps, preconditioner) differs across clients, "
     "there is a gap between x~ and x* that does not vanish as eta -> 0.",
-    reading="Exactly one factor differs; the clients are heterogeneous (no grad F_i(x*) is 0). d = 1, H_i = 1. The "
-    "third of three clients is put where the weighted gradients may cancel.",
+    reading="Exactly one factor differs; the clients are heterogeneous (no grad F_i(x*) is 0). The third of three "
+    "clients is put where the weighted gradients may cancel.",
     severity="missing-hypothesis",
     headline=True,
-    domain=Domain(instance, choices(2, 3), "two or three clients in d = 1 with H = 1, one factor differs"),
-    hypotheses=(
-        POSITIVE,
-        WEIGHTS,
-        replace(STABLE, without=Domain(fast, choices(2), "eta P H up to 3")),
-        Hypothesis(
-            "heterogeneous, and one factor differs", _heterogeneous, Domain(alike, choices(2), "equal minimizers")
-        ),
+    domain=Domain(
+        instance,
+        grid(n=(2, 3), factor=FACTORS, d=(1,)) + grid(n=(2,), factor=FACTORS, d=(2,)),
+        "two clients in d <= 2, or three in d = 1, one factor differs",
     ),
+    hypotheses=(POSITIVE, WEIGHTS, INVERTIBLE, HETEROGENEOUS),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove, domain=Domain(instance, choices(2), "two clients in d = 1")),
+    corrected=claim_of(
+        corrected,
+        domain=Domain(instance, grid(n=(2,), factor=(*FACTORS, "all"), d=(1, 2)), "two clients in d <= 2"),
+        given=(POSITIVE, WEIGHTS, INVERTIBLE, HETEROGENEOUS),
+        derive=derive,
+    ),
     note="True for almost all clients; what is missing is that the weighted gradients do not cancel. In general the "
     "gap vanishes exactly if sum w gamma_i tau_i P_i grad F_i(x*) = 0: a set of measure zero, "
     "which three clients in d = 1, or two in d = 2 with (P_1 - P_2) grad F_1(x*) = 0, can meet. Two factors can also "

@@ -4,6 +4,8 @@ from theorems.bridges import (
     affine_steps,
     equal_lengths,
     equal_sums,
+    extremes,
+    inverse,
     matrix_laws,
     operator_norms,
     sums,
@@ -11,7 +13,16 @@ from theorems.bridges import (
     weighted_rest,
 )
 from theorems.local_adaptivity.common import identity_like
-from theorems.local_adaptivity.common_matrices import apply, first_order, played, pulls, rest, slopes, steps
+from theorems.local_adaptivity.common_matrices import (
+    apply,
+    first_order,
+    played,
+    preconditioners,
+    pulls,
+    rest,
+    slopes,
+    steps,
+)
 from theorems.vocabulary import *
 
 
@@ -119,6 +130,48 @@ def moved_by_gradients(proof: Derivation, s: Instance, M: Any, pull: Any) -> Non
     a, b, c = reals("a b c")
     proof.leaf("the gap", [a == b, a == c], -b == -c, a=s.p.mean(pulled),
                b=apply(s.p.mean(pull), x - rest(s, pull)), c=s.p.mean(gradients))  # fmt: skip
+
+
+def gap_of_two(proof: Derivation, s: Instance) -> None:
+    """J (lim - x*) = -w_1 (B_1 - B_2) grad F_1(x*) of two clients, B_i = eta_i tau_i P_i, J = sum w B_i H_i."""
+    x, B, J, w = s.p.minimizer, first_order(s), first_order(s) @ s.p.A, s.p.w[..., None]
+    g, v = slopes(s, x), x[..., None, :] - s.p.c
+    proof.cross(weighted_rest, "sum w_i grad F_i(x*) = 0", nb=s.nb, w=s.p.w, M=s.p.A, c=s.p.c, x=x)
+    p, q, a, b, e, j, m, n = reals("w1 w2 a b e j m n")
+    one, other = w[:, 0] * g[:, 0], w[:, 1] * g[:, 1]
+    proof.leaf("w_2 grad F_2 = -w_1 grad F_1", [m + n == 0 * m], n == -m, m=one, n=other)
+    low, high = (np.broadcast_to(u[..., None, :], B[:, 1].shape) for u in (other, -one))
+    proof.cross(equal_sums, "B_2 of both", low=low, high=high, weights=B[:, 1])
+    proof.cross(matrix_laws, "(B_1 - B_2) grad F_1", A=B[:, 0], B=B[:, 1], v=g[:, 0])
+    proof.cross(matrix_laws, "B_i H_i (x* - x_i*) = B_i grad F_i", A=B, B=s.p.A, v=v)
+    proof.cross(weighted_rest, "sum w_i B_i H_i (x* - x_i*)", nb=s.nb, w=s.p.w, M=J, c=s.p.c, x=x)
+    pulled, left = apply(J, v), apply(s.p.mean(J), x - rest(s, J))
+    proof.leaf(
+        "the gap of two clients", [p * m + q * n == j, m == a, q * n == -(p * b), e == a - b], -j == -p * e,
+        w1=w[:, 0], w2=w[:, 1], m=pulled[:, 0], n=pulled[:, 1], j=left, a=apply(B[:, 0], g[:, 0]),
+        b=apply(B[:, 1], g[:, 0]), e=apply(B[:, 0] - B[:, 1], g[:, 0]),
+    )  # fmt: skip
+
+
+def gap_stays(proof: Derivation, s: Instance) -> None:
+    """With one P and eta_1 tau_1 != eta_2 tau_2: |lim - x*| > 0, as P v = 0 for v = 0 alone."""
+    nb, x, B, J = s.nb, s.p.minimizer, first_order(s), s.p.mean(first_order(s) @ s.p.A)
+    P, g, u = preconditioners(s).A[:, 0], slopes(s, x)[:, 0], rest(s, first_order(s) @ s.p.A) - x
+    turned, least = apply(P, g), nb.smallest(s.P[:, 0])
+    proof.cross(extremes, "eigenvalues of P", nb=nb, x=s.P[:, 0])
+    proof.cross(inverse, "|grad F_1| <= |P grad F_1| / least", nb=nb, M=P, v=turned, low=least)
+    a, b, c, k, w, y = reals("a b c k w y")
+    proof.leaf("P grad F_1 is not 0", [0 < a, a <= b / c, 0 < c], 0 < b, a=nb.length(g), b=nb.length(turned), c=least)
+    rates = s.eta * np.array([nb.number(t) for t in s.tau], dtype=object)
+    apart = nb.abs(rates[:, 0] - rates[:, 1])
+    proof.leaf("w_1 (eta_1 tau_1 - eta_2 tau_2) P grad F_1 is not 0", [0 < w, 0 < a, 0 < b], 0 < w * (a * b),
+               w=s.p.w[:, 0], a=apart, b=nb.length(turned))  # fmt: skip
+    moved = apply(J, u)
+    proof.cross(equal_lengths, nb=nb, u=moved, v=-s.p.w[:, 0][..., None] * apply(B[:, 0] - B[:, 1], g))
+    proof.cross(operator_norms, "|J (lim - x*)| <= |J| |lim - x*|", nb=nb, A=J, B=J, v=u)
+    proof.cross(triangle, "a length", nb=nb, vectors=[u])
+    proof.leaf("a gap", [k == w, 0 < w, k <= a * y, 0 <= a, 0 <= y], 0 < y, k=nb.length(moved),
+               w=s.p.w[:, 0] * (apart * nb.length(turned)), a=nb.opnorm(J), y=nb.length(u))  # fmt: skip
 
 
 def _last(x: Any) -> Any:
