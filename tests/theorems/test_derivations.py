@@ -107,6 +107,19 @@ SPARE = {
         "sum w P_i (x* - x_i*)",
         "sum w M_i grad F_i(x*)",
     ],
+    "LADA.T35 corrected": [
+        "d >= 1",
+        "E >= 0",
+        "clients",
+        "momenta are linear",
+        "there is a vector",
+        "noise of step j has the weight 1 - beta1^(K-j+1)",
+        "m >= 1",
+        "E a_S = a",
+        "E noise^2",
+        "mean over sets of clients",
+        "T >= 1",
+    ],
     "LAMB.L1 corrected": ["T steps are at most T alpha phi long"],
 }
 

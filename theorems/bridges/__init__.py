@@ -15,9 +15,11 @@ if TYPE_CHECKING:
         independent_draws,
         normal_equations,
         random_sample,
+        random_signs,
+        sample_variance,
         symmetric_powers,
     )
-    from theorems.bridges.finite_sums import geometric_sum, powers, sums
+    from theorems.bridges.finite_sums import geometric_sum, mean_square, powers, sums
     from theorems.bridges.forms import (
         form,
         forms_grow,
@@ -40,7 +42,15 @@ if TYPE_CHECKING:
         inverse,
         resting_point,
     )
-    from theorems.bridges.vectors import descent_lemma, directions, equal_lengths, inner_products, scaling, triangle
+    from theorems.bridges.vectors import (
+        descent_lemma,
+        directions,
+        equal_lengths,
+        inner_products,
+        lipschitz_gradient,
+        scaling,
+        triangle,
+    )
 
 __all__ = [
     "BRIDGES",
@@ -71,7 +81,9 @@ __all__ = [
     "least_squares",
     "lengths",
     "linear_recursion",
+    "lipschitz_gradient",
     "matrix_laws",
+    "mean_square",
     "metric_cauchy_schwarz",
     "minkowski",
     "normal_equations",
@@ -79,9 +91,11 @@ __all__ = [
     "positive_powers",
     "powers",
     "random_sample",
+    "random_signs",
     "resting_point",
     "root_mean_square",
     "roots",
+    "sample_variance",
     "scaling",
     "sums",
     "symmetric_powers",
@@ -95,7 +109,7 @@ __getattr__ = lazy(
     {
         "bridge": "Bridge",
         "expectations": "affine_mean equal_sums gradient_step independent_draws normal_equations random_sample "
-        "symmetric_powers",
+        "random_signs sample_variance symmetric_powers",
         "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz root_mean_square tested_resting_point",
         "functions": "exponential extremes larger positive_powers roots",
         "listed": "BRIDGES",
@@ -103,7 +117,7 @@ __getattr__ = lazy(
         "means": "cauchy_schwarz minkowski",
         "recursions": "exchanged_sums linear_recursion",
         "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",
-        "finite_sums": "geometric_sum powers sums",
-        "vectors": "descent_lemma directions equal_lengths inner_products scaling triangle",
+        "finite_sums": "geometric_sum mean_square powers sums",
+        "vectors": "descent_lemma directions equal_lengths inner_products lipschitz_gradient scaling triangle",
     },
 )

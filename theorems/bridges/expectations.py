@@ -21,6 +21,8 @@ __all__ = [
     "independent_draws",
     "normal_equations",
     "random_sample",
+    "random_signs",
+    "sample_variance",
     "symmetric_powers",
 ]
 
@@ -130,3 +132,38 @@ def symmetric_powers(P: Numbers, v: Numbers, k: int) -> Sides:
         twice = _apply(P, twice)
     left = _apply(np.swapaxes(power, -1, -2), right)
     return [Comparison("symmetric", P, "==", np.swapaxes(P, -1, -2))], [Comparison("powers", left, "==", twice)]
+
+
+def _sent(rng: np.random.Generator) -> dict[str, Any]:
+    return {"values": rng.normal(size=(2, 4)), "near": rng.normal(size=2), "S": int(rng.integers(1, 5))}
+
+
+@bridge("variance of a simple random sample", "Cochran, Sampling Techniques, theorem 2.2", _sent)
+def sample_variance(values: Numbers, near: Numbers, S: int) -> Sides:
+    """S of m numbers a_i, each set equally likely: E (mean drawn)^2 <= a^2 + (m - S)/(S (m - 1)) sum (a_i - z)^2/m.
+
+    Here a = sum a_i/m, and z is any number (i on the last axis).
+    """
+    m = values.shape[-1]
+    mean, ways = values.sum(axis=-1) / m, list(combinations(range(m), S))
+    drawn = [sum(values[..., i] for i in chosen) / S for chosen in ways]
+    away = values - near[..., None]
+    spread = (away * away).sum(axis=-1) / m
+    square: Any = sum(a * a for a in drawn) / len(ways)
+    return [], [Comparison("square", square, "<=", mean * mean + spread * (m - S) / (S * max(m - 1, 1)))]
+
+
+def _signed(rng: np.random.Generator) -> dict[str, Any]:
+    return {"values": rng.normal(size=(2, 4))}
+
+
+@bridge("random signs", "independent and centred, hence orthogonal: Williams 1991, 12.1", _signed)
+def random_signs(values: Numbers) -> Sides:
+    """s_l = 1 or -1, independent, even chances: E sum s_l c_l = 0, E (sum s_l c_l)^2 = sum c_l^2 (last axis: l)."""
+    ways = list(product((1, -1), repeat=values.shape[-1]))
+    found: list[Any] = [sum(values[..., k] * sign for k, sign in enumerate(way)) for way in ways]
+    mean, square = sum(found) / len(ways), sum(v * v for v in found) / len(ways)
+    return [], [
+        Comparison("mean", mean, "==", values.sum(axis=-1) * 0),
+        Comparison("square", square, "==", (values * values).sum(axis=-1)),
+    ]

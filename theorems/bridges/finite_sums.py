@@ -10,7 +10,7 @@ from surrogate._types import Numbers
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
-__all__ = ["geometric_sum", "powers", "sums"]
+__all__ = ["geometric_sum", "mean_square", "powers", "sums"]
 
 
 def _two(rng: np.random.Generator) -> dict[str, Any]:
@@ -48,3 +48,15 @@ def geometric_sum(ratio: Numbers, count: int) -> Sides:
     """(1 - r) sum_{k<n} r^k = 1 - r^n."""
     total = sum((ratio**k for k in range(1, count)), ratio * 0 + 1)
     return [], [Comparison("sum", (1 - ratio) * total, "==", 1 - ratio**count)]
+
+
+def _values(rng: np.random.Generator) -> dict[str, Any]:
+    return {"values": rng.normal(size=(4, 5))}
+
+
+@bridge("square of a mean", "Hardy, Littlewood, Polya, Inequalities, section 2.9", _values)
+def mean_square(values: Numbers) -> Sides:
+    """(sum_k v_k / n)^2 <= sum_k v_k^2 / n (over the last axis)."""
+    count = values.shape[-1]
+    mean = values.sum(axis=-1) / count
+    return [], [Comparison("square", mean * mean, "<=", (values * values).sum(axis=-1) / count)]

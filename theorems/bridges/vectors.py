@@ -12,7 +12,15 @@ from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
-__all__ = ["descent_lemma", "directions", "equal_lengths", "inner_products", "scaling", "triangle"]
+__all__ = [
+    "descent_lemma",
+    "directions",
+    "equal_lengths",
+    "inner_products",
+    "lipschitz_gradient",
+    "scaling",
+    "triangle",
+]
 
 
 def _pair(rng: np.random.Generator) -> dict[str, Any]:
@@ -89,6 +97,25 @@ def _smooth(rng: np.random.Generator) -> dict[str, Any]:
     A = rng.uniform(0, 2, size=(1, 3))
     x, y, c = rng.normal(size=(3, 1, 3))
     return {"A": A, "c": c, "x": x, "y": y, "L": A.max(axis=-1)}
+
+
+def _steep(rng: np.random.Generator) -> dict[str, Any]:
+    A = rng.uniform(-2, 2, size=(1, 3))
+    x, y, c = rng.normal(size=(3, 1, 3))
+    return {"A": A, "c": c, "x": x, "y": y, "L": np.abs(A).max(axis=-1)}
+
+
+@bridge("Lipschitz gradient", "Nesterov, Introductory Lectures on Convex Optimization, lemma 1.2.2", _steep)
+def lipschitz_gradient(A: Numbers, c: Numbers, x: Numbers, y: Numbers, L: Numbers) -> Sides:
+    """Hessians between -L and L: |grad f(y) - grad f(x)|^2 <= L^2 |y - x|^2.
+
+    Here f is sum_j A_j (x_j - c_j)^2 / 2 with -L <= A_j <= L.
+    """
+    change, way, most = A * (y - c) - A * (x - c), y - x, L[..., None]
+    return (
+        [Comparison("at least", -most, "<=", A), Comparison("at most", A, "<=", most)],
+        [Comparison("Lipschitz", (change * change).sum(axis=-1), "<=", L * L * (way * way).sum(axis=-1))],
+    )
 
 
 @bridge("descent lemma", "Nesterov, Introductory Lectures on Convex Optimization, lemma 1.2.3", _smooth)

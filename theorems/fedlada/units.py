@@ -10,6 +10,9 @@ _UNIT = "the domain sets L = 1 and clips gradients at 1, so that all letters are
 _CLIPPED = "the domain clips gradients at G_g = 1, which stands in no formula any more"
 _RATE, _NO_THETA = "0 < eta eta_l <= 1/(4 L)", "as printed, without the bound G_theta on theta"
 
+_RUN = {"x": POINT, "c": POINT, "nu": GRADIENT, "apart": GRADIENT**2} | dict.fromkeys(("A", "L"), CURVATURE)
+_RUN |= dict.fromkeys(("root", "eps", "G"), GRADIENT)  # roots of v-hat and their bounds
+
 SHEET = Sheet(
     units={
         **dict.fromkeys(("x", "x0", "y", "eta_l", "r"), POINT),
@@ -28,6 +31,7 @@ SHEET = Sheet(
         **{
             f"LADA.{name}": {"first": POINT, "G": GRADIENT} for name in ("T35", "T35b", "T35c")
         },  # G bounds the root of v
+        **{f"LADA.{name} corrected": _RUN for name in ("T35", "C36")},
         "LADA.W": {"a": POINT},
         "LADA.B3": {"y": NUMBER, "rise": NUMBER},
         "LADA.B4": {"mu": NUMBER},
@@ -37,9 +41,13 @@ SHEET = Sheet(
         "LADA.E20": {"X": NUMBER, "S_before": NUMBER, "eps_before": POINT**2, "g_a2": POINT**2},
         "LADA.E20 step 0": {"G": NUMBER / GRADIENT},
     },
-    normalised={f"LADA.{name}": "L = 1" for name in ("T35", "T35b", "T35c", "E8", "E19", "E20", "E21", "R2", "C4")},
+    normalised={
+        **{f"LADA.{name}": "L = 1" for name in ("T35", "T35b", "T35c", "E8", "E19", "E20", "E21", "R2", "C4")},
+        "LADA.T35 corrected": "",
+    },
     numbers={
-        **{f"LADA.{name}": _UNIT for name in ("C36", "D1b", "C5")},
+        **{f"LADA.{name}": _UNIT for name in ("D1b", "C5")},
+        **{f"LADA.C36 {which}": _UNIT for which in ("printed", *(f"step {k}" for k in range(3)))},
         **{f"LADA.{name} {which}": _UNIT for name in ("C4", "R2") for which in ("printed", "corrected")},
         **{f"LADA.{name}": _CLIPPED for name in ("Delta", "R3", "E6", "H3 printed")},
         **{f"LADA.{name}": "beta1, alpha and K are numbers" for name in ("C4 step 3", "M step 1", "R2 step 1")},
