@@ -81,6 +81,7 @@ def test_a_derivation_fails_without_a_hypothesis() -> None:
 # lines that put equals for equals, which are one number to the lines after them.
 SPARE = {
     "OLR.T17 printed": ["1 - gamma y >= 0", "gap >= 0"],
+    "DA.D2 printed": ["L > 0", "e^(t eta lambda) is the power of e^(h lambda)"],
     "DA.E23 printed": ["the mean momentum is the global one a step on"],
     "DA.E28 printed": [
         "sum p_i m = m",

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         resting_point,
     )
     from theorems.bridges.vectors import (
+        combined,
         descent_lemma,
         directions,
         equal_lengths,
@@ -61,6 +62,7 @@ __all__ = [
     "averages_norm",
     "averages_of_vectors",
     "cauchy_schwarz",
+    "combined",
     "descent_lemma",
     "deviation_norm",
     "directions",
@@ -118,6 +120,6 @@ __getattr__ = lazy(
         "recursions": "exchanged_sums linear_recursion",
         "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",
         "finite_sums": "geometric_sum mean_square powers sums",
-        "vectors": "descent_lemma directions equal_lengths inner_products lipschitz_gradient scaling triangle",
+        "vectors": "combined descent_lemma directions equal_lengths inner_products lipschitz_gradient scaling triangle",
     },
 )

@@ -13,6 +13,7 @@ from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
 __all__ = [
+    "combined",
     "descent_lemma",
     "directions",
     "equal_lengths",
@@ -57,6 +58,22 @@ def _same(rng: np.random.Generator) -> dict[str, Any]:
 def equal_lengths(nb: Kind, u: Numbers, v: Numbers) -> Sides:
     """u_k = v_k for every k: |u| = |v|."""
     return [Comparison("coordinates", u, "==", v)], [Comparison("lengths", nb.length(u), "==", nb.length(v))]
+
+
+def _weighted(rng: np.random.Generator) -> dict[str, Any]:
+    return {"nb": FLOATS, "weights": list(rng.uniform(0, 2, size=(4, 1))), "vectors": list(rng.normal(size=(4, 1, 3)))}
+
+
+@bridge("norm of a combination", "Hardy, Littlewood, Polya, Inequalities, section 2.11", _weighted)
+def combined(nb: Kind, weights: Sequence[Any], vectors: Sequence[Any]) -> Sides:
+    """a_k >= 0: 0 <= |sum_k a_k v_k| <= sum_k a_k |v_k|."""
+    whole: Any = sum(a[..., None] * v for a, v in zip(weights, vectors, strict=True))
+    parts: Any = sum(a * nb.length(v) for a, v in zip(weights, vectors, strict=True))
+    size = nb.length(whole)
+    return (
+        [Comparison("weights", a, ">=", a * 0) for a in weights],
+        [Comparison("norm", size, "<=", parts), Comparison("length", size, ">=", size * 0)],
+    )
 
 
 @bridge("directions of two vectors", "Dunkl and Williams 1964, A simple norm inequality: its first step", _pair)

@@ -17,6 +17,7 @@ SHEET = Sheet(
         "eta": RATE,
     },
     own={
+        "DA.D2 printed": {"A": CURVATURE, "R_i": GRADIENT, "G": GRADIENT, "G_i": GRADIENT},
         "DA.E8": {"starts": POINT},
         "DA.E31": {"v": GRADIENT**2},
         **{f"DA.E{k}": {"x": NUMBER, "y": NUMBER, "D": GRADIENT, "E": POINT, "R": GRADIENT} for k in (45, 46, 47)},
