@@ -6,13 +6,12 @@ import ast
 import contextlib
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from surrogate.kit.files import whole
+from surrogate.kit.files import user_cache, whole
 from surrogate.kit.sources import TREE, meanings
 from theorems.catalogue import PAPERS
 from theorems.record import Record
@@ -26,8 +25,7 @@ _DISPLAY = "theorems/mathml.py"  # how a statement is displayed leaves its verdi
 
 def directory() -> Path:
     """Where judgements are kept: $XDG_CACHE_HOME or ~/.cache, in quadratic-surrogates/theorems."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "quadratic-surrogates" / "theorems"
+    return user_cache("theorems")
 
 
 def closure(source: Path) -> dict[str, str]:

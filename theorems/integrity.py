@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from theorems import records, verify
+from theorems import leaf_store, records, verify
 from theorems.record import Certificate, Counterexample, Judged, Need, Record
 
 __all__ = ["EVIDENCE", "SEVERITIES", "VERDICTS", "refuted", "troubles"]
@@ -48,7 +48,15 @@ def troubles(ids: Collection[str]) -> Iterator[tuple[str, str]]:
             yield from ((name, text) for text in unbacked(record))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             yield name, f"not a whole record: {type(error).__name__}: {error}"
+    yield from _leaves(found)
     yield from _against_table(found)
+
+
+def _leaves(found: dict[str, Record]) -> Iterator[tuple[str, str]]:
+    """Leaves without a certificate that holds, named by a statement that uses them."""
+    used = records.leaves(record for record in found.values() if {"steps", "correction"} <= {*record})
+    for leaf, text in leaf_store.troubles(used):
+        yield used.get(leaf, leaf_store.FILE.name), f"{leaf[:16]}: {text}"
 
 
 def _named(file: Path) -> str:
@@ -61,8 +69,8 @@ def _against_manifest(found: dict[str, Record]) -> Iterator[tuple[str, str]]:
     if not isinstance(listed, dict):
         yield "manifest.json", "cannot be read"
         return
-    yield from ((name, "listed in the manifest, without a record") for name in listed if name not in found)
     actual = records.manifest(found.values())
+    yield from ((name, "listed in the manifest, without a record") for name in listed if name not in actual)
     for name, entry in actual.items():
         expected = listed.get(name)
         if not isinstance(expected, dict):
@@ -141,8 +149,8 @@ def _unbacked(name: str, which: str, judged: Judged) -> Iterator[str]:
         yield "said to be false without a counterexample and its certificate"
     else:
         yield from refuted(name, which, judged["expression"], found, certificate)
-    if verdict == "holds" and evidence == "certified" and not judged["leaves"]:
-        yield "said to be certified without a certificate"
+    if verdict == "holds" and evidence == "certified" and not judged.get("lines"):
+        yield "said to be certified without a derivation"
 
 
 def refuted(name: str, which: str, expression: str, found: Counterexample, certificate: Certificate) -> Iterator[str]:

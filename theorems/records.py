@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from surrogate.kit.errors import problem
 from surrogate.kit.files import whole
+from theorems import leaf_store
 from theorems.catalogue import paper_of, sort_key
 from theorems.record import Judged, Record
 
@@ -22,6 +23,7 @@ __all__ = [
     "digest",
     "files",
     "judgements",
+    "leaves",
     "manifest",
     "path",
     "place",
@@ -104,8 +106,9 @@ def write(record: Record) -> Path:
 
 
 def write_table() -> Path:
-    """theorems/verdicts.json, the sorted list of records, and theorems/records/manifest.json, what each has to be."""
+    """theorems/verdicts.json, the sorted list of records; the leaves they use; the manifest, what each has to be."""
     records = read_all()
+    leaf_store.write(leaves(records))
     _write(TABLE, _text(table(records)))
     _write(MANIFEST, _rows(manifest(records)))
     return TABLE
@@ -131,14 +134,29 @@ def _readable(value: Any) -> Any:
 
 
 def manifest(records: Iterable[Record]) -> dict[str, Entry]:
-    """What each statement's record has to be: its bytes, and the certificates that it carries."""
-    return {
-        record["id"]: {
-            "sha256": hashlib.sha256(path(record["id"]).read_bytes()).hexdigest(),
-            "certificates": certificates(record),
-        }
-        for record in records
+    """What each statement's record, and the store of leaves, has to be: its bytes, and the certificates it carries."""
+    records = list(records)
+    entries: dict[str, Entry] = {
+        record["id"]: {"sha256": _hash(path(record["id"])), "certificates": certificates(record)} for record in records
     }
+    stored = leaf_store.FILE
+    if stored.exists():
+        entries[stored.name] = {"sha256": _hash(stored), "certificates": [f"{len(leaves(records))} leaves"]}
+    return entries
+
+
+def _hash(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def leaves(records: Iterable[Record]) -> dict[str, str]:
+    """The leaves that records use, each with the first statement that does."""
+    used: dict[str, str] = {}
+    for record in records:
+        for _, judged in judgements(record):
+            for name in judged.get("leaves", []):
+                used.setdefault(name, record["id"])
+    return used
 
 
 def certificates(record: Record) -> list[str]:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from neural.data.packages import Package
 from surrogate.kit.errors import ProblemError, problem
-from surrogate.kit.files import whole
+from surrogate.kit.files import user_cache, whole
 
 __all__ = [
     "Work",
@@ -55,8 +55,7 @@ def folder() -> Path:
     """Where fetched data is kept."""
     if os.environ.get("SURROGATE_CACHE"):
         return Path(os.environ["SURROGATE_CACHE"]).expanduser()
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "quadratic-surrogates" / "data"
+    return user_cache("data")
 
 
 def published() -> Path | None:

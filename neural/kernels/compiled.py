@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import os
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import numba
+
+from surrogate.kit.files import user_cache
 
 __all__ = ["compiled", "folder"]
 
@@ -45,8 +46,7 @@ def folder() -> Path | None:
     sources = sorted(Path(__file__).parent.glob("*.py"))
     state = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     try:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").expanduser()
-        where = base / "quadratic-surrogates" / "kernels" / state
+        where = user_cache("kernels") / state
         where.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=where):
             return where

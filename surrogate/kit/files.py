@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["whole"]
+__all__ = ["user_cache", "whole"]
 
 
 @contextlib.contextmanager
@@ -35,6 +35,11 @@ def whole(path: Path, durable: bool = False) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def user_cache(room: str) -> Path:
+    """The user's cache for one ``room``: $XDG_CACHE_HOME or ~/.cache, in quadratic-surrogates; it need not be there."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "quadratic-surrogates" / room
 
 
 def _flush(path: Path) -> None:

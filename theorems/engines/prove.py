@@ -6,11 +6,14 @@ A proof function calls these and returns a ``Proof``; any failure raises Asserti
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from fractions import Fraction
 from typing import Any, NamedTuple
 
+from surrogate.kit.errors import ProblemError
+from theorems import leaf_store
 from theorems.engines import solvers
-from theorems.engines.terms import Formula, leaf_hash, negation, reals
+from theorems.engines.terms import Formula, canonical, negation, reals
 
 __all__ = ["Leaf", "identity", "induction", "proving", "reals", "smt"]
 
@@ -60,19 +63,54 @@ def identity(*pairs: tuple[Any, Any]) -> None:
 
 
 def smt(hypotheses: Sequence[Formula], conclusion: Formula, seconds: float = 20.0) -> None:
-    """No real numbers meet the hypotheses and not the conclusion; some meet the hypotheses."""
+    """No real numbers meet the hypotheses and not the conclusion; some meet the hypotheses.
+
+    A stored certificate shows it. Where there is none z3 decides, and a certificate is looked for and kept.
+    """
+    leaf = (canonical(hypotheses), conclusion.json())
+    name = leaf_store.digest(*leaf)
+    certified = leaf_store.find(name) is not None
+    if not certified:
+        point = _met(hypotheses, seconds)
+        opinions = {"z3": _decided(hypotheses, conclusion, seconds)}
+        certified = point is not None and _kept(leaf, point, opinions, [*hypotheses, negation(conclusion)])
+    _used(Leaf(name, certified))
+
+
+def _met(hypotheses: Sequence[Formula], seconds: float) -> dict[str, Fraction] | None:
+    """Rational numbers that meet the hypotheses; None where z3 finds only others."""
     satisfiable = solvers.opinion("z3", hypotheses, seconds)
     if satisfiable == "unsat":
         raise AssertionError("the hypotheses contradict each other: nothing would be proved")
     if satisfiable != "sat":
         raise AssertionError(f"z3 finds no reals that meet the hypotheses within {seconds:g} s")
+    return solvers.model(hypotheses, seconds)
+
+
+def _decided(hypotheses: Sequence[Formula], conclusion: Formula, seconds: float) -> str:
     opposite = [*hypotheses, negation(conclusion)]
     answer = solvers.opinion("z3", opposite, seconds)
     if answer == "sat":
         raise AssertionError(f"a counterexample over the reals: {solvers.model(opposite, seconds)}")
     if answer != "unsat":
         raise AssertionError(f"z3 does not decide this within {seconds:g} s: {conclusion}")
-    _used(Leaf(leaf_hash(hypotheses, conclusion), False))
+    return answer
+
+
+def _kept(leaf: tuple[Any, Any], point: Mapping[str, Fraction], opinions: dict[str, str], opposite: Any) -> bool:
+    """Look for a certificate, and keep it with what a second solver says."""
+    from theorems.engines.positive import certificate
+
+    found = certificate(*leaf)
+    if found is None:
+        return False
+    with suppress(ProblemError):  # not installed
+        opinions["cvc5"] = solvers.opinion("cvc5", opposite, 5.0)
+    if "sat" in opinions.values():
+        raise AssertionError(f"certified, and contradicted by a solver: {opinions}, {opposite}")
+    values = {variable: str(value) for variable, value in point.items()}
+    entry = {"leaf": leaf, "point": values, "certificate": found, "opinions": opinions}
+    return leaf_store.find(leaf_store.keep(entry)) is not None
 
 
 def induction(base: Callable[[], None], step: Callable[[], None], facts: Mapping[str, str] | None = None) -> None:

@@ -35,7 +35,7 @@ def model(formulas: Sequence[Formula], seconds: float = 20.0) -> dict[str, Fract
 
 
 def _asked(api: Any, name: str, formulas: Sequence[Formula], seconds: float) -> tuple[Any, Any]:
-    solver = api.Solver()
+    solver = api.Solver() if name == "z3" else api.SolverFor("QF_NRA")
     if name == "z3":
         solver.set("timeout", int(1000 * seconds))
     else:

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -18,6 +17,7 @@ from typing import Any, Self, TypeAlias
 
 from surrogate.kit.errors import problem
 from surrogate.numbers import kind
+from theorems.leaf_store import digest
 
 __all__ = [
     "Formula",
@@ -26,7 +26,7 @@ __all__ = [
     "Term",
     "absolute",
     "both",
-    "digest",
+    "canonical",
     "either",
     "leaf_hash",
     "maximum",
@@ -264,11 +264,6 @@ def leaf_hash(hypotheses: Sequence[Formula], conclusion: Formula) -> str:
 def canonical(hypotheses: Sequence[Formula]) -> list[Json]:
     """The hypotheses as JSON, sorted, each once."""
     return [json.loads(text) for text in sorted({json.dumps(h.json()) for h in hypotheses})]
-
-
-def digest(hypotheses: list[Json], conclusion: Json) -> str:
-    """sha256 of the compact JSON of both."""
-    return hashlib.sha256(json.dumps([hypotheses, conclusion], separators=(",", ":")).encode()).hexdigest()
 
 
 def _binary(op: str, first: Number, second: Number) -> Term:

@@ -31,8 +31,9 @@ ROWS = {
         "__main__",
     ),
     "theorems": (
-        "catalogue instance instances mathml pep population record verify",
-        "coverage domain records",
+        "catalogue instance instances leaves mathml pep population record verify",
+        "coverage domain leaf_store",
+        "records",
         "integrity",
         "cards",
         "statement",

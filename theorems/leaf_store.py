@@ -1,0 +1,112 @@
+"""Certificates of leaves on disk: theorems/records/leaves.jsonl, a line each; new ones wait in the user's cache.
+
+A line holds the leaf, rational numbers that meet its hypotheses, its certificate, and what two solvers say of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Collection, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from surrogate.kit.files import user_cache, whole
+from theorems.leaves import check_leaf
+
+__all__ = ["FILE", "digest", "find", "keep", "troubles", "write"]
+
+FILE = Path(__file__).parent / "records" / "leaves.jsonl"
+Entry = dict[str, Any]
+
+
+def find(name: str) -> Entry | None:
+    """The entry of a leaf, stored or waiting, whose certificate holds."""
+    entry = _stored().get(name) or _waiting(name)
+    return entry if entry is not None and _name(entry) == name and _sound(name) else None
+
+
+@cache
+def _sound(name: str) -> bool:
+    return check_leaf(_stored().get(name) or _waiting(name) or {})[0]
+
+
+def keep(entry: Entry) -> str:
+    """Let a new entry wait until ``surrogate check --record`` writes the records that use it; its leaf's hash."""
+    name = _name(entry)
+    target = _folder() / f"{name}.json"
+    with contextlib.suppress(OSError):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with whole(target) as partial:
+            partial.write_text(_line(entry), encoding="utf-8")
+    return name
+
+
+def write(used: Collection[str]) -> Path:
+    """Store what records use, and only that, in the order of the hashes."""
+    entries = {name: entry for name in sorted(used) if (entry := _stored().get(name) or _waiting(name))}
+    with whole(FILE) as partial:
+        partial.write_text("".join(f"{_line(entry)}\n" for entry in entries.values()), encoding="utf-8")
+    _stored.cache_clear()
+    return FILE
+
+
+def troubles(used: Collection[str]) -> Iterator[tuple[str, str]]:
+    """(hash, what is wrong) of the leaves that records use and of the lines that none does."""
+    for number, line in enumerate(_lines(), start=1):
+        try:
+            name = _name(json.loads(line))
+        except (ValueError, KeyError, TypeError):
+            yield f"leaves.jsonl:{number}", "is no certificate of a leaf"
+            continue
+        if name not in used:
+            yield name, "a certificate that no record uses"
+    for name in sorted(used):
+        entry = _stored().get(name)
+        sound, why = check_leaf(entry) if entry else (False, "no certificate is stored")
+        if not sound:
+            yield name, f"a leaf without a certificate: {why}"
+
+
+def digest(hypotheses: Any, conclusion: Any) -> str:
+    """By which records name a leaf: sha256 of the compact JSON of both."""
+    return hashlib.sha256(json.dumps([hypotheses, conclusion], separators=(",", ":")).encode()).hexdigest()
+
+
+def _name(entry: Entry) -> str:
+    return digest(*entry["leaf"])
+
+
+def _line(entry: Entry) -> str:
+    return json.dumps(entry, separators=(",", ":"), sort_keys=True)
+
+
+def _lines() -> list[str]:
+    with contextlib.suppress(OSError):
+        return FILE.read_text(encoding="utf-8").splitlines()
+    return []
+
+
+@cache
+def _stored() -> dict[str, Entry]:
+    """By hash; a line that cannot be read is among the ``troubles``."""
+    found = {}
+    for line in _lines():
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            entry = json.loads(line)
+            found[_name(entry)] = entry
+    return found
+
+
+def _folder() -> Path:
+    return user_cache("leaves")
+
+
+def _waiting(name: str) -> Entry | None:
+    try:
+        entry: Entry = json.loads((_folder() / f"{name}.json").read_text(encoding="utf-8"))
+        return entry if _name(entry) == name else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
