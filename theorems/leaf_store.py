@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from surrogate.kit.files import user_cache, whole
-from theorems.leaves import check_leaf
 
 __all__ = ["FILE", "digest", "find", "keep", "troubles", "write"]
 
@@ -30,7 +29,7 @@ def find(name: str) -> Entry | None:
 
 @cache
 def _sound(name: str) -> bool:
-    return check_leaf(_stored().get(name) or _waiting(name) or {})[0]
+    return _checked(_stored().get(name) or _waiting(name))[0]
 
 
 def keep(entry: Entry) -> str:
@@ -65,7 +64,7 @@ def troubles(used: Collection[str]) -> Iterator[tuple[str, str]]:
             yield name, "a certificate that no record uses"
     for name in sorted(used):
         entry = _stored().get(name)
-        sound, why = check_leaf(entry) if entry else (False, "no certificate is stored")
+        sound, why = _checked(entry)
         if not sound:
             yield name, f"a leaf without a certificate: {why}"
 
@@ -73,6 +72,12 @@ def troubles(used: Collection[str]) -> Iterator[tuple[str, str]]:
 def digest(hypotheses: Any, conclusion: Any) -> str:
     """By which records name a leaf: sha256 of the compact JSON of both."""
     return hashlib.sha256(json.dumps([hypotheses, conclusion], separators=(",", ":")).encode()).hexdigest()
+
+
+def _checked(entry: Entry | None) -> tuple[bool, str]:
+    from theorems.leaves import check_leaf
+
+    return check_leaf(entry) if entry else (False, "none is stored: split it, or weaken an equation to an inequality")
 
 
 def _name(entry: Entry) -> str:

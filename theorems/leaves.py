@@ -13,8 +13,8 @@ from fractions import Fraction
 
 __all__ = ["Facts", "Polynomial", "alternatives", "check_leaf", "facts", "holds_at", "opened", "opposite", "read"]
 
-Json = object
-Formulas = list[Json]
+Term = str | list  # a name, a rational number, or ["+", term, term] ...
+Formula = list  # ["<=", term, term] ..., ["and", formula, ...] or ["or", formula, ...]
 _OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 _DEEPEST = 60
 
@@ -70,14 +70,14 @@ class Polynomial:
     def __hash__(self) -> int:
         return hash(frozenset(self.terms.items()))
 
-    def json(self) -> list[Json]:
+    def json(self) -> list:
         return [[str(c), *([name, power] for name, power in monomial)] for monomial, c in sorted(self.terms.items())]
 
 
-def read(polynomial: Json) -> Polynomial:
+def read(polynomial: list) -> Polynomial:
     """A polynomial as ``json`` writes it."""
     total = Polynomial({})
-    for c, *powers in polynomial:  # type: ignore[attr-defined]
+    for c, *powers in polynomial:
         term = Polynomial.constant(Fraction(c))
         for name, power in powers:
             term = term * Polynomial.variable(name) ** power
@@ -164,7 +164,7 @@ class Facts:
                 return each
         return None
 
-    def ratio(self, term: Json) -> Ratio:
+    def ratio(self, term: Term) -> Ratio:
         """The value of an expression; roots, absolute values, maxima, minima are variables with what defines them."""
         if isinstance(term, str):
             try:
@@ -173,7 +173,7 @@ class Facts:
                 if not term.isidentifier():
                     raise
                 return Ratio(Polynomial.variable(term))
-        op, *given = term  # type: ignore[misc]
+        op, *given = term
         if op == "^":
             n = int(str(given[1]))
             base = self.ratio(given[0])
@@ -205,25 +205,25 @@ class Facts:
         return value
 
 
-def opposite(formula: Json) -> Json:
+def opposite(formula: Formula) -> Formula:
     """The formula's negation, without a "not"."""
-    op, *given = formula  # type: ignore[misc]
+    op, *given = formula
     if op in ("and", "or"):
         return ["or" if op == "and" else "and", *(opposite(each) for each in given)]
     return [_OPPOSITE[op], *given]
 
 
-def opened(formulas: Formulas) -> Formulas:
+def opened(formulas: list[Formula]) -> list[Formula]:
     """The formulas with each "and" taken apart."""
-    flat: Formulas = []
+    flat: list[Formula] = []
     for formula in formulas:
-        flat += opened(list(formula[1:])) if formula[0] == "and" else [formula]  # type: ignore[index]
+        flat += opened(list(formula[1:])) if formula[0] == "and" else [formula]
     return flat
 
 
-def alternatives(formula: Json) -> Formulas:
+def alternatives(formula: Formula) -> list[Formula]:
     """The cases of an "or" and of a "!="."""
-    op, *given = formula  # type: ignore[misc]
+    op, *given = formula
     if op == "!=":
         return [["<", *given], [">", *given]]
     if op != "or":
@@ -231,10 +231,10 @@ def alternatives(formula: Json) -> Formulas:
     return given
 
 
-def facts(formulas: Formulas) -> Facts:
+def facts(formulas: list[Formula]) -> Facts:
     """What the relations among the formulas say; "or" and "!=" say nothing before they are taken apart."""
     found = Facts()
-    for op, *given in formulas:  # type: ignore[misc]
+    for op, *given in formulas:
         if op in ("<=", "<", ">=", ">", "=="):
             a, b = found.ratio(given[0]), found.ratio(given[1])
             found.add({"<=": ">=", "<": ">"}.get(op, op), b - a if op in ("<=", "<") else a - b)
@@ -242,7 +242,7 @@ def facts(formulas: Formulas) -> Facts:
     return found
 
 
-def _contradicts(formulas: Formulas, node: Json, depth: int = 0) -> bool:
+def _contradicts(formulas: list[Formula], node: dict, depth: int = 0) -> bool:
     """Is it shown that no real numbers meet all formulas?"""
     if not isinstance(node, dict) or depth > _DEEPEST:
         return False
@@ -259,10 +259,10 @@ def _contradicts(formulas: Formulas, node: Json, depth: int = 0) -> bool:
     )
 
 
-def _vanishes(known: list[tuple[str, Polynomial]], node: dict[str, list[Json]]) -> bool:
+def _vanishes(known: list[tuple[str, Polynomial]], node: dict) -> bool:
     """Is a sum of what is at least 0, one part of which is positive, the polynomial 0?"""
     total, positive = Polynomial({}), False
-    for c, factors, *squares in node["sum"]:  # type: ignore[misc]
+    for c, factors, *squares in node["sum"]:
         term = Polynomial.constant(Fraction(c))
         for k in factors:
             if known[k][0] not in (">=", ">") or k < 0:
@@ -274,26 +274,26 @@ def _vanishes(known: list[tuple[str, Polynomial]], node: dict[str, list[Json]]) 
             return False
         positive = positive or (not squares and all(known[k][0] == ">" for k in factors))
         total = total + term
-    for k, multiple in node.get("zero", []):  # type: ignore[misc]
+    for k, multiple in node.get("zero", []):
         if known[k][0] != "==" or k < 0:
             return False
         total = total + known[k][1] * read(multiple)
     return positive and not total.terms
 
 
-def holds_at(formula: Json, point: dict[str, str]) -> bool:
+def holds_at(formula: Formula, point: dict[str, str]) -> bool:
     """Is the formula true at rational values of its variables?"""
-    op, *given = formula  # type: ignore[misc]
+    op, *given = formula
     if op in ("and", "or"):
         return (all if op == "and" else any)(holds_at(each, point) for each in given)
     a, b = (_value(each, point) for each in given)
     return {"<=": a <= b, "<": a < b, ">=": a >= b, ">": a > b, "==": a == b, "!=": a != b}[op]
 
 
-def _value(term: Json, point: dict[str, str]) -> Fraction:
+def _value(term: Term, point: dict[str, str]) -> Fraction:
     if isinstance(term, str):
         return Fraction(point.get(term, term))
-    op, *given = term  # type: ignore[misc]
+    op, *given = term
     if op == "^":
         return _value(given[0], point) ** int(given[1])
     a, b = (_value(each, point) for each in (given[0], given[-1]))
@@ -302,12 +302,12 @@ def _value(term: Json, point: dict[str, str]) -> Fraction:
     return a / b if op == "/" else {"+": a + b, "-": a - b, "*": a * b}[op]
 
 
-def check_leaf(entry: dict[str, Json]) -> tuple[bool, str]:
+def check_leaf(entry: dict) -> tuple[bool, str]:
     """Does a stored certificate show its leaf, and do some numbers meet its hypotheses? With the reason where not."""
     try:
-        hypotheses, conclusion = entry["leaf"]  # type: ignore[misc]
+        hypotheses, conclusion = entry["leaf"]
         point = entry["point"]
-        if not all(holds_at(each, point) for each in hypotheses):  # type: ignore[arg-type]
+        if not all(holds_at(each, point) for each in hypotheses):
             return False, "its example does not meet its hypotheses"
         if not _contradicts([*hypotheses, opposite(conclusion)], entry["certificate"]):
             return False, "its certificate does not show it"

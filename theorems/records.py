@@ -10,7 +10,6 @@ from typing import Any, TypedDict
 
 from surrogate.kit.errors import problem
 from surrogate.kit.files import whole
-from theorems import leaf_store
 from theorems.catalogue import paper_of, sort_key
 from theorems.record import Judged, Record
 
@@ -107,6 +106,8 @@ def write(record: Record) -> Path:
 
 def write_table() -> Path:
     """theorems/verdicts.json, the sorted list of records; the leaves they use; the manifest, what each has to be."""
+    from theorems import leaf_store
+
     records = read_all()
     leaf_store.write(leaves(records))
     _write(TABLE, _text(table(records)))
@@ -135,6 +136,8 @@ def _readable(value: Any) -> Any:
 
 def manifest(records: Iterable[Record]) -> dict[str, Entry]:
     """What each statement's record, and the store of leaves, has to be: its bytes, and the certificates it carries."""
+    from theorems import leaf_store
+
     records = list(records)
     entries: dict[str, Entry] = {
         record["id"]: {"sha256": _hash(path(record["id"])), "certificates": certificates(record)} for record in records

@@ -19,6 +19,7 @@ _MOST = 4000  # products of one linear programme
 _CUTS = 3  # suppositions inside each other
 
 Known = Sequence[tuple[str, Polynomial]]
+Node = dict[str, Any]
 Monomial = tuple[tuple[str, int], ...]
 
 
@@ -30,12 +31,12 @@ class Product(NamedTuple):
     value: Polynomial
 
 
-def certificate(hypotheses: list[Any], conclusion: Any) -> dict[str, Any] | None:
+def certificate(hypotheses: list[Any], conclusion: Any) -> Node | None:
     """What shows that hypotheses and the opposite of the conclusion contradict each other; None where none is found."""
     return _contradiction([*hypotheses, opposite(conclusion)], _CUTS)
 
 
-def _contradiction(formulas: list[Any], cuts: int) -> dict[str, Any] | None:
+def _contradiction(formulas: list[Any], cuts: int) -> Node | None:
     formulas = opened(formulas)
     k = next((k for k, (op, *_) in enumerate(formulas) if op in ("or", "!=")), None)
     if k is not None:
@@ -54,7 +55,7 @@ def _contradiction(formulas: list[Any], cuts: int) -> dict[str, Any] | None:
     return (_by_factors(formulas, found, cuts) or _by_cutting(formulas, found, cuts)) if cuts else None
 
 
-def _by_factors(formulas: list[Any], found: Facts, cuts: int) -> dict[str, Any] | None:
+def _by_factors(formulas: list[Any], found: Facts, cuts: int) -> Node | None:
     """Something positive is a product of factors whose signs, each shown for itself, say the opposite."""
     for relation, p in found.known:
         factors = _factors(p) if relation != "==" else []
@@ -66,7 +67,7 @@ def _by_factors(formulas: list[Any], found: Facts, cuts: int) -> dict[str, Any] 
     return None
 
 
-def _with_signs(formulas: list[Any], factors: list[Polynomial], sign: str) -> dict[str, Any] | None:
+def _with_signs(formulas: list[Any], factors: list[Polynomial], sign: str) -> Node | None:
     """Suppose the sign that can be shown of each factor that has none yet; then products of factors."""
     found = facts(formulas)
     known = {p for relation, p in found.known if relation in (">", sign)}
@@ -81,7 +82,7 @@ def _with_signs(formulas: list[Any], factors: list[Polynomial], sign: str) -> di
     return None
 
 
-def _product(known: Known, sign: str) -> dict[str, Any] | None:
+def _product(known: Known, sign: str) -> Node | None:
     """A side is minus a product of sides and squares, and one of both is positive."""
     at = {p: k for k, (relation, p) in reversed(list(enumerate(known))) if relation in (">", sign)}
     for k, (relation, p) in enumerate(known):
@@ -123,10 +124,10 @@ def _factors(p: Polynomial) -> list[tuple[Polynomial, int]]:
     ]  # fmt: skip
 
 
-def _by_cutting(formulas: list[Any], found: Facts, cuts: int) -> dict[str, Any] | None:
+def _by_cutting(formulas: list[Any], found: Facts, cuts: int) -> Node | None:
     """Suppose a relation, then its opposite: signs of what is not known, and which of two is the larger."""
     for supposed in _suppositions(formulas, found):
-        each = []
+        each: list[Node] = []
         for case in (supposed, opposite(supposed)):
             shown = _contradiction([*formulas, case], 0) or (
                 _contradiction([*formulas, case], cuts - 1) if cuts > 1 and each else None
@@ -168,7 +169,7 @@ def _expression(p: Polynomial) -> Any:
     return "0" if total is None else total
 
 
-def _vanishing(known: Known, factors: int, degree: int, squared: bool) -> dict[str, Any] | None:
+def _vanishing(known: Known, factors: int, degree: int, squared: bool) -> Node | None:
     """Positive multiples of products, and multiples of what is 0, that sum to the polynomial 0."""
     signed = [k for k, (relation, p) in enumerate(known) if relation == ">" or (relation == ">=" and p.terms)]
     products = [Product((), (), Polynomial.constant(1))]
@@ -206,7 +207,7 @@ def _squares(known: Known) -> list[Polynomial]:
 
 def _multiples(known: Known, monomials: set[Monomial], degree: int) -> list[tuple[int, Polynomial, Polynomial]]:
     """(index, multiplier, product) for what is 0, times each monomial that stays within the degree."""
-    found = []
+    found: list[tuple[int, Polynomial, Polynomial]] = []
     zeros = [(k, p) for k, (relation, p) in enumerate(known) if relation == "=="]
     for k, p in zeros:
         for m in sorted({(), *monomials}, key=lambda m: (sum(n for _, n in m), m)):
@@ -221,7 +222,7 @@ def _degree(p: Polynomial) -> int:
     return max((sum(n for _, n in m) for m in p.terms), default=0)
 
 
-def _solved(known: Known, products: list[Product], multiples: list[tuple[int, Polynomial, Polynomial]]) -> Any:
+def _solved(known: Known, products: list[Product], multiples: list[tuple[int, Polynomial, Polynomial]]) -> Node | None:
     columns = [each.value for each in products] + [p for *_, p in multiples]
     strict = [not each.squares and all(known[k][0] == ">" for k in each.factors) for each in products]
     cost = [1.0 + len(each.factors) + 2 * len(each.squares) for each in products] + [0.0] * len(multiples)
@@ -231,7 +232,7 @@ def _solved(known: Known, products: list[Product], multiples: list[tuple[int, Po
     if not chosen or any(x < 0 for j, x in chosen if j < len(products)):
         return None
     terms = [(products[j], x) for j, x in chosen if j < len(products)]
-    node: dict[str, Any] = {"sum": [[str(x), [*t.factors], *(s.json() for s in t.squares)] for t, x in terms]}
+    node: Node = {"sum": [[str(x), [*t.factors], *(s.json() for s in t.squares)] for t, x in terms]}
     zero: dict[int, Polynomial] = {}
     for j, x in chosen:
         if j >= len(products):
