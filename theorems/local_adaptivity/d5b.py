@@ -49,7 +49,7 @@ def prove() -> None:
         raise AssertionError("(1, -1) is not an eigenvector")
     A, B, E, S, F, T, G, r = reals("A B E S F T G r")
     # flat <= tau / (r (1 + g^2)) with r = sqrt(1 + g^2) >= 20, so flat <= tau/8000; a <= b/8 <= 16 a and e <= 1.
-    smt([G >= 20, r > 0, r * r == 1 + G * G], r * r * r >= 8000)
+    smt([G >= 20, r > 0, r * r >= 1 + G * G], r * r * r >= 8000)
     family = [B > 0, 8 * A <= B, 16 * A >= B, 0 < E, E <= 1, T >= 1, S == T, 0 <= F, 8000 * F <= T]
     smt(family, both((1 + E) * B * B <= 2 * B * 16 * A, S * A * 8 <= S * B))
     smt([B > 0, 0 <= F, 8000 * F <= T, T >= 1, r <= 32 * B, r >= 0, 8 * A <= B], T * A + F * r < (T + F) * B)
