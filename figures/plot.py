@@ -85,7 +85,7 @@ def verdict(statement_id: str) -> Figure:
     """One verdict on a slide: what the statement says, whether it holds, by which evidence, and how tight it is.
 
     >>> [text.get_text() for text in verdict("OLR.T17").texts][:2]
-    ['OLR.T17: Theorem 17, section 6', 'holds (argued)']
+    ['OLR.T17: Theorem 17, section 6', 'holds (certified)']
     """
     from theorems import verdict as recorded
 

@@ -58,7 +58,7 @@ def verdict(statement_id: str) -> Verdict | None:
 
     >>> found = verdict("OLR.C22")
     >>> found["verdict"], found["correction"]["evidence"]
-    ('false', 'argued')
+    ('false', 'certified')
     """
     from theorems.cards import Verdict
     from theorems.records import read

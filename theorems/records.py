@@ -187,7 +187,7 @@ def verdicts() -> dict[str, str]:
     """Each verdict of the table in words, by id, which ``surrogate toy`` shows; {} where the table cannot be read.
 
     >>> verdicts()["OLR.T17"]
-    'holds (argued)'
+    'holds (certified)'
     """
     try:
         table = json.loads(TABLE.read_text(encoding="utf-8"))

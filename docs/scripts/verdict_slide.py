@@ -2,7 +2,7 @@
 
 What a statement says, whether it holds, by which evidence, and how tight it is.
 
-Picture: the heading OLR.T17, the words holds (argued) in green, the theorem in a sentence, and a bar that is filled
+Picture: the heading OLR.T17, the words holds (certified) in green, the theorem in a sentence, and a bar that is filled
 to about a ninth of its length: the largest left side over right side that was found.
 """
 

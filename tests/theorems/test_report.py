@@ -140,6 +140,7 @@ def test_a_bundle_is_rechecked_by_a_bare_python_and_notices_what_was_altered(tmp
     answer = run(file)
     assert (answer.returncode, answer.stdout.splitlines()[-1]) == (0, "0 dead"), answer.stderr
     assert "counterexample printed: re-checked" in answer.stdout
+    assert answer.stdout.count("leaf ") == len(records.leaves([records.read("OLR.C22")]))
     text = file.read_text(encoding="utf-8")
     altered = re.sub(r'"relation": "<="', '"relation": ">="', text)
     assert altered != text

@@ -50,7 +50,7 @@ class Node:
     _hash: int
 
     def __new__(cls, op: str, *args: Any) -> Self:
-        key = (cls, op, *args)
+        key = (cls, op, *((Node, id(arg)) if isinstance(arg, Node) else arg for arg in args))  # no node is ever freed
         if key not in _NODES:
             node = object.__new__(cls)
             object.__setattr__(node, "op", op)

@@ -15,13 +15,13 @@ from typing import Any
 
 from surrogate.kit.errors import problem
 from surrogate.kit.files import whole
-from theorems import verify
+from theorems import leaf_store, leaves, records, verify
 from theorems.record import Record
 from theorems.records import judgements
 
 __all__ = ["bundle", "write_bundle"]
 
-_CHECKERS = {"verify": Path(verify.__file__)}
+_CHECKERS = {"verify": Path(verify.__file__), "leaves": Path(leaves.__file__)}
 _PACKAGES = ("quadratic-surrogates", "numpy", "python-flint", "sympy", "z3-solver", "cvc5")
 _HEAD = '''"""{id}: a verdict, its certificates, and the code that re-checks them. Run it: python {id}.py
 
@@ -71,6 +71,7 @@ def bundle(record: Record) -> str:
     refuted = {which: judged["certificate"] for which, judged in judgements(record) if judged["certificate"]}
     checked: list[tuple[str, str, str, Mapping[str, Any]]] = [
         ("counterexample", "verify", "check_certificate", refuted),
+        ("leaf", "leaves", "check_leaf", {name: leaf_store.find(name) for name in records.leaves([record])}),
     ]
     if not any(items for *_, items in checked):
         raise problem(
