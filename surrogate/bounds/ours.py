@@ -170,17 +170,17 @@ def corrected_29b(
 def corrected_la_1(H: Scalar, noise: Scalar, T: int, distance2: Scalar) -> Any:
     r"""Ours, LA.T1 corrected, at ``corrected_la_1_rate``; ``H = sum_i w_i h_i``, ``noise = sigma^2 sum_i w_i^2 q_i``:
 
-    E ||x^(T) - x~||^2 <= H^(T/2) ||x^(0) - x~||^2 + 12 noise / (T (1 - H)^2), T / 2 rounded up.
+    E ||x^(T) - x~||^2 <= H^(T/2) ||x^(0) - x~||^2 + 8 noise / (T (1 - H)^2), T / 2 rounded up.
 
     ``T``: rounds. ``distance2``: at the start, ||x^(0) - x~||^2.
 
     >>> from fractions import Fraction
     >>> corrected_la_1(Fraction(1, 2), 1, 3, 4)
-    Fraction(17, 1)
+    Fraction(35, 3)
     """
     H, noise, distance2 = alike(H, noise, distance2)
     a = 1 - H
-    return H ** ((T + 1) // 2) * distance2 + 12 * noise / (a * a * T)
+    return H ** ((T + 1) // 2) * distance2 + 8 * noise / (a * a * T)
 
 
 def corrected_la_1_rate(H: Scalar, t: int, T: int) -> Any:

@@ -99,6 +99,18 @@ SPARE = {
     "LA.A1 corrected": [],
     "LA.A2 printed": ["|N_s|", "the drawn clients stand for all"],
     "LA.D1 corrected": [],
+    "LA.T1 corrected": [
+        "the rate 1",
+        "1 <= 1",
+        "j >= 0",
+        "1 - alpha + alpha = 1",
+        "x~ is a fixed point",
+        "1 >= 0",
+        "x = x W^2 / W^2",
+        "a round of the second half",
+        "T <= 2 rounds + 1",
+        "2 * 4 = 8",
+    ],
     "LA.T2 corrected": [
         "sum w (I - K_i)(x - x_i*) at x~",
         "the mean change",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         affine_mean,
         equal_sums,
         gradient_step,
+        independent_deviations,
         independent_draws,
         normal_equations,
         random_sample,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from theorems.bridges.functions import exponential, extremes, larger, positive_powers, roots
     from theorems.bridges.listed import BRIDGES
     from theorems.bridges.matrices import affine_steps, inverse_at_least, matrix_laws, operator_norms, weighted_rest
-    from theorems.bridges.means import cauchy_schwarz, minkowski
+    from theorems.bridges.means import cauchy_schwarz, convexity, minkowski
     from theorems.bridges.recursions import exchanged_sums, linear_recursion
     from theorems.bridges.spectra import (
         averages,
@@ -63,6 +64,7 @@ __all__ = [
     "averages_of_vectors",
     "cauchy_schwarz",
     "combined",
+    "convexity",
     "descent_lemma",
     "deviation_norm",
     "directions",
@@ -75,6 +77,7 @@ __all__ = [
     "forms_grow",
     "geometric_sum",
     "gradient_step",
+    "independent_deviations",
     "independent_draws",
     "inner_products",
     "inverse",
@@ -110,13 +113,13 @@ __getattr__ = lazy(
     __name__,
     {
         "bridge": "Bridge",
-        "expectations": "affine_mean equal_sums gradient_step independent_draws normal_equations random_sample "
-        "random_signs sample_variance symmetric_powers",
+        "expectations": "affine_mean equal_sums gradient_step independent_deviations independent_draws "
+        "normal_equations random_sample random_signs sample_variance symmetric_powers",
         "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz root_mean_square tested_resting_point",
         "functions": "exponential extremes larger positive_powers roots",
         "listed": "BRIDGES",
         "matrices": "affine_steps inverse_at_least matrix_laws operator_norms weighted_rest",
-        "means": "cauchy_schwarz minkowski",
+        "means": "cauchy_schwarz convexity minkowski",
         "recursions": "exchanged_sums linear_recursion",
         "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",
         "finite_sums": "geometric_sum mean_square powers sums",

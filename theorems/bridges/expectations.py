@@ -18,6 +18,7 @@ __all__ = [
     "affine_mean",
     "equal_sums",
     "gradient_step",
+    "independent_deviations",
     "independent_draws",
     "normal_equations",
     "random_sample",
@@ -167,3 +168,20 @@ def random_signs(values: Numbers) -> Sides:
         Comparison("mean", mean, "==", values.sum(axis=-1) * 0),
         Comparison("square", square, "==", (values * values).sum(axis=-1)),
     ]
+
+
+def _noisy(rng: np.random.Generator) -> dict[str, Any]:
+    return {"m": rng.normal(size=(1, 3)), "values": rng.normal(size=(1, 2, 4, 3))}
+
+
+@bridge("variances of independent vectors add", "Williams, Probability with Martingales, section 7.2", _noisy)
+def independent_deviations(m: Numbers, values: Numbers) -> Sides:
+    """X_i independent, each with equally likely values: E|m + sum (X_i - E X_i)|^2 = |m|^2 + sum E|X_i - E X_i|^2."""
+    n, count = values.shape[-3], values.shape[-2]
+    off = values - (values.sum(axis=-2) / count)[..., None, :]
+    total: Any = m[..., 0] * 0
+    for drawn in product(range(count), repeat=n):
+        end: Any = sum((off[..., i, z, :] for i, z in enumerate(drawn)), start=m)
+        total = total + (end * end).sum(axis=-1)
+    spread = ((off * off).sum(axis=-1).sum(axis=-1) / count).sum(axis=-1)
+    return [], [Comparison("variances", total / count**n, "==", (m * m).sum(axis=-1) + spread)]

@@ -11,7 +11,7 @@ from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
-__all__ = ["cauchy_schwarz", "mean", "minkowski", "weights_of"]
+__all__ = ["cauchy_schwarz", "convexity", "mean", "minkowski", "weights_of"]
 
 
 def mean(w: Numbers, x: Numbers) -> Any:
@@ -54,3 +54,14 @@ def minkowski(nb: Kind, w: Numbers, u: Numbers, v: Numbers) -> Sides:
     """sqrt(sum w_i |u_i + v_i|^2) <= sqrt(sum w_i |u_i|^2) + sqrt(sum w_i |v_i|^2)."""
     whole, first, second = (nb.sqrt(mean(w, (x * x).sum(axis=-1))) for x in (u + v, u, v))
     return weights_of(w), [Comparison("Minkowski", whole, "<=", first + second)]
+
+
+def _some(rng: np.random.Generator) -> dict[str, Any]:
+    return {"w": _weights(rng, 3), "v": rng.normal(size=(1, 3, 2))}
+
+
+@bridge("convexity of the squared length", "Boyd and Vandenberghe, Convex Optimization, section 3.1.8 (Jensen)", _some)
+def convexity(w: Numbers, v: Numbers) -> Sides:
+    """|sum w_i v_i|^2 <= sum w_i |v_i|^2 for weights of at least 0 that sum to 1."""
+    whole = mean(w, v)
+    return weights_of(w), [Comparison("Jensen", (whole * whole).sum(axis=-1), "<=", mean(w, (v * v).sum(axis=-1)))]

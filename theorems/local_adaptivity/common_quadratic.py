@@ -44,11 +44,6 @@ def weighting(s: Instance) -> Any:
     return _sums(s, s.eta * s.P)
 
 
-def pull(s: Instance) -> Any:
-    """1 - K_i = M_i H_i, without cancellation."""
-    return _sums(s, s.eta * s.P * s.H)
-
-
 def limit_weights(s: Instance) -> Any:
     """gamma_i tau_i P_i, with the rates themselves for gamma_i."""
     return s.eta * s.P * np.array(s.tau, dtype=object if s.nb.exact else float)
@@ -56,16 +51,6 @@ def limit_weights(s: Instance) -> Any:
 
 def minimizer(s: Instance) -> Any:
     return _mean(s, s.H, s.x)
-
-
-def fixed_point(s: Instance) -> Any:
-    """x~ of Theorem 2."""
-    return _mean(s, pull(s), s.x)
-
-
-def limit_point(s: Instance) -> Any:
-    """The limit (8)."""
-    return _mean(s, limit_weights(s) * s.H, s.x)
 
 
 def gradients(s: Instance, y: Numbers) -> Any:

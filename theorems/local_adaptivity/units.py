@@ -28,6 +28,7 @@ SHEET = Sheet(
         "LA.D5b": {"b": CURVATURE, "e": NUMBER, "g": GRADIENT},
         "LA.E3": {"initial": NUMBER / GRADIENT, "eta": POINT, "start": POINT},
         "LA.L3": {"a": NUMBER, "gammas": NUMBER, "c": POINT**2},
+        "LA.T1 corrected": {"v": POINT, "fixed": POINT, "offset": POINT, "reach": POINT, "bend": NUMBER},
         "LA.T2b": {"b": CURVATURE, "e": CURVATURE},
     },
     normalised={
