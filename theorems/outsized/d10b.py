@@ -44,19 +44,18 @@ def corrected(s: Instance) -> list[Comparison]:
 
 
 def derive(proof: Derivation, s: Instance) -> None:
-    """sum over z != z' of A_z' g_z = m^2 A_i E[g_1] - m E[A_z g_z]."""
-    nb, g, A = s.p.nb, gradients(s), s.p.A
-    crossed = sum(apply(A[..., z, :, :], g[y]) for y in range(s.m) for z in range(s.m) if y != z)
-    both, own = apply(client(s.p)[0], full_gradient(s.p, s.x)), sum(apply(A[..., z, :, :], g[z]) for z in range(s.m))
-    m = nb.number(s.m)
-    proof.define("pairs of different examples are all pairs but those of equal ones", crossed, m * m * both - own)
+    """The mean of A_z' g_z over z != z' is A_i E[g_1] - Cov(A_z, g_z)/(m - 1)."""
+    g, A = gradients(s), s.p.A
+    pairs = [(y, z) for y in range(s.m) for z in range(s.m) if y != z]
+    crossed = sum(apply(A[..., z, :, :], g[y]) for y, z in pairs) / len(pairs)
+    both = apply(client(s.p)[0], full_gradient(s.p, s.x))
+    drift = covariance(s) / (s.m - 1)
     proof.setting("m >= 2", s.m, 2)
-    e, t, u, a, c, k = reals("E_g gamma own both crossed m")
-    proof.leaf(
-        "E[g_2]", [c == k * k * a - u, k >= 2],
-        e - t * c / (k * (k - 1)) == (e - t * a) + t * (u / k - a) / (k - 1),
-        E_g=full_gradient(s.p, s.x), gamma=s.gamma[..., None], own=own, both=both, crossed=crossed, m=m,
-    )  # fmt: skip
+    proof.define("a mean over pairs of different examples, by that over all pairs", crossed, both - drift)
+    e, t, a, c, d = reals("first gamma both crossed drift")
+    here = {"first": full_gradient(s.p, s.x), "gamma": s.gamma[..., None]}
+    equal = [c <= a - d, c >= a - d]
+    proof.leaf("E[g_2]", equal, e - t * c == (e - t * a) + t * d, both=both, crossed=crossed, drift=drift, **here)
 
 
 POSITIVE = Hypothesis(
