@@ -15,13 +15,15 @@ from theorems.engines.refute import again, written
 from theorems.engines.tightness import CLOSE, replayed
 from theorems.record import Certificate, Counterexample, Judged, Need, Record, Tightness
 from theorems.records import judgements
+from theorems.schema import unlike_a_record
 from theorems.statement import Claim, Hypothesis, Statement
 
 __all__ = ["differences", "unseen"]
 
 _REPLAYED = ("tightness", "counterexample", "certificate")
-_APART = (*_REPLAYED, "correction", "steps", "needs")
+_PARTS = ("correction", "steps", "needs")
 _SHORT = 90
+LOOSE = 0.05  # how far two searches for the largest ratio differ, on machines whose floats do
 
 
 def unseen(recorded: Record, fresh: Record) -> bool:
@@ -35,24 +37,31 @@ def unseen(recorded: Record, fresh: Record) -> bool:
     return any(missed)
 
 
-def differences(recorded: Record, fresh: Record, statement: Statement) -> list[str]:
+def differences(recorded: Record, fresh: Record, statement: Statement) -> Iterator[str]:
     """Each field in which the record is not what comes out now, with both values."""
-    same_number = recorded.get("asked") == fresh["asked"]
-    found = list(_compared("", _plain(recorded, same_number), _plain(fresh, same_number)))
-    found += _claim("", statement, statement.printed, "printed", recorded, fresh)
-    correction, corrected = recorded.get("correction"), fresh["correction"]
-    if correction and corrected and statement.corrected:
-        found += _compared("correction", _plain(correction, same_number), _plain(corrected, same_number))
-        found += _claim("correction", statement, statement.corrected, "corrected", correction, corrected)
-    elif correction or corrected:
-        found.append(_different("correction", correction, corrected))
-    steps = recorded.get("steps", [])
+    unlike = list(unlike_a_record(recorded))
+    yield from unlike or _differing(recorded, fresh, statement)
+
+
+def _differing(recorded: Record, fresh: Record, statement: Statement) -> Iterator[str]:
+    same_number = recorded["asked"] == fresh["asked"]
+    yield from _compared("", _plain(recorded, same_number), _plain(fresh, same_number))
+    yield from _claim("", statement, statement.printed, "printed", recorded, fresh)
+    correction, corrected = recorded["correction"], fresh["correction"]
+    if correction is not None and corrected is not None and statement.corrected:
+        yield from _compared("correction", _plain(correction, same_number), _plain(corrected, same_number))
+        yield from _claim("correction", statement, statement.corrected, "corrected", correction, corrected)
+    elif correction is not None or corrected is not None:
+        yield _different("correction", correction, corrected)
+    steps = recorded["steps"]
     if len(steps) != len(fresh["steps"]):
-        return [*found, _different("steps", f"{len(steps)} of them", f"{len(fresh['steps'])} of them")]
+        yield _different("steps", f"{len(steps)} of them", f"{len(fresh['steps'])} of them")
+        return
     for k, (step, now) in enumerate(zip(steps, fresh["steps"], strict=True)):
-        found += _compared(f"step {k}", _plain(step, same_number), _plain(now, same_number))
-        found += _claim(f"step {k}", statement, statement.steps[k].claim, f"step {k}", step, now)
-    return found + list(_needs(recorded, fresh, statement, same_number))
+        yield from _compared(f"step {k}.correction", step["correction"], now["correction"])
+        yield from _compared(f"step {k}", _plain(step, same_number), _plain(now, same_number))
+        yield from _claim(f"step {k}", statement, statement.steps[k].claim, f"step {k}", step, now)
+    yield from _needs(recorded, fresh, statement, same_number)
 
 
 def _pairs(recorded: Record, fresh: Record) -> Iterator[tuple[Judged, Judged | None]]:
@@ -63,7 +72,7 @@ def _pairs(recorded: Record, fresh: Record) -> Iterator[tuple[Judged, Judged | N
 
 def _plain(judged: Mapping[str, Any], same_number: bool) -> dict[str, Any]:
     """The fields that are compared as they are."""
-    skipped = {*_APART} if same_number else {*_APART, "examples", "asked"}
+    skipped = {*_REPLAYED, *_PARTS} | (set() if same_number else {"examples", "asked"})
     if judged.get("verdict") == "undecided":
         skipped.add("decided_by")  # which float violation is the worst
     return {key: value for key, value in judged.items() if key not in skipped}
@@ -76,9 +85,8 @@ def _claim(
     found: Counterexample | None = recorded.get("counterexample")
     certificate: Certificate | None = recorded.get("certificate")
     domain = None if claim.compare is None else statement.where(claim)
-    yield from _missing(name, recorded, [key for key in _REPLAYED if key in fresh])
     if found is None or domain is None:
-        if found or certificate or fresh["verdict"] == "false":
+        if found is not None or certificate is not None or fresh["verdict"] == "false":
             yield _different(_join(name, "counterexample"), found, fresh.get("counterexample"))
     else:
         assumed = statement.assumed(claim)
@@ -105,18 +113,20 @@ def _tightness(
     name: str, domain: Domain | None, claim: Claim, recorded: Tightness | None, fresh: Tightness | None
 ) -> Iterator[str]:
     if recorded is None or domain is None:
-        if recorded or fresh:
+        if recorded is not None or fresh is not None:
             yield _different(name, recorded, fresh)
         return
     try:
         true = replayed(domain, claim, recorded)
         ratios = [each["ratio"] for each in true]
-        best = min(true, key=lambda each: abs(each["ratio"] - float(recorded["ratio"])))
-        if abs(best["ratio"] - float(recorded["ratio"])) > CLOSE:
+        best = min(true, key=lambda each: abs(each["ratio"] - recorded["ratio"]))
+        if abs(best["ratio"] - recorded["ratio"]) > CLOSE:
             yield f"{name}.ratio: recorded {recorded['ratio']!r}, at the recorded point {ratios}"
     except (ValueError, KeyError, TypeError):
         yield f"{name}: no point of the domain is recorded: {_short(recorded)}"
         return
+    if fresh is not None and fresh["ratio"] > recorded["ratio"] + LOOSE:
+        yield f"{name}.ratio: recorded {recorded['ratio']!r} as the largest, now {fresh['ratio']!r} at {fresh['at']}"
     rounded = cast("Tightness", {**recorded, "ratio": best["ratio"], "at": _to_digits(recorded["at"], best["at"])})
     yield from _compared(name, rounded, best)
 
@@ -135,8 +145,8 @@ def _near(a: str, b: str) -> bool:
 
 def _needs(recorded: Record, fresh: Record, statement: Statement, same_number: bool) -> Iterator[str]:
     claim = statement.corrected if fresh["correction"] and statement.corrected else statement.printed
-    needs = recorded.get("needs", [])
-    names = [[need.get("hypothesis") for need in each] for each in (needs, fresh["needs"])]
+    needs = recorded["needs"]
+    names = [[need["hypothesis"] for need in each] for each in (needs, fresh["needs"])]
     if names[0] != names[1]:
         yield _different("needs", *names)
         return
@@ -148,8 +158,7 @@ def _need(need: Need, now: Need, statement: Statement, claim: Claim, same_number
     name = f"needs {need['hypothesis']}"
     texts = [each["without"] if same_number else re.sub(r"\(\d+ ", "(", each["without"]) for each in (need, now)]
     yield from _compared(name, {"without": texts[0]}, {"without": texts[1]})
-    yield from _missing(name, need, list(now))
-    yield from (f"{name}: no field {key!r} is known" for key in need if key not in now)
+    yield from _compared(name, dict.fromkeys(need), dict.fromkeys(now))
     hypothesis = next(h for h in statement.hypotheses if h.name == need["hypothesis"])
     found = need.get("counterexample")
     if found is None or hypothesis.without is None:
@@ -161,10 +170,6 @@ def _need(need: Need, now: Need, statement: Statement, claim: Claim, same_number
         return
     true, _ = written(statement, claim, refutation, f"without {hypothesis.name}", others)
     yield from _compared(f"{name}.counterexample", found, true)
-
-
-def _missing(name: str, recorded: Mapping[str, Any], wanted: list[str]) -> Iterator[str]:
-    yield from (f"{_join(name, key)}: not recorded" for key in wanted if key not in recorded)
 
 
 def _compared(name: str, recorded: Any, true: Any) -> Iterator[str]:

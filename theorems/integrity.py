@@ -12,13 +12,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from theorems import leaf_store, records, verify
+from theorems import leaf_store, records, schema, verify
 from theorems.record import Certificate, Counterexample, Judged, Need, Record
 
-__all__ = ["EVIDENCE", "SEVERITIES", "VERDICTS", "refuted", "troubles"]
+__all__ = ["EVIDENCE", "refuted", "troubles", "unbacked"]
 
-VERDICTS = ("holds", "false", "undecided", "not-checkable")
-SEVERITIES = ("substantive", "missing-hypothesis", "typo")
 EVIDENCE = {
     "holds": ("kernel", "certified", "argued", "family", "searched"),
     "false": ("refuted",),
@@ -30,9 +28,11 @@ EVIDENCE = {
 def troubles(ids: Collection[str]) -> Iterator[tuple[str, str]]:
     """(statement or file, what is wrong with it), for the statements that there are."""
     found: dict[str, Record] = {}
+    broken = set()
     for file in records.files():
         try:
-            record: Record = json.loads(file.read_text(encoding="utf-8"))
+            written = file.read_text(encoding="utf-8")
+            record: Record = json.loads(written)
             name = record["id"]
         except (ValueError, KeyError, TypeError) as error:
             yield _named(file), f"is no record: {type(error).__name__}: {error}"
@@ -40,21 +40,25 @@ def troubles(ids: Collection[str]) -> Iterator[tuple[str, str]]:
         if name not in ids or records.path(name) != file:
             yield _named(file), f"a foreign record: {name!r} has no statement file, or another place"
             continue
+        if written != f"{records.text(record)}\n":
+            yield name, "not written as records are: by hand, a name twice, or torn"
+        if unlike := list(schema.unlike_a_record(record)):
+            broken.add(name)
+            yield from ((name, f"not a whole record: {text}") for text in unlike)
+            continue
         found[name] = record
-    yield from ((name, "no record: it was deleted, or never written") for name in ids if name not in found)
-    yield from _against_manifest(found)
+    absent = [name for name in ids if name not in found and name not in broken]
+    yield from ((name, "no record: it was deleted, or never written") for name in absent)
+    yield from _against_manifest(found, broken)
     for name, record in found.items():
-        try:
-            yield from ((name, text) for text in unbacked(record))
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            yield name, f"not a whole record: {type(error).__name__}: {error}"
+        yield from ((name, text) for text in unbacked(record))
     yield from _leaves(found)
-    yield from _against_table(found)
+    yield from _against_table(found, broken)
 
 
 def _leaves(found: dict[str, Record]) -> Iterator[tuple[str, str]]:
     """Leaves without a certificate that holds, named by a statement that uses them."""
-    used = records.leaves(record for record in found.values() if {"steps", "correction"} <= {*record})
+    used = records.leaves(found.values())
     for leaf, text in leaf_store.troubles(used):
         yield used.get(leaf, leaf_store.FILE.name), f"{leaf[:16]}: {text}"
 
@@ -63,62 +67,68 @@ def _named(file: Path) -> str:
     return file.relative_to(records.RECORDS).as_posix()
 
 
-def _against_manifest(found: dict[str, Record]) -> Iterator[tuple[str, str]]:
+def _against_manifest(found: dict[str, Record], broken: Collection[str]) -> Iterator[tuple[str, str]]:
     """Records that are not those which the manifest lists."""
     listed = _json(records.MANIFEST)
     if not isinstance(listed, dict):
         yield "manifest.json", "cannot be read"
         return
-    actual = records.manifest(found.values())
-    yield from ((name, "listed in the manifest, without a record") for name in listed if name not in actual)
+    actual = records.manifest(sorted(found.values(), key=records.place))
+    yield from ((name, "listed in the manifest, without a record") for name in listed if name not in {*actual, *broken})
     for name, entry in actual.items():
         expected = listed.get(name)
         if not isinstance(expected, dict):
             yield name, "not listed in the manifest"
             continue
-        if entry["sha256"] != expected.get("sha256"):
-            yield name, "altered: its bytes are not those that the manifest lists"
-        wanted = expected.get("certificates", [])
-        yield from ((name, f"certificate missing: {which}") for which in wanted if which not in entry["certificates"])
-        yield from (
-            (name, f"certificate not listed: {which}") for which in entry["certificates"] if which not in wanted
-        )
+        for key in {**entry, **expected}:
+            if (lists := expected.get(key)) != (has := entry.get(key)):
+                yield name, f"altered: its {key} is {has}, the manifest lists {lists}"
+    if not broken and _text(records.MANIFEST) != f"{records.rows(actual)}\n":
+        yield "manifest.json", "not as it is written: by hand, out of order, or a name twice"
 
 
-def _against_table(found: dict[str, Record]) -> Iterator[tuple[str, str]]:
+def _against_table(found: dict[str, Record], broken: Collection[str]) -> Iterator[tuple[str, str]]:
     """Rows of verdicts.json that are not what the records generate."""
     listed = _json(records.TABLE)
     if not isinstance(listed, list) or not all(isinstance(row, dict) for row in listed):
         yield "verdicts.json", "cannot be read"
         return
-    try:
-        wanted = records.table(sorted(found.values(), key=records.place))
-    except (KeyError, TypeError, AttributeError):
-        return  # of a record that is not whole, which was said
-    rows = {row["id"]: row for row in wanted}
+    rows = {row["id"]: row for row in records.table(sorted(found.values(), key=records.place))}
+    listed = [row for row in listed if row.get("id") not in broken]
     names = [row.get("id") for row in listed]
     yield from ((str(name), "a row of verdicts.json without a record") for name in names if name not in rows)
     yield from ((name, "not in verdicts.json") for name in rows if name not in names)
-    if len(names) != len(set(names)) or (set(names) == set(rows) and names != list(rows)):
-        yield "verdicts.json", "its rows are doubled or out of order"
     for row in listed:
         if row.get("id") in rows and json.dumps(row) != json.dumps(rows[row["id"]]):
             yield row["id"], "its row of verdicts.json is not what its record says"
+    if not broken and _text(records.TABLE) != f"{records.text(list(rows.values()))}\n":
+        yield "verdicts.json", "not as it is written: by hand, out of order, or a row twice"
 
 
 def _json(file: Path) -> Any:
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return json.loads(_text(file))
+    except ValueError:
         return None
 
 
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
 def unbacked(record: Record) -> Iterator[str]:
-    """What a record claims without carrying what shows it."""
+    """What a whole record claims without carrying what shows it."""
+    try:
+        yield from _unbacked_claims(record)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        yield f"a certificate that cannot be read: {type(error).__name__}: {error}"
+
+
+def _unbacked_claims(record: Record) -> Iterator[str]:
     for which, judged in records.judgements(record):
         yield from (f"{which}: {text}" for text in _unbacked(record["id"], which, judged))
     false = record["verdict"] == "false"
-    if record["severity"] not in (SEVERITIES if false else ("",)):
+    if false != (record["severity"] != ""):
         yield f"verdict {record['verdict']!r} with severity {record['severity']!r}"
     if record["correction"] and not false:
         yield f"a correction of what is {record['verdict']!r}"
@@ -139,8 +149,8 @@ def _is_backed(need: Need) -> bool:
 
 def _unbacked(name: str, which: str, judged: Judged) -> Iterator[str]:
     verdict, evidence = judged["verdict"], judged["evidence"]
-    if verdict not in VERDICTS or evidence not in EVIDENCE[verdict]:
-        yield f"verdict {verdict!r} by evidence {evidence!r}, which are no such words"
+    if evidence not in EVIDENCE[verdict]:
+        yield f"verdict {verdict!r} by evidence {evidence!r}"
         return
     found, certificate = judged["counterexample"], judged["certificate"]
     if verdict != "false":

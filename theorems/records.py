@@ -14,7 +14,9 @@ from theorems.catalogue import paper_of, sort_key
 from theorems.record import Judged, Record
 
 __all__ = [
+    "COLUMNS",
     "MANIFEST",
+    "ONLY_RECORDED",
     "RECORDS",
     "TABLE",
     "Entry",
@@ -28,7 +30,9 @@ __all__ = [
     "place",
     "read",
     "read_all",
+    "rows",
     "table",
+    "text",
     "verdicts",
     "write",
     "write_table",
@@ -38,20 +42,14 @@ HERE = Path(__file__).parent
 RECORDS = HERE / "records"
 MANIFEST = RECORDS / "manifest.json"
 TABLE = HERE / "verdicts.json"
-_COLUMNS = """
-id paper kind location says reading domain verdict severity proof_broken evidence decided_by bridges examples
-tightness counterexample correction steps needs note certificate
-"""
+COLUMNS = [
+    "id", "paper", "kind", "location", "says", "reading", "domain", "verdict",
+    "severity", "proof_broken", "evidence", "decided_by", "bridges", "examples", "tightness", "counterexample",
+    "correction", "steps", "needs", "note", "certificate",
+]  # fmt: skip
 _IN_A_LINE = {"u", "discrete", "instance", "at", "program", "hypotheses", "leaves"}
 _SHORT = 100
-_ONLY_RECORDED = {
-    "certificate",
-    "expression",
-    "leaves",
-    "lines",
-    "u",
-    "discrete",
-}  # for replays and checkers
+ONLY_RECORDED = {"certificate", "expression", "leaves", "lines", "u", "discrete"}  # for replays and checkers
 
 
 class Entry(TypedDict):
@@ -72,9 +70,11 @@ def read(statement_id: str) -> Record | None:
         return None
     try:
         record: Record = json.loads(file.read_text(encoding="utf-8"))
-    except json.JSONDecodeError as error:
+        if not isinstance(record, dict):
+            raise ValueError(f"a {type(record).__name__}")
+    except ValueError as error:
         raise problem(
-            f"record {file}", f"not JSON ({error})", "a whole record", "a torn or hand-edited file",
+            f"record {file}", f"not a JSON object ({error})", "a whole record", "a torn or hand-edited file",
             f"restore it, or `surrogate check {statement_id} --record`",
         ) from None  # fmt: skip
     return record
@@ -100,7 +100,7 @@ def write(record: Record) -> Path:
     """Write one record whole or not at all."""
     file = path(record["id"])
     file.parent.mkdir(parents=True, exist_ok=True)
-    _write(file, _text(record))
+    _write(file, text(record))
     return file
 
 
@@ -110,19 +110,19 @@ def write_table() -> Path:
 
     records = read_all()
     leaf_store.write(leaves(records))
-    _write(TABLE, _text(table(records)))
-    _write(MANIFEST, _rows(manifest(records)))
+    _write(TABLE, text(table(records)))
+    _write(MANIFEST, rows(manifest(records)))
     return TABLE
 
 
 def table(records: Iterable[Record]) -> list[dict[str, Any]]:
     """The rows of theorems/verdicts.json: certificates by file name."""
-    rows = []
+    found = []
     for record in records:
-        row: dict[str, Any] = {key: _readable(record.get(key)) for key in _COLUMNS.split()}
+        row: dict[str, Any] = {key: _readable(record.get(key)) for key in COLUMNS}
         row["certificate"] = str(path(record["id"]).relative_to(HERE)) if record.get("certificate") else None
-        rows.append(row)
-    return rows
+        found.append(row)
+    return found
 
 
 def _readable(value: Any) -> Any:
@@ -130,7 +130,7 @@ def _readable(value: Any) -> Any:
     if isinstance(value, list):
         return [_readable(each) for each in value]
     if isinstance(value, dict):
-        return {key: _readable(each) for key, each in value.items() if key not in _ONLY_RECORDED}
+        return {key: _readable(each) for key, each in value.items() if key not in ONLY_RECORDED}
     return value
 
 
@@ -211,19 +211,19 @@ def _write(file: Path, text: str) -> None:
         partial.write_text(f"{text}\n", encoding="utf-8")
 
 
-def _rows(value: Mapping[str, object]) -> str:
+def rows(value: Mapping[str, object]) -> str:
     """A JSON object with a line for each of its names, so that two branches rarely change the same."""
     return "{\n" + ",\n".join(f" {json.dumps(name)}: {json.dumps(each)}" for name, each in value.items()) + "\n}"
 
 
-def _text(value: Any, depth: int = 0, name: str = "") -> str:
+def text(value: Any, depth: int = 0, name: str = "") -> str:
     """JSON with a line for each name; what is short, and programs, points and instances, in one line."""
     inline = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
     if not isinstance(value, (dict, list)) or len(inline) <= _SHORT or name in _IN_A_LINE:
         return inline
     margin = "\n" + " " * (depth + 1)
-    rows = [_text(each, depth + 1) for each in value]
+    parts = [text(each, depth + 1) for each in value]
     if isinstance(value, dict):
-        rows = [f"{json.dumps(key)}: {_text(each, depth + 1, key)}" for key, each in value.items()]
+        parts = [f"{json.dumps(key)}: {text(each, depth + 1, key)}" for key, each in value.items()]
     start, end = "{}" if isinstance(value, dict) else "[]"
-    return start + margin + f",{margin}".join(rows) + margin[:-1] + end
+    return start + margin + f",{margin}".join(parts) + margin[:-1] + end

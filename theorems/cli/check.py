@@ -61,7 +61,10 @@ def run(args: argparse.Namespace) -> int:
         if args.record and not name.endswith(".py") and not complaint.startswith("failed"):
             records.write(cast("Record", {k: v for k, v in fresh.items() if k != "seconds"}))
     if args.record:
+        from theorems import schema
+
         records.write_table()
+        schema.write()
     if target is not None:
         output.write(target, json.dumps(results, indent=1, default=str))
     print(names.summary(results, trouble, time.monotonic() - started))
@@ -101,7 +104,8 @@ def judge_one(name: str, examples: int | None, fresh: bool, record: bool) -> tup
     asked = examples or (recorded or {"asked": _EXAMPLES}).get("asked", _EXAMPLES)
     source = registry.source(name)
     agreed = cache.key(source, asked, recorded)
-    judged = None if fresh or record else cache.fetch(agreed)
+    unrecorded = recorded is None and not record and not name.endswith(".py")
+    judged = None if fresh or record or unrecorded else cache.fetch(agreed)
     if judged is not None:
         return name, _timed(judged, started), ""
     from theorems import agreement
@@ -116,7 +120,9 @@ def judge_one(name: str, examples: int | None, fresh: bool, record: bool) -> tup
             cache.store(key, judged)
         if recorded and agreement.unseen(recorded, judged):
             judged = judge_statement(statement, asked, recorded)
-        complaints = [] if record or recorded is None else agreement.differences(recorded, judged, statement)
+        complaints = ["no record: it was deleted, or never written (--record writes one)"] if unrecorded else []
+        if recorded and not record:
+            complaints += agreement.differences(recorded, judged, statement)
     except Exception as error:
         message = str(error)
         if not isinstance(error, AssertionError):  # of the judge, which explains itself

@@ -1,18 +1,18 @@
-"""Write the whole site into a folder: pages, errata, and the table of verdicts."""
+"""Write the whole site into a folder: pages, errata, and the table of verdicts with its schema."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from surrogate.kit.files import whole
 from surrogate.kit.papers import PAPERS as PRINTED_PAPERS
 from theorems.catalogue import PAPERS
-from theorems.records import read_all
+from theorems.records import TABLE, read_all, table, text
 from theorems.report.errata import latex, markdown
 from theorems.report.graph import graph, graph_page
 from theorems.report.overview import overview
 from theorems.report.statement import statement_page
+from theorems.schema import FILE
 
 __all__ = ["build"]
 
@@ -22,7 +22,8 @@ PRINTED = {folder for folder, _ in PRINTED_PAPERS.values()}  # without the dicti
 def build(out: Path) -> list[Path]:
     """Every file of the report, written whole or not at all; returns what was written."""
     records = read_all()
-    files = {"index.html": overview(records), "verdicts.json": json.dumps(records, indent=1, ensure_ascii=False)}
+    files = {"index.html": overview(records), TABLE.name: f"{text(table(records))}\n"}
+    files[FILE.name] = FILE.read_text(encoding="utf-8")
     found = graph(records)
     for record in records:
         files[f"statements/{record['id']}.html"] = statement_page(record, found)
@@ -32,11 +33,11 @@ def build(out: Path) -> list[Path]:
         if folder in PRINTED:
             files[f"errata/{folder}.md"] = markdown(title, mine)
             files[f"errata/{folder}.tex"] = latex(title, mine)
-    return [_written(out / name, text) for name, text in files.items()]
+    return [_written(out / name, content) for name, content in files.items()]
 
 
-def _written(file: Path, text: str) -> Path:
+def _written(file: Path, content: str) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     with whole(file) as partial:
-        partial.write_text(text, encoding="utf-8")
+        partial.write_text(content, encoding="utf-8")
     return file

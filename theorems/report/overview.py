@@ -25,6 +25,8 @@ def overview(records: list[Record]) -> str:
             parts.append(_statements(mine))
         if waiting:
             parts.append(f"<p>Not judged yet: {escape(', '.join(waiting))}.</p>")
+    files = '<a href="verdicts.json">verdicts.json</a> (<a href="verdicts.schema.json">its JSON schema</a>)'
+    parts.append(f"<h2>As data</h2><p>All verdicts, a row a statement: {files}.</p>")
     return shell("Which statements hold", "\n".join(parts))
 
 

@@ -34,6 +34,7 @@ ROWS = {
         "catalogue instance instances leaves mathml pep population record verify",
         "coverage domain leaf_store",
         "records",
+        "schema",
         "integrity",
         "cards",
         "statement",
