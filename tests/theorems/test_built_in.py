@@ -1,0 +1,70 @@
+"""Joint 2 of DESIGN.md section 4: whatever a domain builds in is a declared hypothesis, or listed with its reason."""
+
+from __future__ import annotations
+
+import tomllib
+import warnings
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.theorems.outside import held, outside
+from theorems import records, registry
+from theorems.statement import Hypothesis, that
+
+LISTED = tomllib.loads(Path(__file__).with_name("built_in.toml").read_text(encoding="utf-8"))
+PAPERS = ("outsized", "local_adaptivity", "fedda", "fedlada", "fedlamb")
+
+
+def letters(name: str, **changes) -> dict[str, str]:
+    """The letters of a statement that break a claim of it outside of its domain, with the move and the comparison."""
+    statement, found = replace(registry.find(name), **changes), {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        for _, claim in held(statement, records.read(name)):
+            found |= outside(statement, claim)
+    return found
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_what_a_domain_builds_in_is_a_hypothesis(paper: str, capsys) -> None:
+    """Where every hypothesis is met, a claim that holds does so outside of its domain, too."""
+    silent, idle, owed = [], [], 0
+    for name in registry.ids(paper):
+        found, listed = letters(name), LISTED.get(name, {})
+        silent += [f"{name}, {letter} ({how})" for letter, how in found.items() if letter not in listed]
+        idle += [f"{name}, {k}" for k, why in listed.items() if k not in found and not why.startswith("owed: ")]
+        owed += sum(why.startswith("owed: ") and letter in found for letter, why in listed.items())
+    with capsys.disabled():
+        print(f"\n{paper}: conditions that no hypothesis says as yet: {owed}")
+    assert not silent, "moved out of the domain, with every hypothesis met, these letters break a claim"
+    assert not idle, "listed with a reason that nothing needs any more"
+
+
+def test_the_list_names_statements_that_are() -> None:
+    assert set(LISTED) <= set(registry.ids())
+
+
+@pytest.mark.parametrize(
+    ("name", "dropped", "letter"),
+    [
+        ("OLR.T16", "0 < gamma", "gamma"),
+        ("OLR.T21", "0 <= gamma_1", "high"),
+        ("DA.E44", "0 <= beta", "beta"),
+        ("LA.E50", "0 < eta L", "eta"),
+    ],
+)
+def test_a_narrowed_domain_is_noticed(name: str, dropped: str, letter: str) -> None:
+    """A hypothesis is struck out, and the domain keeps to it in silence."""
+    kept = tuple(h for h in registry.find(name).hypotheses if not h.name.startswith(dropped))
+    assert letter not in letters(name)
+    assert letter in letters(name, hypotheses=kept)
+
+
+def test_a_hypothesis_that_says_less_than_the_domain_is_noticed() -> None:
+    """gamma < 100/L in place of gamma < 1/L."""
+    statement = registry.find("OLR.T17")
+    weaker = Hypothesis("gamma < 100/L", lambda s: [that(s.gamma * s.p.L) < s.gamma * 0 + 100])
+    kept = tuple(h for h in statement.hypotheses if not h.name.startswith("0 < gamma"))
+    assert "gamma" in letters("OLR.T17", hypotheses=(*kept, weaker))
