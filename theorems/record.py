@@ -196,7 +196,7 @@ def _symbol(name: str, flat: Collection[str]) -> str:
     letter, indices = name.partition("[")[0], [int(k) + 1 for k in re.findall(r"\[(\d+)\]", name)]
     alone = letter in flat
     if alone and len(indices) > 1:
-        indices = indices[:1]
+        indices = indices[:-1]
     plain = letter.rpartition(".")[2] if letter.startswith("p.") else letter
     plain = ("A" if alone else "lambda") if plain == "lam" else plain
     return f"{plain}_{','.join(map(str, indices))}" if indices else plain

@@ -133,6 +133,7 @@ SPARE = {
         "mean over sets of clients",
         "T >= 1",
     ],
+    "LA.T3 printed": ["L > 0", "Lambda > 0", "E <= D/(q T)"],
     "LAMB.L1 corrected": ["T steps are at most T alpha phi long"],
 }
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         root_mean_square,
         tested_resting_point,
     )
-    from theorems.bridges.functions import exponential, extremes, larger, positive_powers, roots
+    from theorems.bridges.functions import exponential, extremes, larger, positive_powers, roots, smaller
     from theorems.bridges.listed import BRIDGES
     from theorems.bridges.matrices import affine_steps, inverse_at_least, matrix_laws, operator_norms, weighted_rest
     from theorems.bridges.means import cauchy_schwarz, convexity, minkowski
@@ -102,6 +102,7 @@ __all__ = [
     "roots",
     "sample_variance",
     "scaling",
+    "smaller",
     "sums",
     "symmetric_powers",
     "tested_resting_point",
@@ -116,7 +117,7 @@ __getattr__ = lazy(
         "expectations": "affine_mean equal_sums gradient_step independent_deviations independent_draws "
         "normal_equations random_sample random_signs sample_variance symmetric_powers",
         "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz root_mean_square tested_resting_point",
-        "functions": "exponential extremes larger positive_powers roots",
+        "functions": "exponential extremes larger positive_powers roots smaller",
         "listed": "BRIDGES",
         "matrices": "affine_steps inverse_at_least matrix_laws operator_norms weighted_rest",
         "means": "cauchy_schwarz convexity minkowski",

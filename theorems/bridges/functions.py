@@ -11,7 +11,7 @@ from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
-__all__ = ["exponential", "extremes", "larger", "positive_powers", "roots"]
+__all__ = ["exponential", "extremes", "larger", "positive_powers", "roots", "smaller"]
 
 
 def _positive(rng: np.random.Generator) -> dict[str, Any]:
@@ -69,6 +69,26 @@ def larger(nb: Kind, x: Numbers, y: Numbers) -> Sides:
     """x <= max(x, y) and y <= max(x, y)."""
     top = nb.maximum(x, y)
     return [], [Comparison("first", x, "<=", top), Comparison("second", y, "<=", top)]
+
+
+def _above_0(rng: np.random.Generator) -> dict[str, Any]:
+    x, y = rng.uniform(0.1, 3, size=(2, 6))
+    return {"nb": FLOATS, "x": x, "y": y}
+
+
+@bridge("the smaller of two positive numbers", "definition of the minimum, which is one of both", _above_0)
+def smaller(nb: Kind, x: Numbers, y: Numbers) -> Sides:
+    """x, y > 0: 0 < min(x, y) <= x, y, and 1/min(x, y) <= 1/x + 1/y."""
+    low = nb.minimum(x, y)
+    return (
+        [Comparison("first", x, ">", x * 0), Comparison("second", y, ">", y * 0)],
+        [
+            Comparison("positive", low, ">", low * 0),
+            Comparison("below the first", low, "<=", x),
+            Comparison("below the second", low, "<=", y),
+            Comparison("inverse", 1 / low, "<=", 1 / x + 1 / y),
+        ],
+    )
 
 
 def _several(rng: np.random.Generator) -> dict[str, Any]:

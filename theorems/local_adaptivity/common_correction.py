@@ -1,6 +1,6 @@
 """LA Appendix F: matrices B_1..B_K and A = (sum B)^-1 B; runs of the local correction (98) in d = 1."""
 
-from theorems.local_adaptivity.common import between, places, positives, shares
+from theorems.local_adaptivity.common import places, positives, shares
 from theorems.vocabulary import *
 
 
@@ -34,14 +34,6 @@ def corrected_run(cursor: Cursor, n: int, tau: tuple[int, ...], T: int) -> Insta
     return Instance(nb=cursor.nb, n=n, tau=tau, steps=str(tau), T=T, H=H, w=w, x=x, B=B, start=start, slack=slack)
 
 
-POSITIVE_STEPS = between(
-    "B_i^(k) > 0 (Assumption 4)",
-    lambda s: np.concatenate([s.B[i] for i in range(len(s.tau))], -1),
-    0,
-    role="A = B / sum B divides by it",
-)
-
-
 def steps_of(s: Instance, eta: tuple[Any, ...], alpha: Scalar) -> tuple[Any, Any, Any]:
     """(mean_t |grad F|^2, min_t |grad F|^2, largest |B grad F_i| met) over T rounds of (96)-(98)."""
     x, squares, largest = s.start, [], s.start * 0
@@ -71,16 +63,3 @@ def descent(s: Instance) -> tuple[Any, Any]:
     for r in ratios[1:]:
         top = s.nb.maximum(top, r)
     return Hbar * (s.start - centre) ** 2 / 2, top
-
-
-def bounded(s: Instance) -> Any:
-    """G: with rates below 1/(tau L) all points stay between start and minimizers: L times their spread."""
-    points = np.concatenate([s.x, s.start[..., None]], axis=-1)
-    steps = s.nb.largest(np.concatenate(s.B, axis=-1))
-    return s.slack * steps * s.nb.largest(s.H) * (s.nb.largest(points) - s.nb.smallest(points))
-
-
-def rate_run(s: Instance) -> Instance:
-    """L, D, Lambda and G of a run."""
-    D, Lambda = descent(s)
-    return Instance(L=s.nb.largest(s.H), D=D, Lambda=Lambda, G=bounded(s))

@@ -115,6 +115,7 @@ def schedule(proof: Derivation, nb: Any, p: Any, N: Any, errors: list[Any], rate
         power = power * p
     kept, width, top = power * errors[0], 2 / (1 - p), 4 * N / ((1 - p) * (1 - p))
     proof.leaf("rho^h r_0 >= 0", [0 <= q, 0 <= R], 0 <= q * R, q=power, R=errors[0])
+    proof.leaf("a > 0", [a < 1], 0 < 1 - a, rho=p)
     proof.leaf("2/a >= 2", [0 <= a, a < 1], 2 <= 2 / (1 - a), rho=p)
     proof.leaf("4N/a^2 >= 0", [0 <= D, a < 1], 0 <= 4 * D / ((1 - a) * (1 - a)), N=N, rho=p)
     proof.leaf("at the middle", [r <= x + D / (1 - a), 0 <= D, 0 <= a, a < 1],
@@ -128,12 +129,11 @@ def schedule(proof: Derivation, nb: Any, p: Any, N: Any, errors: list[Any], rate
         proof.leaf("alpha a k = 2", [a < 1, j >= 0], 2 / (2 + (1 - a) * j) * (1 - a) * (2 / (1 - a) + j) == 2,
                    rho=p, j=nb.number(step))  # fmt: skip
         proof.leaf("k >= 2", [w >= 2, j >= 0], w + j >= 2, W=width, j=nb.number(step))
-        proof.leaf(
-            "a round of the second half",
-            [y <= (1 - u) * r + u * (a * r) + u * u * D, u * (1 - a) * k == 2, k >= 2, a < 1],
-            y <= (1 - 2 / k) * r + 4 * D / ((1 - a) * (1 - a)) / (k * k),
-            y=after, r=before, alpha=alpha, rho=p, N=N, k=place,
-        )  # fmt: skip
+        proof.leaf("alpha a = 2/k", [u * x * k == 2, k >= 2], u * x == 2 / k, alpha=alpha, x=1 - p, k=place)
+        proof.leaf("alpha^2", [u * x == y, 0 < x], u * u == y * y / (x * x), alpha=alpha, x=1 - p, y=2 / place)
+        proof.leaf("a round of the second half",
+                   [y <= (1 - u) * r + u * (a * r) + u * u * D, u * (1 - a) == x, u * u == w], y <= (1 - x) * r + w * D,
+                   y=after, r=before, alpha=alpha, rho=p, N=N, x=2 / place, W=alpha * alpha)  # fmt: skip
         proof.leaf("with the bound before", [y <= (1 - 2 / k) * r + w / (k * k), r <= C / (k * k) + w / k, k >= 2],
                    y <= (1 - 2 / k) * (C / (k * k)) + ((1 - 2 / k) * (w / k) + w / (k * k)),
                    y=after, r=before, C=scaled, W=top, k=place)  # fmt: skip

@@ -20,7 +20,7 @@ SHEET = Sheet(
         "D": LOSS,
     },
     own={
-        **{name: {"start": POINT} for name in ("LA.B3", "LA.D1c", "LA.E127", "LA.E66", "LA.T3")},
+        **{name: {"start": POINT} for name in ("LA.B3", "LA.D1c", "LA.E127", "LA.E66")},
         "LA.B4": {"lam": CURVATURE, "eta": POINT},  # Adam's first step is eta g/(|g| + eps)
         "LA.B4 corrected": {"eps": NUMBER},
         "LA.D1c": {"eta": NUMBER, "start": POINT},  # eta_i P_i H_i
