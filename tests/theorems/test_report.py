@@ -6,6 +6,8 @@ import html
 import re
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from theorems import records
 from theorems.judging import judge_statement
 from theorems.report import build
 from theorems.report.bundle import bundle, write_bundle
+from theorems.report.counts import counts, maps, sentences
 from theorems.report.errata import latex, markdown
 from theorems.report.overview import overview
 from theorems.report.statement import statement_page
@@ -127,6 +130,36 @@ def test_what_was_only_searched_is_not_called_decided():
         "1 by an argument in words, whose scalar steps a solver decided, 1 by search alone" in page
         and "Decided" not in page
     )
+
+
+def test_the_report_ends_with_counts_of_what_is_recorded(site):
+    """Each number follows its record: another evidence word, a certificate or a place taken away changes it."""
+    found, mapped = records.read_all(), maps()
+    before = counts(found, mapped)
+    page = (site / "index.html").read_text(encoding="utf-8")
+    for line in sentences(before)[:2] + sentences(before)[4:]:
+        assert html.escape(line) in page
+    assert before.statements == Counter(record["evidence"] or record["verdict"] for record in found)
+    assert sum(map(sum, before.places.values())) == sum(len(each.places) for each in mapped.values())
+    refuted = next(k for k, record in enumerate(found) if record["evidence"] == "refuted" and record["certificate"])
+    planted = [*found]
+    planted[refuted] = {**found[refuted], "evidence": "searched", "certificate": None, "bridges": ["a new bridge"]}
+    after = counts(planted, {**mapped, "outsized": replace(mapped["outsized"], places=mapped["outsized"].places[1:])})
+    assert after.statements["refuted"] == before.statements["refuted"] - 1
+    assert after.refutations == before.refutations - 1
+    assert len(after.bridges) == len(before.bridges) + 1
+    assert after.places["outsized"] == (before.places["outsized"][0] - 1, before.places["outsized"][1])
+
+
+def test_each_map_has_a_page_with_every_place_and_the_verdicts_of_its_statements(site):
+    for folder, found in maps().items():
+        page = (site / f"coverage/{folder}.html").read_text(encoding="utf-8")
+        for place in found.places:
+            assert html.escape(place.at) in page
+            assert html.escape(place.says) in page
+            assert html.escape(place.reason) in page
+            assert all(f'href="../statements/{name}.html"' in page for name in place.ids)
+        assert f"coverage/{folder}.html" in parsed(site / "index.html").links
 
 
 def run(file: Path) -> subprocess.CompletedProcess[str]:

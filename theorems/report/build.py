@@ -8,6 +8,8 @@ from surrogate.kit.files import whole
 from surrogate.kit.papers import PAPERS as PRINTED_PAPERS
 from theorems.catalogue import PAPERS
 from theorems.records import TABLE, read_all, table, text
+from theorems.report.counts import counts, maps
+from theorems.report.coverage_page import coverage_page
 from theorems.report.errata import latex, markdown
 from theorems.report.graph import graph, graph_page
 from theorems.report.overview import overview
@@ -22,7 +24,9 @@ PRINTED = {folder for folder, _ in PRINTED_PAPERS.values()}  # without the dicti
 def build(out: Path) -> list[Path]:
     """Every file of the report, written whole or not at all; returns what was written."""
     records = read_all()
-    files = {"index.html": overview(records), TABLE.name: f"{text(table(records))}\n"}
+    mapped = maps()
+    files = {"index.html": overview(records, counts(records, mapped)), TABLE.name: f"{text(table(records))}
+"}
     files[FILE.name] = FILE.read_text(encoding="utf-8")
     found = graph(records)
     for record in records:
@@ -30,6 +34,8 @@ def build(out: Path) -> list[Path]:
     for folder, title in PAPERS.values():
         mine = [record for record in records if record["paper"] == folder]
         files[f"graph/{folder}.html"] = graph_page(title, mine, found)
+        if folder in mapped:
+            files[f"coverage/{folder}.html"] = coverage_page(title, mapped[folder], {r["id"]: r for r in records})
         if folder in PRINTED:
             files[f"errata/{folder}.md"] = markdown(title, mine)
             files[f"errata/{folder}.tex"] = latex(title, mine)

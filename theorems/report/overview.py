@@ -6,13 +6,14 @@ from collections import Counter
 
 from theorems.catalogue import HEADLINES, IDS, PAPERS
 from theorems.record import WORDS, Record
+from theorems.report.counts import Counts, section
 from theorems.report.page import badge, escape, shell, table
 
 __all__ = ["link", "overview"]
 
 
-def overview(records: list[Record]) -> str:
-    """index.html."""
+def overview(records: list[Record], found: Counts | None = None) -> str:
+    """index.html; ``found``: what is counted at its end."""
     known = {record["id"] for record in records}
     parts = ["<h1>Which statements hold</h1>", f"<p>{_sentence(records)}</p>", _by_paper(records)]
     parts += ["<h2>How tight the bounds are</h2>", _tightness(records)]
@@ -21,12 +22,15 @@ def overview(records: list[Record]) -> str:
         waiting = [i for i in IDS if i.split(".")[0] == prefix and i not in known]
         if mine or waiting:
             parts.append(f'<h2 id="{folder}">{escape(title)}</h2>')
-            parts.append(f'<p>{_errata(folder)}<a href="graph/{folder}.html">what rests on what</a></p>')
+            parts.append(
+                f'<p>{_errata(folder)}<a href="graph/{folder}.html">what rests on what</a>{_map(folder, found)}</p>'
+            )
             parts.append(_statements(mine))
         if waiting:
             parts.append(f"<p>Not judged yet: {escape(', '.join(waiting))}.</p>")
     files = '<a href="verdicts.json">verdicts.json</a> (<a href="verdicts.schema.json">its JSON schema</a>)'
     parts.append(f"<h2>As data</h2><p>All verdicts, a row a statement: {files}.</p>")
+    parts.append(section(found) if found else "")
     return shell("Which statements hold", "\n".join(parts))
 
 
@@ -36,10 +40,21 @@ def _errata(folder: str) -> str:
     return f'<a href="errata/{folder}.md">Errata (Markdown)</a>, <a href="errata/{folder}.tex">LaTeX</a>; '
 
 
+def _map(folder: str, found: Counts | None) -> str:
+    if found is None or folder not in found.places:
+        return ""
+    return f'; <a href="coverage/{folder}.html">what is judged where</a>'
+
+
 def _sentence(records: list[Record]) -> str:
     counts = Counter(record["verdict"] for record in records)
     evidence = Counter(record["evidence"] for record in records)
-    listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+    severe = Counter(record["severity"] for record in records if record["severity"])
+    parts = ", ".join(f"{count} {severity}" for severity, count in severe.most_common())
+    listed = ", ".join(
+        f"{count} {verdict}" + (f" ({parts})" if verdict == "false" and parts else "")
+        for verdict, count in counts.most_common()
+    )
     how = ", ".join(f"{evidence[kind]} {words}" for kind, words in WORDS.items() if evidence[kind])
     return escape(f"{len(records)} statements judged: {listed}; {how}.")
 
