@@ -25,8 +25,7 @@ def build(out: Path) -> list[Path]:
     """Every file of the report, written whole or not at all; returns what was written."""
     records = read_all()
     mapped = maps()
-    files = {"index.html": overview(records, counts(records, mapped)), TABLE.name: f"{text(table(records))}
-"}
+    files = {"index.html": overview(records, counts(records, mapped)), TABLE.name: f"{text(table(records))}\n"}
     files[FILE.name] = FILE.read_text(encoding="utf-8")
     found = graph(records)
     for record in records:
