@@ -17,6 +17,7 @@ from theorems.engines.derive import Derivation, Line, derived
 from theorems.engines.terms import reals
 from theorems.statement import Claim, Comparison, Statement
 
+PHI = ["1 - gamma y >= 0", "K x - phi_x <= K y - phi_y", "K x - phi_x >= 0"]  # of phi_bounds, where phi is enough
 RELATIONS = {"<=": np.less_equal, "<": np.less, "==": np.equal, ">=": np.greater_equal, ">": np.greater}
 
 
@@ -82,6 +83,8 @@ def test_a_derivation_fails_without_a_hypothesis() -> None:
 SPARE = {
     "OLR.T17 printed": ["1 - gamma y >= 0", "gap >= 0"],
     "DA.D2 printed": ["L > 0", "e^(t eta lambda) is the power of e^(h lambda)"],
+    "OLR.L23 corrected": [],
+    "OLR.L25 corrected": [*PHI, "L_gamma > 0", "B >= 1", "u >= 0", "v >= 0"],
     "DA.E23 printed": ["the mean momentum is the global one a step on"],
     "DA.E28 printed": [
         "sum p_i m = m",

@@ -30,10 +30,20 @@ if TYPE_CHECKING:
         root_mean_square,
         tested_resting_point,
     )
-    from theorems.bridges.functions import exponential, extremes, larger, positive_powers, roots, smaller
+    from theorems.bridges.functions import (
+        below_both,
+        exponential,
+        extremes,
+        larger,
+        logarithm,
+        positive_powers,
+        roots,
+        smaller,
+    )
     from theorems.bridges.listed import BRIDGES
     from theorems.bridges.matrices import affine_steps, inverse_at_least, matrix_laws, operator_norms, weighted_rest
     from theorems.bridges.means import cauchy_schwarz, convexity, minkowski
+    from theorems.bridges.moments import drawn_clients, expected_squares, noisy_local_steps, noisy_step
     from theorems.bridges.recursions import exchanged_sums, linear_recursion
     from theorems.bridges.spectra import (
         averages,
@@ -62,15 +72,18 @@ __all__ = [
     "averages",
     "averages_norm",
     "averages_of_vectors",
+    "below_both",
     "cauchy_schwarz",
     "combined",
     "convexity",
     "descent_lemma",
     "deviation_norm",
     "directions",
+    "drawn_clients",
     "equal_lengths",
     "equal_sums",
     "exchanged_sums",
+    "expected_squares",
     "exponential",
     "extremes",
     "form",
@@ -87,10 +100,13 @@ __all__ = [
     "lengths",
     "linear_recursion",
     "lipschitz_gradient",
+    "logarithm",
     "matrix_laws",
     "mean_square",
     "metric_cauchy_schwarz",
     "minkowski",
+    "noisy_local_steps",
+    "noisy_step",
     "normal_equations",
     "operator_norms",
     "positive_powers",
@@ -117,10 +133,11 @@ __getattr__ = lazy(
         "expectations": "affine_mean equal_sums gradient_step independent_deviations independent_draws "
         "normal_equations random_sample random_signs sample_variance symmetric_powers",
         "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz root_mean_square tested_resting_point",
-        "functions": "exponential extremes larger positive_powers roots smaller",
+        "functions": "below_both exponential extremes larger logarithm positive_powers roots smaller",
         "listed": "BRIDGES",
         "matrices": "affine_steps inverse_at_least matrix_laws operator_norms weighted_rest",
         "means": "cauchy_schwarz convexity minkowski",
+        "moments": "drawn_clients expected_squares noisy_local_steps noisy_step",
         "recursions": "exchanged_sums linear_recursion",
         "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",
         "finite_sums": "geometric_sum mean_square powers sums",

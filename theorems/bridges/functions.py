@@ -11,7 +11,7 @@ from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
-__all__ = ["exponential", "extremes", "larger", "positive_powers", "roots", "smaller"]
+__all__ = ["below_both", "exponential", "extremes", "larger", "logarithm", "positive_powers", "roots", "smaller"]
 
 
 def _positive(rng: np.random.Generator) -> dict[str, Any]:
@@ -100,3 +100,31 @@ def extremes(nb: Kind, x: Numbers) -> Sides:
     """min_k x_k <= x_j <= max_k x_k for every j (over the last axis)."""
     least, largest = nb.smallest(x)[..., None], nb.largest(x)[..., None]
     return [], [Comparison("least", least, "<=", x), Comparison("largest", x, "<=", largest)]
+
+
+def _positive_pair(rng: np.random.Generator) -> dict[str, Any]:
+    x, more = rng.uniform(0.1, 3, size=(2, 6))
+    return {"nb": FLOATS, "x": x, "y": x + more}
+
+
+@bridge("logarithm", "Hardy, Littlewood, Polya, Inequalities, section 4.2: ln t <= t - 1", _positive_pair)
+def logarithm(nb: Kind, x: Numbers, y: Numbers) -> Sides:
+    """0 < x <= y gives ln x <= ln y; and ln x <= x - 1."""
+    return (
+        [Comparison("sign", x, ">", x * 0), Comparison("order", x, "<=", y)],
+        [Comparison("monotone", nb.log(x), "<=", nb.log(y)), Comparison("tangent at 1", nb.log(x), "<=", x - 1)],
+    )
+
+
+def _below(rng: np.random.Generator) -> dict[str, Any]:
+    x, y = rng.normal(size=(2, 6))
+    return {"nb": FLOATS, "x": x, "y": y, "z": np.minimum(x, y) - rng.uniform(0, 1, size=6)}
+
+
+@bridge("below the smaller of two", "definition of the minimum", _below)
+def below_both(nb: Kind, x: Numbers, y: Numbers, z: Numbers) -> Sides:
+    """z <= x and z <= y give z <= min(x, y)."""
+    return (
+        [Comparison("below the first", z, "<=", x), Comparison("below the second", z, "<=", y)],
+        [Comparison("below both", z, "<=", nb.minimum(x, y))],
+    )

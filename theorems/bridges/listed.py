@@ -1,6 +1,17 @@
 """Every bridge: importing this module puts the bridges of all modules on the list."""
 
-from theorems.bridges import expectations, finite_sums, forms, functions, matrices, means, recursions, spectra, vectors
+from theorems.bridges import (
+    expectations,
+    finite_sums,
+    forms,
+    functions,
+    matrices,
+    means,
+    moments,
+    recursions,
+    spectra,
+    vectors,
+)
 from theorems.bridges.bridge import BRIDGES
 
 __all__ = [
@@ -11,6 +22,7 @@ __all__ = [
     "functions",
     "matrices",
     "means",
+    "moments",
     "recursions",
     "spectra",
     "vectors",

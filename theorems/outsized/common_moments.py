@@ -45,10 +45,15 @@ class Round:
 
     def covariance(self, m: Any, S: Any) -> Any:
         """E Cov(q | x), where x - y has mean m and second moments S."""
+        return self.between(m, S) * self.share + self._mean(self.noise) / self.M
+
+    def between(self, m: Any, S: Any) -> Any:
+        """E Cov_i(A_i e - b_i), where e has mean m and second moments S."""
         D, f = self.A - self._mean(self.A)[..., None, :, :], self.b - self._mean(self.b)[..., None, :]
         mixed = (D @ m[..., None, :, None]) * f[..., None, :]
-        between = D @ S[..., None, :, :] @ _turned(D) - mixed - _turned(mixed) + f[..., :, None] * f[..., None, :]
-        return self._mean(between) * self.share + self._mean(self.noise) / self.M
+        return self._mean(
+            D @ S[..., None, :, :] @ _turned(D) - mixed - _turned(mixed) + f[..., :, None] * f[..., None, :]
+        )
 
     def variance(self, e: Any) -> Any:
         """E|q - E q|^2 at a fixed e, without cancellation."""
@@ -135,7 +140,7 @@ def floor(s: Instance, gamma: Any, y: Any, reach: Any = 1) -> Any:
     return bounds.sampled_noise(s.K, largest_noise(s), s.M, s.B, heterogeneity(s, gamma, y), reach)
 
 
-def one_round_domain(decode: Any, says: str, K: Sequence[int] = (1, 2, 1000), **options: Sequence[Any]) -> Domain:
+def one_round_domain(decode: Any, says: str, K: Sequence[int] = (1, 2, 3, 1000), **options: Sequence[Any]) -> Domain:
     """d = 1 and 2, the four samplings, with and without gradient noise."""
     settings: dict[str, Sequence[Any]] = {"d": (1, 2), "n": (1, 2, 3), "noise": (0, 1), "sampling": SAMPLINGS, "K": K}
     return Domain(decode, grid(**{**settings, **options}), f"{says}; d = 1, 2; Hessians that need not commute")

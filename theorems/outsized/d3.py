@@ -123,7 +123,6 @@ def prove() -> None:
     1/(b + t) <= 1/t. The condition number falls with gamma as phi_lam(g1)/phi_lam(g2) grows with lam; the rest is
     substitution.
     """
-    c28.prove()
     prove_ratio_monotone()  # phi_lam(g1)/phi_lam(g2) grows with lam: the condition number falls with gamma
     t, b, one, two, nu, k = reals("t b one two nu k")
     start = [t >= 1, b >= 2, one >= 0, two >= 0, nu >= one, nu >= two]

@@ -7,11 +7,14 @@ from theorems.outsized.common_moments import (
     excess,
     law,
     one_round_domain,
+    outer,
     squares,
     trace,
     variance_bound,
     with_noise,
 )
+from theorems.outsized.lemmas import column
+from theorems.outsized.lemmas_rounds import round_variance
 from theorems.vocabulary import *
 
 
@@ -112,24 +115,13 @@ ASSUMPTIONS = replace(
 NOT_NEGATIVE = Hypothesis("gamma >= 0", lambda s: [that(s.gamma) >= s.gamma * 0])
 
 
-def prove() -> None:
-    """z3 and sympy: Assumption 4 for all x forces A_z = A_i, so that client i answers Q_i A_i (x - c_i) + sum_k (I -
-    gamma A_i)^(K-k) n_k with independent n_k: its variance is at most K G^2/B while |1 - gamma lam| <= 1 (induction on
-    K). M independent draws add the variance of the clients' means (law of total variance), divided by M; M distinct
-    ones of n add (n - M)/(n - 1) of it (sampling without replacement), all clients nothing.
-    """
-    z, power, total, K = reals("z power total K")  # power = (1 - z)^(2j) in [0, 1] for 0 <= z <= 2
-    smt([0 <= z, z <= 2, 0 <= power, power <= 1], power * (1 - z) * (1 - z) <= 1)
-    smt([0 <= z, z <= 2, 0 <= power, power <= 1, total <= K], total + power <= K + 1)
-    x, g, lam, c, n1, n2 = sympy.symbols(
-        "x gamma lam c n1 n2"
-    )  # two steps: the noise of step k enters (1 - z)^(K-k) fold
-    first = lam * (x - c) + n1
-    second = lam * (x - g * first - c) + n2
-    identity((first + second, lam * (2 - g * lam) * (x - c) + (1 - g * lam) * n1 + n2))
-    w, a, b = sympy.symbols("w a b")  # law of total variance for one draw
-    mean = w * a + (1 - w) * b
-    identity((w * a**2 + (1 - w) * b**2 - mean**2, w * (a - mean) ** 2 + (1 - w) * (b - mean) ** 2))
+def derive(proof: Derivation, s: Instance) -> None:
+    """The law of total variance over drawn clients; no step amplifies the noise of those before for gamma <= 2/L."""
+    g, x, y = reals("gamma x y")
+    gamma, mu, L = (column(rate) for rate in (s.gamma, s.p.mu, s.p.L))
+    proof.leaf("gamma lambda <= 2", [g >= 0, x <= y, g * y <= 2], g * x <= 2, gamma=gamma, x=s.p.lam, y=L)
+    proof.leaf("gamma lambda >= 0", [g >= 0, x > 0, x <= y], 0 <= g * y, gamma=gamma, x=mu, y=s.p.lam)
+    round_variance(proof, s, s.gamma, s.x * 0, s.x, outer(s.x))
 
 
 STATEMENT = Statement(
@@ -148,7 +140,7 @@ STATEMENT = Statement(
     printed=Claim(
         "the variance of an update", r"\mathbb E\|q_\gamma(x)-\nabla\tilde f_\gamma(x)\|^2\le\frac{KG^2}{MB}", printed
     ),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     steps=(
         Step(
             "'since the q_i are independent, it suffices to show E|q_i - E q_i|^2 <= K G^2/B for any i'",

@@ -1,7 +1,8 @@
 """OLR Lemma 24: strong convexity and smoothness of FedAvg's surrogate."""
 
+from theorems.bridges import averages
 from theorems.outsized.common import ASSUMPTION_2, phis, rates_below
-from theorems.outsized.common_rates import prove_phi_spectrum
+from theorems.outsized.lemmas import phi_bounds
 from theorems.vocabulary import *
 
 
@@ -16,11 +17,11 @@ def ends(s: Instance) -> list[Comparison]:
     return [that("strongly convex", values[..., 0]) >= low, that("smooth", values[..., -1]) <= high]
 
 
-def prove() -> None:
-    """z3 and sympy: The Hessian is the mean of the Q_i A_i, whose eigenvalues phi_lam lie in [phi_mu, phi_L]: phi grows
-    with lam while 0 <= gamma lam <= 1, by induction on K.
-    """
-    prove_phi_spectrum()
+def derive(proof: Derivation, s: Instance) -> None:
+    """The Hessian is the mean of the Q_i A_i, whose eigenvalues phi_lam lie in [phi_mu, phi_L]."""
+    phi_bounds(proof, s.p, s.gamma, s.K)
+    low, high = phis(s)
+    proof.cross(averages, p=s.p, values=s.p.filtered(s.gamma, s.theta), low=low, high=high)
 
 
 STATEMENT = Statement(
@@ -39,12 +40,13 @@ STATEMENT = Statement(
         "for 0 <= gamma < 1/L, as in Lemma 11 and Corollary 13",
         r"\phi_{K,\mu}(\gamma)I\preceq\nabla^2\tilde f_\gamma\preceq\phi_{K,L}(\gamma)I,\quad 0\le\gamma<1/L",
         ends,
-        prove,
-        Domain(
+        derive=derive,
+        domain=Domain(
             lambda cursor, **discrete: instance(cursor, **discrete, top=1),
             grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000, 10**5)),
             "weighted clients, gamma < 1/L",
         ),
+        given=(ASSUMPTION_2, rates_below()),
     ),
     note="'for all t' in the lemma is left over: nothing in it depends on t. For gamma L > 1 phi is not monotone "
     "in lam.",

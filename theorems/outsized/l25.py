@@ -1,6 +1,7 @@
 """OLR Lemma 25: one round's descent towards the surrogate's minimizer."""
 
 from surrogate import bounds
+from theorems.bridges import averages_of_vectors, form, forms_grow, lengths
 from theorems.domain import NEAR_ONE
 from theorems.outsized.common import ASSUMPTION_2, rates_below
 from theorems.outsized.common_moments import (
@@ -18,7 +19,8 @@ from theorems.outsized.common_moments import (
     trace,
     variance_bound,
 )
-from theorems.outsized.common_rates import prove_phi_spectrum
+from theorems.outsized.lemmas import column, phi_bounds
+from theorems.outsized.lemmas_rounds import descent
 from theorems.vocabulary import *
 
 
@@ -76,32 +78,27 @@ def strong_convexity(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """z3 and sympy: E|e - eta q|^2 = |(I - eta A~)e|^2 + eta^2 E|q - E q|^2, and M E|q - E q|^2 <= K G^2/B + Var_i(A~_i
-    e + g_i) with g_i = grad f~_i(x*_gamma), E|g_i|^2 = V (Lemma 23 corrected). By Young's inequality Var_i(A~_i e +
-    g_i) <= (2/r) Var_i(A~_i e) + 2 V/(2 - r), r = eta L_gamma. Var_i(A~_i e) = E|A~_i e|^2 - |A~e|^2, and what is left
-    is a quadratic in the Rayleigh quotient a (z3). It is largest for M = 1; without sampling it is smaller still.
-    """
-    prove_phi_spectrum()
-    a, mu, L, eta = reals("a mu L eta")  # a: Rayleigh quotient of A~ at e
-    box = [0 < mu, mu <= a, a <= L, eta >= 0, eta * L * L <= 2 * L - mu]
-    # |(I - eta A~)e|^2 + (2 eta/L)(E|A~_i e|^2 - |A~e|^2), E|A~_i e|^2 <= ((L + mu) a - mu L)|e|^2, |A~e| >= a|e|
-    spread = (L + mu) * a - mu * L
-    smt(box, L * (1 - 2 * eta * a + eta * eta * a * a) + 2 * eta * (spread - a * a) <= L * (1 - eta * mu))
-    smt([0 < mu, mu <= a, a <= L], a * a <= (L + mu) * a - mu * L)  # the spectrum of A~_i
-    smt([*box, 0 < eta], 2 / (eta * L) >= 1)  # so |A~e|^2 has a coefficient <= 0
-    u, v, s = sympy.symbols("u v s", positive=True)  # |u + v|^2 <= (1 + s)|u|^2 + (1 + 1/s)|v|^2
-    identity(((1 + s) * u**2 + (1 + 1 / s) * v**2 - (u + v) ** 2, (s * u - v) ** 2 / s))
-    r = sympy.Symbol("r", positive=True)  # r = eta L, 1 + s = 2/r gives 1 + 1/s = 2/(2 - r)
-    identity((1 + 1 / (2 / r - 1), 2 / (2 - r)))
+def derive(proof: Derivation, s: Instance) -> None:
+    """One round at a fixed x_t."""
+    phi_bounds(proof, s.p, s.gamma, s.K)
+    descent(proof, s, s.gamma, resting(s, s.gamma), s.start, outer(s.start), s.eta)
 
 
-def prove_strong_convexity() -> None:
-    """z3: In an eigenbasis of A~, whose spectrum lies in [mu_gamma, L_gamma] (Lemma 24)."""
-    prove_phi_spectrum()
-    a, mu, L = reals("a mu L")  # a: any eigenvalue of A~
-    smt([0 < mu, mu <= a, a <= L], a / 2 + mu / 2 <= a)
-    smt([0 < mu, mu <= a, a <= L], a * a <= L * L)
+def derive_strong_convexity(proof: Derivation, s: Instance) -> None:
+    """mu |e|^2 <= e^T A e and |A e| <= L |e|, as all A_i have their spectra in [mu, L]."""
+    p, (mu, L), values = s.p, (s.mu, s.L), s.p.filtered(s.gamma, s.theta)
+    phi_bounds(proof, p, s.gamma, s.K)
+    a, u, v, x = reals("a mu L x")
+    test = np.broadcast_to(s.start[..., None, :], p.c.shape)
+    proof.cross(forms_grow, "mu |e|^2 <= e^T A e", p=p, low=column(mu) + values * 0, high=values, v=test)
+    inner, size = form(p, values, test, test), squares(s.start)
+    proof.leaf("(37)", [u * x <= a], a / 2 + u / 2 * x <= a, a=inner, mu=mu, x=size)
+    proof.leaf("(38)", [u * x <= a], u / 2 * x <= a / 2, a=inner, mu=mu, x=size)
+    proof.leaf("phi >= -L", [0 < u, u <= x, x <= v], -v <= x, mu=column(mu), L=column(L), x=values)
+    proof.cross(averages_of_vectors, "|A e| <= L |e|", p=p, values=values, v=test, most=L)
+    gradient = (p.hessian(values) @ s.start[..., None])[..., 0]
+    proof.cross(lengths, "|A e|", nb=s.nb, v=gradient)
+    proof.leaf("(39)", [0 <= a, a <= x], a * a <= x * x, a=s.nb.length(gradient), x=L * s.nb.length(s.start))
 
 
 def below_largest(s: Instance) -> list[Comparison]:
@@ -145,12 +142,12 @@ STATEMENT = Statement(
         r"\left(\frac{KG^2}B+\frac{2\rho V_\gamma}{2-\eta_tL_\gamma}\right),\quad\eta_t\le\frac{2L_\gamma-\mu_\gamma}"
         r"{L_\gamma^2}",
         corrected,
-        prove,
-        WIDE,
-        (ASSUMPTION_2, BELOW, LARGEST),
+        derive=derive,
+        domain=WIDE,
+        given=(ASSUMPTION_2, BELOW, LARGEST),
     ),
     steps=(
-        Step("(37), (38) and (39)", claim_of(strong_convexity, prove=prove_strong_convexity)),
+        Step("(37), (38) and (39)", claim_of(strong_convexity, derive=derive_strong_convexity)),
         Step(
             "E|q_t|^2 <= E|grad f~_gamma(x_t)|^2 + K G^2/(M B)",
             Claim(

@@ -119,7 +119,7 @@ def squeezed(
     b, v = reals("b v")
     proof.leaf("B_i > 0", [b > 0, b <= v], 0 < v, b=column(least), v=values)
     E, V = _energy(proof, p, factor, values, ends)
-    _least(proof, p, values, most)
+    least_form(proof, p, values, most)
     proof.cross(forms_grow, "b |e|^2 <= E", p=p, low=column(least) + values * 0, high=values, v=e[..., None, :])
     a, b, c, g, h, m, E_, V_ = reals("a b c l h m E V")
     H, spread = half * half, most * p.sigma_c * p.sigma_c
@@ -183,7 +183,7 @@ def _energy(proof: Derivation, p: Population, factor: Any, values: Any, ends: tu
     return E, V
 
 
-def _least(proof: Derivation, p: Population, values: Any, most: Any) -> None:
+def least_form(proof: Derivation, p: Population, values: Any, most: Any) -> None:
     """V = sum w_i (c_i - y)^T B_i (c_i - y) <= m sigma_c^2."""
     centre, rest = p.mean(p.c), p.c - p.rest(values)[..., None, :]
     proof.cross(least_squares, "y minimises", p=p, values=values, x=centre)

@@ -4,6 +4,8 @@ from surrogate import bounds
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_moments import floor, largest_noise, law, one_round_domain, outer, resting, squares, trace
+from theorems.outsized.lemmas import column, phi_bounds
+from theorems.outsized.lemmas_rounds import descent, noise_floor
 from theorems.vocabulary import *
 
 TIMES = (1, 5)
@@ -31,19 +33,27 @@ def corrected(s: Instance) -> list[Comparison]:
     return compared(s, floor(s, s.gamma, resting(s, s.gamma), s.eta * s.L))
 
 
-def prove() -> None:
-    """z3 and sympy: The corrected Lemma 25, t times: the geometric sum of eta^2 F is (eta F/mu)(1 - (1 - eta mu)^t), by
-    induction on t; 0 <= 1 - eta mu by the step condition.
-    """
-    l25.prove()
-    r, eta, mu, F, E = sympy.symbols("r eta mu F E")
-    P = sympy.Symbol("P")  # (1 - eta mu)^t
-    r = 1 - eta * mu
-    identity((r * (P * E + eta * F / mu * (1 - P)) + eta**2 * F, P * r * E + eta * F / mu * (1 - P * r)))
-    p, f = reals("p f")
-    smt([0 <= p, p <= 1, f >= 0], f * (1 - p) <= f)
-    m, L, h = reals("m L h")  # eta mu <= 1
-    smt([0 < m, m <= L, 0 <= h, h * L * L <= 2 * L - m], h * m <= 1)
+def derive(proof: Derivation, s: Instance) -> None:
+    """Induction on t: (1 - eta mu)(P E + eta F / mu) + eta^2 F = (1 - eta mu) P E + eta F / mu."""
+    phi_bounds(proof, s.p, s.gamma, s.K)
+    rest, around, first = resting(s, s.gamma), law(s, s.gamma, resting(s, s.gamma)), squares(s.start)
+    m, S, power = s.start, outer(s.start), s.eta * 0 + 1
+    g, u, v, x, e, f, P, E = reals("eta mu L x e F P E")
+    here = {"eta": s.eta, "mu": s.mu, "L": s.L}
+    proof.leaf("mu_gamma <= L_gamma", [u <= x, x <= v], u <= v, mu=column(s.mu), L=column(s.L),
+               x=s.p.filtered(s.gamma, s.theta))  # fmt: skip
+    proof.leaf("eta mu <= 1", [g * v * v <= 2 * v - u, 0 < u, u <= v, g >= 0], g * u <= 1, **here)
+    for t in range(TIMES[-1]):
+        after, F = descent(proof, s, s.gamma, rest, m, S, s.eta)
+        if t == 0:
+            noise_floor(proof, s, s.gamma, rest, s.eta * s.L)
+            proof.leaf("at the start", [f >= 0, g >= 0, u > 0], e <= e + g * f / u, **here, F=F, e=first)
+        proof.leaf(
+            "t rounds", [E <= (1 - g * u) * x + g * g * f, x <= P * e + g * f / u, g * u <= 1, u > 0],
+            E <= (1 - g * u) * P * e + g * f / u, **here, E=after, x=trace(S), F=F, P=power, e=first,
+        )  # fmt: skip
+        m, S = around.advance(m, S, s.eta)
+        power = power * (1 - s.eta * s.mu)
 
 
 STATEMENT = Statement(
@@ -65,9 +75,9 @@ STATEMENT = Statement(
         r"M}\left(\frac{KG^2}B+\frac{2\rho V_\gamma}{2-\eta L_\gamma}\right),\quad\eta\le\frac{2L_\gamma-\mu_\gamma}"
         r"{L_\gamma^2}",
         corrected,
-        prove,
-        l25.WIDE,
-        (ASSUMPTION_2, l25.BELOW, l25.LARGEST),
+        derive=derive,
+        domain=l25.WIDE,
+        given=(ASSUMPTION_2, l25.BELOW, l25.LARGEST),
     ),
     steps=(
         Step(

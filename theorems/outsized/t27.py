@@ -1,12 +1,14 @@
 """OLR Theorem 27: fixed client rate, decaying server rate."""
 
 from surrogate import bounds
+from theorems.bridges import larger
 from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2, rates_below
 from theorems.outsized.common_moments import (
     ROUNDS,
     at_client_rate,
     ends_are,
+    excess,
     floor,
     largest_noise,
     law,
@@ -18,6 +20,8 @@ from theorems.outsized.common_moments import (
     squares,
     trace,
 )
+from theorems.outsized.lemmas import column, phi_bounds
+from theorems.outsized.lemmas_rounds import descent, noise_floor
 from theorems.vocabulary import *
 
 
@@ -77,18 +81,81 @@ def corrected(s: Instance) -> list[Comparison]:
     return compared(s, floor(s, s.gamma, resting(s, s.gamma), first_rate(s) * s.L))
 
 
-def prove() -> None:
-    """z3 and sympy: Induction on t with t^ = b + t >= 2: (1 - 2/t^) nu/t^ + 4 F/(mu^2 t^^2) <= nu/(t^ + 1) as nu >= 4
-    F/mu^2, from the corrected Lemma 25, whose condition on eta_t is met from eta_1 on.
+def derive(proof: Derivation, s: Instance) -> None:
+    """Induction on t with T = b + t >= 2: (1 - 2/T) nu/T + 4 F/(mu^2 T^2) <= nu/(T + 1), as nu >= 4 F/mu^2."""
+    rate_towards_rest(proof, s)
+
+
+def rate_towards_rest(
+    proof: Derivation, s: Instance, noise: Callable[[Any], Any] | None = None
+) -> tuple[Any, dict[int, tuple[Any, Any]]]:
+    """E|e|^2 <= nu/(b + t), e = x_t - x*_gamma, for t = 2 .. ROUNDS; nu, and mean and second moments of e by t.
+
+    ``noise``: derives from F at eta_1 another number of at least 4 F/mu^2, for nu.
     """
-    l25.prove()
-    t, nu, F, mu, L, b = reals("t nu F mu L b")
-    smt([t >= 2, nu >= 4 * F, F >= 0], ((t - 2) * nu + 4 * F) * (t + 1) <= nu * t * t)
-    start = [0 < mu, mu <= L, (b + 1) * (2 * L - mu) * mu >= 2 * L * L]  # eta_1 = 2/(mu (b + 1))
-    smt([*start, t >= b + 1], 2 * L * L <= (2 * L - mu) * mu * t)
-    smt(start, b + 1 >= 2)
-    k, c = sympy.symbols("k c", positive=True)  # 2/(2 - eta_1 L_gamma), c = b + 1
-    identity((2 / (2 - 2 * k / c), c / (c - k)))
+    phi_bounds(proof, s.p, s.gamma, s.K)
+    rest, nb, first = resting(s, s.gamma), s.nb, squares(s.start)
+    around, m, S, start = law(s, s.gamma, rest), s.start, outer(s.start), s.b + 1
+    moments: dict[int, tuple[Any, Any]] = {}
+    e, f, h, q, u, v, x, y, T, E = reals("e F F_1 nu mu L x y T E")
+    here = {"mu": s.mu, "L": s.L}
+    proof.leaf("mu_gamma <= L_gamma", [u <= x, x <= v], u <= v, mu=column(s.mu), L=column(s.L),
+               x=s.p.filtered(s.gamma, s.theta))  # fmt: skip
+    proof.leaf("L_gamma > 0", [0 < u, u <= v], 0 < v, **here)
+    proof.leaf("kappa~ >= 1", [0 < u, u <= v], v / u >= 1, **here)
+    for t in range(1, ROUNDS):
+        now, eta = s.b + t, bounds.theorem_27_rate(s.p.mu, s.p.L, s.gamma, s.K, t, s.b)
+        _rate_is_small(proof, s, t)
+        after, F = descent(proof, s, s.gamma, rest, m, S, eta)
+        if t == 1:
+            top, V = noise_floor(proof, s, s.gamma, rest, eta * s.L)
+            most = noise(top) if noise else 4 * top / s.mu**2
+            nu = nb.maximum(most, start * first)
+            proof.cross(larger, nb=nb, x=most, y=start * first)
+            if noise:
+                proof.leaf("nu >= 4 F/mu^2", [e <= f, f <= q], e <= q, e=4 * top / s.mu**2, F=most, nu=nu)
+            proof.leaf("t = 1", [T * e <= q, T >= 2], e <= q / T, e=first, T=start, nu=nu)
+            proof.leaf("nu >= 0", [h >= 0, u > 0, 4 * h / (u * u) <= q], 0 <= q, **here, F_1=top, nu=nu)
+        _noise_falls(proof, s, V, t)
+        small = {"T": now, "F": F, "F_1": top, "mu": s.mu, "nu": nu, "E": after, "e": trace(S)}
+        eta_t = 2 / u / T
+        proof.leaf("eta_t^2 F <= nu / (b + t)^2", [f <= h, 4 * h / (u * u) <= q, u > 0, T >= 2],
+                   eta_t * eta_t * f <= q / (T * T), **small)  # fmt: skip
+        proof.leaf("a round", [E <= (1 - x) * e + y, e <= q / T, x == 2 / T, y <= q / (T * T), q >= 0, T >= 2],
+                   E <= q / (T + 1), **small, x=eta * s.mu, y=eta * eta * F)  # fmt: skip
+        m, S = around.advance(m, S, eta)
+        moments[t + 1] = m, S
+    return nu, moments
+
+
+def _rate_is_small(proof: Derivation, s: Instance, t: int) -> None:
+    """0 <= eta_t <= (2 L - mu)/L^2 and eta_t mu = 2/(b + t), b + t >= 2."""
+    b, k, n, u, v, T = reals("b kappa t mu L T")
+    known = {"mu": s.mu, "L": s.L, "T": s.b + t, "kappa": s.L / s.mu, "b": s.b, "t": s.nb.number(t)}
+    least = [k >= 1, b >= 2 * k * k / (2 * k - 1) - 1, n >= 1]
+    proof.setting("t >= 1", t, 1)
+    proof.leaf("b + t >= 2", least, b + n >= 2, **known)
+    proof.leaf("2 kappa~^2 <= (2 kappa~ - 1)(b + t)", least, 2 * k * k <= (2 * k - 1) * (b + n), **known)
+    eta = 2 / u / T
+    proof.leaf("eta_t >= 0", [u > 0, T >= 2], 0 <= eta, **known)
+    proof.leaf("eta_t mu = 2/(b + t)", [u > 0, T >= 2], eta * u == 2 / T, **known)
+    proof.leaf("eta_t <= (2 L - mu)/L^2", [2 * (v / u) * (v / u) <= (2 * (v / u) - 1) * T, u > 0, T >= 2],
+               eta * v * v <= 2 * v - u, **known)  # fmt: skip
+
+
+def _noise_falls(proof: Derivation, s: Instance, V: Any, t: int) -> None:
+    """F at eta_t is at most F at eta_1, as 2/(2 - eta L) grows with eta."""
+    a, b, c, g, n, u, v, w = reals("a b rho noise t mu L V")
+    first, now = s.b + 1, s.b + t
+    now_, first_ = 2 / s.mu / now * s.L, 2 / s.mu / first * s.L
+    share, noise = s.nb.number(excess(s)) / s.M, s.K * largest_noise(s) * largest_noise(s) / s.B / s.M
+    proof.leaf("b + 1 <= b + t", [n >= 1], b + 1 <= b + n, b=s.b, t=s.nb.number(t))
+    proof.leaf("eta_t L <= eta_1 L", [a <= b, a >= 2, u > 0, v > 0], 2 / u / b * v <= 2 / u / a * v,
+               a=first, b=now, mu=s.mu, L=s.L)  # fmt: skip
+    proof.leaf("1 / (2 - eta L) falls", [a <= b, b < 2, w >= 0, c >= 0], c * (2 * w / (2 - a)) <= c * (2 * w / (2 - b)),
+               a=now_, b=first_, V=V, rho=share)  # fmt: skip
+    proof.leaf("F_t <= F_1", [a <= b], g + a <= g + b, noise=noise,
+               a=share * (2 * V / (2 - now_)), b=share * (2 * V / (2 - first_)))  # fmt: skip
 
 
 SCHEDULE = Hypothesis(
@@ -118,12 +185,12 @@ STATEMENT = Statement(
         r"\gamma^2M}\left(\frac{KG^2}B+\frac{(b_\gamma+1)\rho V_\gamma}{b_\gamma+1-\tilde\kappa}\right),(b_\gamma+1)"
         r"\|x_1-x_\gamma^*\|^2\right\},\ b_\gamma+1\ge\frac{2\tilde\kappa^2}{2\tilde\kappa-1}",
         corrected,
-        prove,
-        one_round_domain(
+        derive=derive,
+        domain=one_round_domain(
             lambda cursor, **discrete: instance(cursor, **discrete, wide=True),
             f"x_1 anywhere, t <= {ROUNDS}, 0 <= gamma < 1/L, b + 1 >= 2 kappa~^2/(2 kappa~ - 1)",
         ),
-        (ASSUMPTION_2, BELOW, LEAST),
+        given=(ASSUMPTION_2, BELOW, LEAST),
     ),
     steps=(
         Step(

@@ -1,7 +1,6 @@
 """OLR Theorem 29: client and server rates that decay like 1/t."""
 
 from surrogate import bounds
-from theorems.outsized import l25
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_moments import (
     ALONE,
@@ -198,7 +197,6 @@ def prove() -> None:
     x*|^2 <= (1 + r) alpha_t + (1 + 1/r) |x*_t - x*|^2 with r = 1 and r = 1/18. With gamma_t = 1/(K L t^) the drift is
     free of K.
     """
-    l25.prove()
     prove_phi_spectrum()
     assert LEMMA_18.steps[-1].claim.prove is not None
     LEMMA_18.steps[-1].claim.prove()  # phi >= K mu (1 - (K-1) gamma mu/2), hence mu_t >= 0.95 K mu
