@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from surrogate._types import Numbers
+from surrogate._types import Numbers, Scalar
 from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
 __all__ = [
     "combined",
+    "dented",
     "descent_lemma",
     "directions",
     "equal_lengths",
@@ -111,9 +112,9 @@ def scaling(nb: Kind, u: Numbers, v: Numbers, low: Numbers, high: Numbers) -> Si
 
 
 def _smooth(rng: np.random.Generator) -> dict[str, Any]:
-    A = rng.uniform(0, 2, size=(1, 3))
+    A, (theta, reach) = rng.uniform(0, 2, size=(1, 3)), rng.uniform(0, 1, size=(2, 1, 1))
     x, y, c = rng.normal(size=(3, 1, 3))
-    return {"A": A, "c": c, "x": x, "y": y, "L": A.max(axis=-1)}
+    return {"A": A, "c": c, "x": x, "y": y, "L": A.max(axis=-1), "theta": theta, "reach": reach + 0.1}
 
 
 def _steep(rng: np.random.Generator) -> dict[str, Any]:
@@ -135,15 +136,26 @@ def lipschitz_gradient(A: Numbers, c: Numbers, x: Numbers, y: Numbers, L: Number
     )
 
 
+def dented(u: Numbers, theta: Scalar, reach: Scalar) -> tuple[Any, Any]:
+    """u^2/2 (1 - theta + theta/(1 + u^2/r^2)) and its derivative; for theta near 1 it is bounded, and not convex."""
+    far = 1 + u * u / (reach * reach)
+    return u * u * (1 - theta + theta / far) / 2, u * (1 - theta + theta / (far * far))
+
+
 @bridge("descent lemma", "Nesterov, Introductory Lectures on Convex Optimization, lemma 1.2.3", _smooth)
-def descent_lemma(A: Numbers, c: Numbers, x: Numbers, y: Numbers, L: Numbers) -> Sides:
+def descent_lemma(
+    A: Numbers, c: Numbers, x: Numbers, y: Numbers, L: Numbers, theta: Numbers | None = None, reach: Scalar = 1
+) -> Sides:
     """A gradient with Lipschitz constant L: f(y) <= f(x) + <grad f(x), y - x> + L/2 |y - x|^2.
 
-    Here f is sum_j A_j (x_j - c_j)^2 / 2 with A_j <= L.
+    Here f is sum_j A_j (x_j - c_j)^2 / 2 with A_j <= L, or, with A_j >= 0 and 0 <= theta <= 1, its ``dented`` kin.
     """
-    before, after = ((A * (z - c) ** 2).sum(axis=-1) / 2 for z in (x, y))
-    inner, square = (A * (x - c) * (y - x)).sum(axis=-1), ((y - x) ** 2).sum(axis=-1)
+    bent = x[..., :1] * 0 if theta is None else theta
+    (before, slope), (after, _) = (dented(z - c, bent, reach) for z in (x, y))
+    inner, square = (A * slope * (y - x)).sum(axis=-1), ((y - x) ** 2).sum(axis=-1)
+    signs = [Comparison("A >= 0", A, ">=", A * 0), Comparison("theta >= 0", bent, ">=", bent * 0)]
+    signs.append(Comparison("theta <= 1", bent, "<=", bent * 0 + 1))
     return (
-        [Comparison("Lipschitz", A, "<=", L[..., None])],
-        [Comparison("descent", after, "<=", before + inner + L * square / 2)],
+        [Comparison("Lipschitz", A, "<=", L[..., None]), *(signs if theta is not None else [])],
+        [Comparison("descent", (A * after).sum(axis=-1), "<=", (A * before).sum(axis=-1) + inner + L * square / 2)],
     )

@@ -1,15 +1,17 @@
-"""LA Theorem 3's runs: local correction (96) to (98) on quadratics in any dimension, B_i^(k) that commute."""
+"""LA Theorem 3's runs: local correction (96) to (98) on smooth losses in any dimension, B_i^(k) that commute."""
 
 from typing import NamedTuple
 
+from theorems.bridges.vectors import dented
 from theorems.local_adaptivity.common import positive
 from theorems.local_adaptivity.common_matrices import apply
 from theorems.vocabulary import *
 
 
-def corrected_clients(cursor: Cursor, tau: int, n: int, T: int, d: int) -> Instance:
-    """Hessians ``p``; B_i^(k) has eigenvalues B in (0, 1] in client i's frame, the same in every round.
+def corrected_clients(cursor: Cursor, tau: int, n: int, T: int, d: int, wells: bool = False) -> Instance:
+    """Hessians ``p`` at the minimizers; B_i^(k) has eigenvalues B in (0, 1] in client i's frame, in every round.
 
+    Losses are quadratics, or ``wells``: bounded by theta, and then not convex.
     ``root`` is eta tau of the second rate of (99) where G allows it; G is then as large as that rate says.
     """
     p, frames = clients(cursor, n, d, weighted=True), Instance(R=clients(cursor, n, d, same="c").R)
@@ -17,9 +19,11 @@ def corrected_clients(cursor: Cursor, tau: int, n: int, T: int, d: int) -> Insta
     B = np.stack([_positives(cursor, n, d) for _ in range(tau)], 2)
     x = np.stack([4 * cursor.take() - 2 for _ in range(d)], -1)
     slack, root = 1 + cursor.take(), 4 * positive(cursor, 1e-2)
+    theta, reach = (positive(cursor), positive(cursor, 1e-2)) if wells else (slack * 0, slack * 0 + 1)
     return Instance(
-        nb=cursor.nb, n=n, tau=tau, T=T, d=d, p=p, frames=frames, B=B, x=x, slack=slack, root=root, cap=slack * 0 + 1
-    )
+        nb=cursor.nb, n=n, tau=tau, T=T, d=d, p=p, frames=frames, B=B, x=x, slack=slack, root=root, cap=slack * 0 + 1,
+        theta=theta, reach=reach, wells=str(wells),
+    )  # fmt: skip
 
 
 def _positives(cursor: Cursor, n: int, d: int) -> Any:
@@ -32,16 +36,36 @@ def normalised(s: Instance) -> Any:
     return s.tau * s.B / s.B.sum(axis=2)[:, :, None]
 
 
-def framed(s: Instance, i: int, k: int, values: Numbers) -> Any:
-    """The matrix with these eigenvalues (batch, n, tau, d) in client i's frame at step k."""
-    R = s.frames.R[:, i]
-    return (R * values[:, i, k][..., None, :]) @ np.swapaxes(R, -1, -2)
+def _framed(s: Instance, values: Numbers) -> Any:
+    """The matrices with these eigenvalues (batch, n, d) in the clients' frames."""
+    return (s.frames.R * values[..., None, :]) @ np.swapaxes(s.frames.R, -1, -2)
+
+
+def _bent(s: Instance, z: Numbers) -> tuple[Any, Any]:
+    """Losses and slopes of coordinates (batch, n, d) about the minimizers."""
+    return dented(z, s.theta[:, None, None], s.reach[:, None, None])
+
+
+def height(s: Instance, x: Numbers) -> Any:
+    """F(x)."""
+    return s.p.mean((s.p.lam * _bent(s, s.p.turned(x))[0]).sum(axis=-1))
+
+
+def slopes(s: Instance, x: Numbers) -> Any:
+    """grad F_i(x_i), (batch, n, d), of one point (batch, d) or one a client (batch, n, d)."""
+    z = x if x.ndim == 3 else x[:, None]
+    turned = (np.swapaxes(s.p.R, -1, -2) @ (z - s.p.c)[..., None])[..., 0]
+    return apply(s.p.R, s.p.lam * _bent(s, turned)[1])
+
+
+def lowest(s: Instance) -> Any:
+    """F_inf of quadratics; 0 is below any sum of wells."""
+    return s.theta * 0 if s.wells == "True" else height(s, s.p.minimizer)
 
 
 def gap(s: Instance, x: Numbers) -> Any:
     """F(x) - F_inf."""
-    y = x - s.p.minimizer
-    return (y * apply(s.p.mean(s.p.A), y)).sum(axis=-1) / 2
+    return height(s, x) - lowest(s)
 
 
 def Lambda(s: Instance) -> Any:
@@ -70,43 +94,35 @@ def rates(s: Instance) -> Rates:
 
 
 class Round(NamedTuple):
-    """One round from x: per client the points y_k, gradients and preconditioned gradients of its steps; then x+."""
+    """One round from x: points y_k, gradients and preconditioned gradients of each step, (batch, n, d); then x+."""
 
     x: Any
-    points: list[list[Any]]
-    gradients: list[list[Any]]
-    moved: list[list[Any]]
+    points: list[Any]
+    gradients: list[Any]
+    moved: list[Any]
     h: Any  # h_i = sum_k A_i^(k) grad F_i(y_k), (batch, n, d)
     after: Any
 
 
 def rounds(s: Instance) -> list[Round]:
-    """T rounds of (96) to (98)."""
-    y, A, x, found = rates(s).y[..., None], s.p.A, s.x, []
-    scaled, B = normalised(s), [[framed(s, i, k, s.B) for k in range(s.tau)] for i in range(s.n)]
-    weights = [[framed(s, i, k, scaled) for k in range(s.tau)] for i in range(s.n)]
+    """T rounds of (96) to (98); all clients step at once."""
+    y, x, found = rates(s).y[:, None, None], s.x, []
+    scaled = normalised(s)
+    B, weights = ([_framed(s, values[:, :, k]) for k in range(s.tau)] for values in (s.B, scaled))
     for _ in range(s.T):
-        played = [_steps(s, i, x, y / s.tau, A[:, i], B[i]) for i in range(s.n)]
-        points, gradients, moved = ([each[j] for each in played] for j in range(3))
-        parts = [[apply(M, g) / s.tau for M, g in zip(weights[i], gradients[i], strict=True)] for i in range(s.n)]
-        means = [sum(part[1:], start=part[0]) for part in parts]
-        h = np.stack(means, 1)
-        found.append(Round(x, points, gradients, moved, h, x - y * s.p.mean(h)))
+        z, points, gradients, moved = x[:, None] + s.p.c * 0, [], [], []
+        for M in B:
+            points.append(z)
+            gradients.append(slopes(s, z))
+            moved.append(apply(M, gradients[-1]))
+            z = z - y / s.tau * moved[-1]
+        parts = [apply(M, g) / s.tau for M, g in zip(weights, gradients, strict=True)]
+        h = sum(parts[1:], start=parts[0])
+        found.append(Round(x, points, gradients, moved, h, x - y[:, 0] * s.p.mean(h)))
         x = found[-1].after
     return found
 
 
-def _steps(s: Instance, i: int, x: Any, eta: Any, A: Any, B: list[Any]) -> tuple[list[Any], list[Any], list[Any]]:
-    """Points, gradients and preconditioned gradients of client i's steps from x."""
-    y, points, gradients, moved = x, [x], [], []
-    for M in B:
-        gradients.append(apply(A, y - s.p.c[:, i]))
-        moved.append(apply(M, gradients[-1]))
-        y = y - eta * moved[-1]
-        points.append(y)
-    return points[:-1], gradients, moved
-
-
 def gradient(s: Instance, x: Numbers) -> Any:
     """grad F(x)."""
-    return s.p.mean(apply(s.p.A, x[..., None, :] - s.p.c))
+    return s.p.mean(slopes(s, x))

@@ -8,14 +8,24 @@ from theorems.bridges import (
     equal_sums,
     extremes,
     forms_grow,
-    least_squares,
     lengths,
     metric_cauchy_schwarz,
     smaller,
     sums,
 )
 from theorems.bridges.forms import form
-from theorems.local_adaptivity.common_local import Rates, Round, gradient, normalised, rates, rounds
+from theorems.bridges.vectors import dented
+from theorems.local_adaptivity.common_local import (
+    Rates,
+    Round,
+    gradient,
+    height,
+    lowest,
+    normalised,
+    rates,
+    rounds,
+    slopes,
+)
 from theorems.local_adaptivity.common_matrices import apply
 from theorems.vocabulary import *
 
@@ -26,7 +36,7 @@ def stationary(proof: Derivation, s: Instance) -> None:
     constants(proof, s, r)
     points = [s.x, *(each.after for each in path)]
     squares = [(gradient(s, x) ** 2).sum(axis=-1) for x in points[:-1]]
-    heights, E, y = [_height(s, x) for x in points], excess(s, r), r.y
+    heights, E, y = [height(s, x) for x in points], excess(s, r), r.y
     for each in path:
         one_round(proof, s, r, each)
     high = [2 * (a - b) / y + E for a, b in pairwise(heights)]
@@ -34,11 +44,9 @@ def stationary(proof: Derivation, s: Instance) -> None:
     proof.cross(extremes, "the least of them", nb=nb, x=np.stack(squares, -1))
     least = nb.smallest(np.stack(squares, -1))
     proof.cross(sums, "T times the least", low=np.stack([least] * s.T, -1), high=np.stack(squares, -1))
-    proof.cross(least_squares, "F >= F_inf", p=p, values=p.lam, x=points[-1])
     m, n, S, a, b, c, e, z = reals("m T S a b c E z")
-    lowest = _height(s, p.minimizer)
-    proof.leaf("the least gradient (128)", [n * m <= S, S <= 2 * (a - b) / z + n * e, 2 * c <= 2 * b, 0 < z, n >= 1],
-               m <= 2 * (a - c) / (n * z) + e, T=T, m=least, S=sum(squares), a=heights[0], b=heights[-1], c=lowest,
+    proof.leaf("the least gradient (128)", [n * m <= S, S <= 2 * (a - b) / z + n * e, c <= b, 0 < z, n >= 1],
+               m <= 2 * (a - c) / (n * z) + e, T=T, m=least, S=sum(squares), a=heights[0], b=heights[-1], c=lowest(s),
                E=E, z=y)  # fmt: skip
     D, L, q = reals("D L q")
     here = {"D": r.D, "T": T, "q": r.q, "m": least}
@@ -51,12 +59,6 @@ def stationary(proof: Derivation, s: Instance) -> None:
 def excess(s: Instance, r: Rates) -> Any:
     """E = Lambda L^2 y^2 G^2."""
     return r.Lambda * (s.p.L * s.p.L * (r.y * r.y * r.G2))
-
-
-def _height(s: Instance, x: Any) -> Any:
-    """F(x)."""
-    rest = x[..., None, :] - s.p.c
-    return form(s.p, s.p.lam, rest, rest) / 2
 
 
 def constants(proof: Derivation, s: Instance, rate: Rates) -> None:
@@ -96,18 +98,20 @@ def one_round(proof: Derivation, s: Instance, rate: Rates, each: Round) -> None:
     p, E, y, x, after, h = s.p, excess(s, rate), rate.y, each.x, each.after, each.h
     for i in range(s.n):
         one_client(proof, s, rate, each, i)
-    slopes = apply(p.A, x[..., None, :] - p.c)
-    off = slopes - h
+    off = slopes(s, x) - h
     sizes = (off * off).sum(axis=-1)
     a, b, w = reals("a b w")
     proof.cross(convexity, "(115)", w=p.w, v=off)
     proof.leaf("a client's share", [a <= b, 0 < w], w * a <= w * b, w=p.w, a=sizes, b=E[..., None])
     proof.cross(sums, "all clients", low=p.w * sizes, high=p.w * E[..., None])
-    Rt = np.swapaxes(p.R, -1, -2)
+    Rt, theta, reach = np.swapaxes(p.R, -1, -2), s.theta[:, None, None], s.reach[:, None, None]
     c, now, then = (apply(Rt, np.broadcast_to(z, p.c.shape)) for z in (p.c, x[..., None, :], after[..., None, :]))
-    proof.cross(descent_lemma, "each F_i (112)", A=p.lam, c=c, x=now, y=then, L=p.L[..., None])
-    values = [(p.lam * (z - c) ** 2).sum(axis=-1) / 2 for z in (now, then)]
-    inner, square = (p.lam * (now - c) * (then - now)).sum(axis=-1), ((then - now) ** 2).sum(axis=-1)
+    proof.cross(
+        descent_lemma, "each F_i (112)", A=p.lam, c=c, x=now, y=then, L=p.L[..., None], theta=theta, reach=reach
+    )
+    bent = [dented(z - c, theta, reach) for z in (now, then)]
+    values, slope = [(p.lam * each).sum(axis=-1) for each, _ in bent], p.lam * bent[0][1]
+    inner, square = (slope * (then - now)).sum(axis=-1), ((then - now) ** 2).sum(axis=-1)
     above = values[0] + inner + p.L[..., None] * square / 2
     proof.leaf("w_i F_i", [a <= b, 0 < w], w * a <= w * b, w=p.w, a=values[1], b=above)
     proof.cross(sums, "F (112)", low=p.w * values[1], high=p.w * above)
@@ -118,7 +122,7 @@ def one_round(proof: Derivation, s: Instance, rate: Rates, each: Round) -> None:
     proof.cross(lengths, "sum w h", nb=s.nb, v=v)
     F, f, q, G, H, d, e, z, L, k = reals("F f q G H d E y L k")
     gg, hh, dd, qq = ((u * t).sum(axis=-1) for u, t in ((g, g), (v, v), (g - v, g - v), (g, v)))
-    heights = [_height(s, x), _height(s, after)]
+    heights = [height(s, x), height(s, after)]
     proof.leaf(
         "a round falls (114)",
         [f <= F - z * q + L * (z * z * H) / 2, d == G - 2 * q + H, d <= k, k <= e, z * L <= 1, 0 < z, 0 <= H],
@@ -132,7 +136,7 @@ def one_round(proof: Derivation, s: Instance, rate: Rates, each: Round) -> None:
 def one_client(proof: Derivation, s: Instance, rate: Rates, each: Round, i: int) -> None:
     """|grad F_i(x) - h_i|^2 <= E: (116) to (120)."""
     nb, cap, y, x = s.nb, rate.G2, rate.y, each.x
-    points, gradients, moved = each.points[i], each.gradients[i], each.moved[i]
+    points, gradients, moved = ([v[:, i] for v in found] for found in (each.points, each.gradients, each.moved))
     a, b, c, e, k, r, w, G, L, m = reals("a b c eta k r w G L m")
     far = y * y * cap
     proof.leaf("at the start", [0 <= G], 0 <= e * e * G, eta=y, G=cap)

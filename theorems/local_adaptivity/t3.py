@@ -2,19 +2,19 @@
 
 from theorems.local_adaptivity import e129, l4
 from theorems.local_adaptivity.common import WEIGHTS, between
-from theorems.local_adaptivity.common_local import corrected_clients, gradient, rates, rounds
+from theorems.local_adaptivity.common_local import corrected_clients, gradient, height, lowest, rates, rounds
 from theorems.local_adaptivity.lemmas_correction import stationary
 from theorems.vocabulary import *
 
 
-def understated(cursor: Cursor, **discrete: int) -> Instance:
+def understated(cursor: Cursor, **discrete: Any) -> Instance:
     """G is a hundredth of what the run meets."""
     s = corrected_clients(cursor, **discrete)
     s.slack = s.slack / 100
     return s
 
 
-def fast(cursor: Cursor, **discrete: int) -> Instance:
+def fast(cursor: Cursor, **discrete: Any) -> Instance:
     """eta tau up to 10/L."""
     s = corrected_clients(cursor, **discrete)
     s.cap = 10 * s.cap
@@ -41,21 +41,25 @@ def _moving(s: Instance) -> list[Comparison]:
 def _met(s: Instance) -> list[Comparison]:
     most = rates(s).G2
     return [
-        that(f"step {t}{i}{k}", (v * v).sum(axis=-1)) <= most
+        that(f"step {t}{i}{k}", (v[:, i] * v[:, i]).sum(axis=-1)) <= most
         for t, each in enumerate(rounds(s))
-        for i, moved in enumerate(each.moved)
-        for k, v in enumerate(moved)
+        for k, v in enumerate(each.moved)
+        for i in range(s.n)
     ]
 
 
 def _smooth(s: Instance) -> list[Comparison]:
     found = []
     for t, each in enumerate(rounds(s)):
-        for i, (points, gradients) in enumerate(zip(each.points, each.gradients, strict=True)):
-            for k, (y, g) in enumerate(zip(points, gradients, strict=True)):
-                change, way = (((u - v) * (u - v)).sum(axis=-1) for u, v in ((gradients[0], g), (each.x, y)))
-                found.append(that(f"change {t}{i}{k}", change) <= s.p.L * s.p.L * way)
+        for k, (y, g) in enumerate(zip(each.points, each.gradients, strict=True)):
+            change, way = each.gradients[0] - g, each.x[:, None] - y
+            sizes, lengths = (change * change).sum(axis=-1), (way * way).sum(axis=-1)
+            found += [that(f"change {t}{i}{k}", sizes[:, i]) <= s.p.L * s.p.L * lengths[:, i] for i in range(s.n)]
     return found
+
+
+def _bounded(s: Instance) -> list[Comparison]:
+    return [that(f"F {t}", height(s, each.after)) >= lowest(s) for t, each in enumerate(rounds(s))]
 
 
 SMALL = grid(d=(1,), n=(1, 2), tau=(1, 4), T=(20, 100))
@@ -66,16 +70,19 @@ STATEMENT = Statement(
     says="With equal eta and tau, alpha = eta tau <= 1/L and the rate (99), local correction finds min_t ||grad "
     "F(x^(t))||^2 = O(1/T + Lambda^(1/3) G^(2/3)/T^(2/3)).",
     reading="O(.) with explicit constants: 2DL/T + 3 (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3). The A of Assumption 4 are "
-    "symmetric, that is the B commute (LA.H4); F is bounded below; T is known beforehand. Instances: quadratics, G any "
-    "bound that holds along the run.",
+    "symmetric, that is the B commute (LA.H4); F is bounded below; T is known beforehand. Instances: quadratics, "
+    "and a z^2/2 (1 - theta + theta/(1 + z^2/r^2)) in coordinates z of its own; G any bound that holds along the run.",
     headline=True,
     domain=Domain(
         corrected_clients,
-        grid(d=(1, 2), n=(1, 2, 3), tau=(1, 2, 4), T=(1, 2, 5)) + grid(d=(1,), n=(1, 2), tau=(1, 4), T=(20,)),
-        "one to three quadratic clients in d <= 2, T <= 20",
+        grid(d=(1, 2), wells=(False, True), n=(1, 2, 3), tau=(1, 2, 4), T=(1, 2, 5))
+        + grid(d=(1,), wells=(False, True), n=(1, 2), tau=(1, 4), T=(20,)),
+        "one to three clients in d <= 2, quadratics or wells that are not convex, T <= 20",
     ),
     hypotheses=(
-        between("H_i > 0", lambda s: s.p.lam.reshape(*s.p.lam.shape[:-2], -1), 0, role="F is bounded below"),
+        Hypothesis("F >= F_inf", _bounded, role="F is bounded below"),
+        between("H_i > 0 at its minimizer", lambda s: s.p.lam.reshape(len(s.frames.R), -1), 0, role="of the instances"),
+        between("0 <= theta <= 1", lambda s: s.theta, 0, 1, "[]", role="of the instances: theta > 0 is not quadratic"),
         Hypothesis("D > 0, q > 0", _moving, role="x^(0) is no minimizer, G is finite: (99) divides by D and G"),
         WEIGHTS,
         between(

@@ -16,7 +16,7 @@ SHEET = Sheet(
         **dict.fromkeys(("r", "noise", "bias", "start"), POINT**2),  # squared distances
         **dict.fromkeys(("sigma2", "v0"), GRADIENT**2),
         **dict.fromkeys(("w", "P", "B", "lam", "alpha", "beta1", "beta2", "rho", "slope", "d"), NUMBER),
-        **dict.fromkeys(("share", "slack", "drop", "cap", "top_rate", "scale"), NUMBER),
+        **dict.fromkeys(("share", "slack", "drop", "cap", "theta", "top_rate", "scale"), NUMBER),
         "D": LOSS,
     },
     own={
@@ -29,6 +29,7 @@ SHEET = Sheet(
         "LA.E3": {"initial": NUMBER / GRADIENT, "eta": POINT, "start": POINT},
         "LA.L3": {"a": NUMBER, "gammas": NUMBER, "c": POINT**2},
         "LA.T1 corrected": {"v": POINT, "fixed": POINT, "offset": POINT, "reach": POINT, "bend": NUMBER},
+        "LA.T3": {"reach": POINT},
         "LA.T2b": {"b": CURVATURE, "e": CURVATURE},
     },
     normalised={
