@@ -23,8 +23,8 @@ DROPPED = {
     "OLR.L12": {"0 <= gamma < 1/(K L)"},  # B.2.6 assumes gamma < 1/L alone
     "OLR.L23": {"0 <= gamma <= 2/L (the lemma has all gamma >= 0; the correction needs it)"},
 }
-# OLR's and LA's hypotheses that are in no domain's power to drop say what the terms are, without a role in words.
-WITHOUT_ROLE = {"outsized", "local_adaptivity"}
+# OLR's hypotheses that are in no domain's power to drop say what the terms are, without a role in words.
+WITHOUT_ROLE = {"outsized"}
 # Bounds of 0: every printed side is 0 where it is attained, and a ratio says nothing.
 NO_RATIO = {"DA.E7", "LADA.N6"}
 

@@ -287,3 +287,9 @@ def test_what_local_correction_loses_is_the_bias(setting):
         sent = sent + s.w[:, i] * (x - y) / (s.eta[:, i] * s.B[i].sum(axis=-1))
     assert (s.w * g).sum() == 0
     assert -e11.lost(s, g)[0] == sent[0]
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_every_hypothesis_says_what_it_is_for(name):
+    """Of every statement, not of the headlines alone: a domain without it, or why there is none."""
+    assert all(h.role or h.without is not None for h in STATEMENTS[name].hypotheses)

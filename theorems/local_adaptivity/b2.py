@@ -7,18 +7,18 @@ from theorems.local_adaptivity.e29 import prove as prove_one_step
 from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, k: int) -> Instance:
+def instance(cursor: Cursor, k: int, top: int = 2, bends: bool = False) -> Instance:
     """SGD from x and from y with the same draws; the noise is +- noise_x near x's path and +- noise_y near y's."""
-    losses = bent_losses(cursor)
-    eta = 2 * positive(cursor, 1e-3) / (losses["mu"] + losses["L"])
+    losses = bent_losses(cursor, bends)
+    eta = positive(cursor, 1e-3) * (1 if bends else top / (losses["mu"] + losses["L"]))
     x, y = positive(cursor, 1e-3), 2 * cursor.take() - 1
     fields = {"noise_x": cursor.take(), "noise_y": cursor.take()}
     return Instance(nb=cursor.nb, k=k, eta=eta, x=x, y=y, **losses, **fields)
 
 
-def mended(cursor: Cursor, k: int, quadratic: bool) -> Instance:
+def mended(cursor: Cursor, k: int, quadratic: bool, **options: Any) -> Instance:
     """A quadratic with any noise, or any loss of two curvatures with noise that is the same at every point."""
-    s = instance(cursor, k)
+    s = instance(cursor, k, **options)
     if quadratic:
         s.left = s.mu = s.L = s.right
         s.eta = s.eta / 2
@@ -51,8 +51,17 @@ def _rate(s: Instance) -> list[Comparison]:
     return [
         that("low", s.eta) > s.eta * 0,
         that("high", s.eta * (s.mu + s.L)) < s.eta * 0 + 2,
-        that("x != y", (s.x - s.y) ** 2) > s.eta * 0,
     ]
+
+
+def _apart(s: Instance) -> list[Comparison]:
+    """No point that x's path may leave with noise_x is one that y's path may leave with noise_y."""
+    ahead = [x for k in range(s.k) for x in descents(s, s.x, k, lambda _: s.noise_x)]
+    behind = [y for k in range(s.k) for y in descents(s, s.y, k, lambda _: s.noise_y)]
+    return [that((x - y) ** 2) > s.eta * 0 for x in ahead for y in behind]
+
+
+MENDED = grid(k=(1, 2, 3), quadratic=(False, True))
 
 
 STATEMENT = Statement(
@@ -64,9 +73,24 @@ STATEMENT = Statement(
     "the point. x and y share the draws xi (two signs). F' bends at 0; smoothing the bend changes little.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(k=(1, 2, 3)), "d = 1, a loss of two curvatures, noise of two points"),
-    hypotheses=(between("mu > 0", lambda s: s.mu, 0), Hypothesis("0 < eta < 2/(mu + L), x != y", _rate)),
+    hypotheses=(
+        between(
+            "mu > 0",
+            lambda s: s.mu,
+            0,
+            without=Domain(lambda c, **k: mended(c, bends=True, **k), MENDED, "slopes of F' from -1 to 1"),
+        ),
+        Hypothesis(
+            "0 < eta < 2/(mu + L)",
+            _rate,
+            Domain(lambda c, **k: mended(c, top=4, **k), MENDED, "eta up to 4/(mu + L)"),
+        ),
+        Hypothesis("no point is on both paths", _apart, role="the noise is a function of the point"),
+    ),
     printed=Claim(
-        "h(k) = (1 - eta mu)^(2k)", r"\|\mathbb{E}[x^{(k)}-y^{(k)}]\|^2\le(1-\eta\mu)^{2k}\|x-y\|^2", printed
+        "h(k) = (1 - eta mu)^(2k)",
+        r"\|\mathbb{E}[x^{(k)}-y^{(k)}]\|^2\le(1-\eta\mu)^{2k}\|x-y\|^2",
+        printed,
     ),
     corrected=Claim(
         "for noise that is the same at every point, or for quadratic F_i whatever the unbiased noise; eta (mu + L) <= "
@@ -74,7 +98,7 @@ STATEMENT = Statement(
         r"\|\mathbb{E}[x^{(k)}-y^{(k)}]\|^2\le(1-\eta\mu)^{2k}\|x-y\|^2",
         printed,
         prove,
-        Domain(mended, grid(k=(1, 2, 3), quadratic=(False, True)), "d = 1, a quadratic, or noise of one size"),
+        Domain(mended, MENDED, "d = 1, a quadratic, or noise of one size"),
     ),
     note="True for k = 1, where x and y are not random. From k = 2 on it rests on Lemma 2, which is false (LA.L2): "
     "noise that differs between x and y moves the mean gradients apart. Section 4 drops the condition on eta.",

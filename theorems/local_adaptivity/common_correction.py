@@ -1,6 +1,6 @@
 """LA Appendix F: matrices B_1..B_K and A = (sum B)^-1 B; runs of the local correction (98) in d = 1."""
 
-from theorems.local_adaptivity.common import places, positives, shares
+from theorems.local_adaptivity.common import identity_like, places, positives, shares
 from theorems.vocabulary import *
 
 
@@ -9,11 +9,37 @@ def vectors(cursor: Cursor, count: int, d: int) -> Any:
     return np.stack([np.stack([1 - 2 * cursor.take() for _ in range(d)], -1) for _ in range(count)], -2)
 
 
-def summands(cursor: Cursor, K: int, d: int) -> Instance:
-    """K symmetric positive definite matrices (eigenvalues in [1/10, 1]) and K vectors."""
-    p = clients(cursor, K, d)
-    lam = (1 + 9 * p.lam) / 10
+def summands(cursor: Cursor, K: int, d: int, signs: bool = False) -> Instance:
+    """K symmetric positive definite matrices (eigenvalues in (0, 1]) and K vectors; ``signs``: eigenvalues from -1."""
+    p = clients(cursor, K, d, least_mu=Fraction(1, 1000))
+    lam = 2 * p.lam - 1 if signs else p.lam
     return Instance(nb=cursor.nb, terms=K, d=d, lam=lam, B=p.spectral(lam), b=vectors(cursor, K, d))
+
+
+def unit_sum(cursor: Cursor, K: int, d: int) -> Instance:
+    """A_1..A_K with sum I: all but one with frames of their own and eigenvalues in (0, 1/K]."""
+    p = clients(cursor, K, d, least_mu=Fraction(1, 1000))
+    some = p.A[:, 1:] / K
+    A = np.concatenate([(identity_like(p.A[:, 0]) - some.sum(axis=1))[:, None], some], 1)
+    return Instance(nb=cursor.nb, terms=K, d=d, A=A, b=vectors(cursor, K, d))
+
+
+def shares_of_sum(s: Instance) -> list[Any]:
+    """A_k = (sum B)^-1 B_k of (97)."""
+    S = s.B.sum(axis=1)
+    return [solve_matrix(s.nb, S, s.B[:, k]) for k in range(s.terms)]
+
+
+def _definite(s: Instance) -> list[Comparison]:
+    found = []
+    for i in range(s.terms):
+        B = s.B[:, i]
+        det = B[..., 0, 0] if s.d == 1 else B[..., 0, 0] * B[..., 1, 1] - B[..., 0, 1] * B[..., 1, 0]
+        found += [that(f"{i} corner", B[..., 0, 0]) > det * 0, that(f"{i} det", det) > det * 0]
+    return found
+
+
+DEFINITE = Hypothesis("B_k > 0", _definite, role="Appendix F has them positive definite")
 
 
 def solve_matrix(nb: Any, S: Any, B: Numbers) -> Any:

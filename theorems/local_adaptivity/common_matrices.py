@@ -34,7 +34,7 @@ POSITIVE = Hypothesis(
 
 def _invertible(s: Instance) -> list[Comparison]:
     sizes = [s.nb.abs(determinant(s.p.mean(M))) for M in (pulls(s), first_order(s) @ s.p.A)]
-    return [Comparison(f"det {k}", size, ">", size * 0) for k, size in enumerate(sizes)]
+    return [that(f"det {k}", size) > size * 0 for k, size in enumerate(sizes)]
 
 
 INVERTIBLE = Hypothesis(

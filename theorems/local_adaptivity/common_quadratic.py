@@ -63,12 +63,20 @@ def _mean(s: Instance, weights: Scalar, x: Scalar) -> Any:
 
 
 def matrix_clients(cursor: Cursor, tau: tuple[int, ...], d: int) -> Instance:
-    """d <= 2: Hessians H_i and preconditioners P_i with spectra in (0, 1] and frames of their own."""
+    """d <= 2: Hessians H_i and preconditioners P_i with spectra in (0, 1] and frames of their own; eta_i <= 4."""
     n = len(tau)
     p = clients(cursor, n, d, weighted=True, least_mu=Fraction(1, 50))
     q = clients(cursor, n, d, least_mu=Fraction(1, 50))
-    eta = positives(cursor, n, 1e-2)
+    eta = 4 * positives(cursor, n, 1e-3)
     return Instance(nb=cursor.nb, n=n, d=d, tau=tau, steps=str(tau), p=p, P=q.A, eta=eta)
+
+
+DEFINITE = between(
+    "H_i > 0",
+    lambda s: s.p.lam.reshape(len(s.eta), -1),
+    0,
+    role="section 4's example; x_i* = H_i^-1 e_i",
+)
 
 
 def played(s: Instance, i: int, start: Any) -> Any:

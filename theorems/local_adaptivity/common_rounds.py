@@ -4,6 +4,8 @@ from surrogate import bounds
 from theorems.local_adaptivity.common import positive, positives, shares
 from theorems.vocabulary import *
 
+COMMON = 10  # most local steps of clients whose noise is partly common
+
 
 def recursion_instance(cursor: Cursor, T: int) -> Instance:
     """What Lemma 3 sees of a run: contraction rho = sum w h, noise N = sigma^2 sum w^2 q, start r_0."""
@@ -49,9 +51,14 @@ def noisy_clients(cursor: Cursor, M: int, tau: int) -> Instance:
     return Instance(nb=cursor.nb, M=M, tau=tau, H=H, eta=eta, sigma2=cursor.take(), w=shares(cursor, M))
 
 
-def noisy_error(s: Instance, alpha: Scalar, r: Scalar) -> Any:
-    """E||x^(t+1) - x~||^2 of a round of SGD with server rate alpha, exactly, from E||x^(t) - x~||^2 = r."""
+def noisy_error(s: Instance, alpha: Scalar, r: Scalar, common: Scalar = 0) -> Any:
+    """E||x^(t+1) - x~||^2 of a round of SGD with server rate alpha, exactly, from E||x^(t) - x~||^2 = r.
+
+    ``common``: the share of the noise's variance that all clients draw alike.
+    """
     z = s.eta[..., None] * s.H
     mean = (s.w * (1 - z) ** s.tau).sum(axis=-1)
-    variance = s.eta**2 * s.sigma2 * (s.w**2 * s.nb.geometric(1 - (1 - z) ** 2, s.tau)).sum(axis=-1)
+    own = (s.w**2 * s.nb.geometric(1 - (1 - z) ** 2, s.tau)).sum(axis=-1)
+    alike = sum((s.w * (1 - z) ** k).sum(axis=-1) ** 2 for k in range(s.tau)) if s.tau <= COMMON else own
+    variance = s.eta**2 * s.sigma2 * ((1 - common) * own + common * alike)
     return ((1 - alpha) + alpha * mean) ** 2 * r + alpha**2 * variance

@@ -69,6 +69,17 @@ def mended_domain(taus: tuple[int, ...] = (1, 2, 5, 100), within: bool = False) 
     return Domain(domain.decode, grid(M=(1, 2), tau=taus, T=(0, 1, 2, 5, 50)), "beta >= 2/a instead, T <= 50")
 
 
+def beyond(says: str, share: int = 1, fast: int = 1, tau: int = 2) -> Domain:
+    """The mended domain with beta from 2/(a ``share``), or eta mu up to ``fast``."""
+
+    def decode(cursor: Cursor, **discrete: int) -> Instance:
+        s = decaying(cursor, **discrete)
+        s.share, s.eta = share * s.share, fast * s.eta
+        return s
+
+    return Domain(decode, grid(M=(1,), tau=(1, tau), T=(1, 2)), says)
+
+
 def mended(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
     """With beta = 2/a / share >= 2/a: max(beta ||x0 - x~||^2, bound) / (T + beta)."""
 
@@ -103,14 +114,25 @@ def claim(says: str, latex: str, bound: Callable[[Any], Any], prove: Callable[[]
     return Claim(says, latex, mended(bound), proof, mended_domain(**options))
 
 
-def _range(s: Instance) -> list[Comparison]:
-    return [
-        that("positive", s.share * s.sigma2 * s.start) > s.share * 0,
-        that("at most the printed largest", s.share) <= s.share * 0 + 1,
-        that("eta mu < 1", s.eta * s.mu) < s.share * 0 + 1,
-        that("eta mu > 0", s.eta * s.mu) > s.share * 0,
-    ]
-
-
-DECAY = (Hypothesis("0 < beta <= its printed largest value, 0 < eta mu < 1 (0 < h < 1)", _range),)
-WITHIN = (between("eta mu tau <= 1", lambda s: s.eta * s.mu * s.tau, 0, 1, "(]"),)
+DECAY = (
+    between(
+        "0 < beta <= its printed largest value (corrected: beta >= 2/a)",
+        lambda s: s.share,
+        0,
+        1,
+        "(]",
+        beyond("beta from 1/(2 a)", share=4),
+    ),
+    between(
+        "0 < eta mu < 1, so that 0 < h < 1", lambda s: s.eta * s.mu, 0, 1, without=beyond("eta mu up to 3", fast=3)
+    ),
+    between(
+        "sigma^2, ||x^(0) - x~||^2 > 0",
+        lambda s: np.stack([s.sigma2, s.start], -1),
+        0,
+        role="the printed range of beta divides by the second, and is empty without the first",
+    ),
+)
+WITHIN = (
+    between("eta mu tau <= 1", lambda s: s.eta * s.mu * s.tau, 0, 1, "(]", beyond("eta mu <= 1, tau <= 100", tau=100)),
+)

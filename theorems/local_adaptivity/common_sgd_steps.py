@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from theorems.local_adaptivity.common import WEIGHTS, positive, shares
+from theorems.local_adaptivity.common import WEIGHTS, between, positive, shares
 from theorems.vocabulary import *
 
 
@@ -12,9 +12,9 @@ def bent(s: Instance, t: Scalar) -> Any:
     return s.right * above + s.left * (t - above)
 
 
-def bent_losses(cursor: Cursor) -> dict[str, Any]:
-    """Two slopes in (0, 1], mu and L."""
-    right, left = positive(cursor, 1e-3), positive(cursor, 1e-3)
+def bent_losses(cursor: Cursor, bends: bool = False) -> dict[str, Any]:
+    """Two slopes in (0, 1], mu and L; ``bends``: slopes in [-1, 1], so that F need not be convex."""
+    right, left = (1 - 2 * cursor.take() if bends else positive(cursor, 1e-3) for _ in range(2))
     return {"right": right, "left": left, "mu": cursor.nb.minimum(right, left), "L": cursor.nb.maximum(right, left)}
 
 
@@ -63,9 +63,33 @@ SMOOTH = Hypothesis(
 )
 
 
-def scaled_constants(cursor: Cursor, top: Scalar = 1) -> Instance:
-    """0 < mu <= h <= L <= 2 for a Hessian h of the segment from y to x, and eta <= 2 top/(mu + L)."""
+def scaled_constants(cursor: Cursor, top: int = 1, steep: int = 1, bends: bool = False) -> Instance:
+    """0 < mu <= h <= L <= 2 for a Hessian h of the segment from y to x, and eta <= 2 top/(mu + L).
+
+    ``bends``: mu from -L/2; ``steep``: h up to that multiple of L.
+    """
     L = 2 * positive(cursor, 1e-2)
     mu = L * positive(cursor, 1e-2)
-    h = mu + (L - mu) * cursor.take()
+    mu = (3 * mu - L) / 2 if bends else mu
+    h = mu + (steep * L - mu) * cursor.take()
     return Instance(nb=cursor.nb, L=L, mu=mu, h=h, eta=2 * top * cursor.take() / (mu + L))
+
+
+def scaled_domain(says: str, **options: Any) -> Domain:
+    return Domain(lambda cursor, K: scaled_constants(cursor, **options), ({"K": 1},), says)
+
+
+def _step_range(s: Instance) -> list[Comparison]:
+    high = that("eta (mu + L) < 2", s.eta * (s.mu + s.L)) < s.eta * 0 + 2
+    return [that("eta > 0", s.eta) > s.eta * 0, high]
+
+
+def _between(s: Instance) -> list[Comparison]:
+    return [that("mu <= h", s.mu) <= s.h, that("h <= L", s.h) <= s.L]
+
+
+ONE_STEP = (
+    between("mu > 0", lambda s: s.mu, 0, without=scaled_domain("mu from -L/2", bends=True)),
+    Hypothesis("0 < eta < 2/(mu + L)", _step_range, scaled_domain("eta up to 4/(mu + L)", top=2)),
+    Hypothesis("mu <= h <= L", _between, scaled_domain("h up to 2L", steep=2)),
+)

@@ -1,25 +1,31 @@
 """LA section 4: ideal preconditioners reach x~ in one round."""
 
-from theorems.local_adaptivity.common import between, matrices, noncommutative, places, positive, shares
+from theorems.local_adaptivity.common import WEIGHTS, between, matrices, noncommutative
+from theorems.local_adaptivity.common_quadratic import matrix_clients, played
 from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, n: int, tau: int) -> Instance:
-    """P_i H_i = 1: the curvatures drop out."""
-    eta, start, x = positive(cursor, 1e-3), 4 * cursor.take() - 2, places(cursor, n)
-    return Instance(nb=cursor.nb, n=n, tau=tau, eta=eta, start=start, x=x, w=shares(cursor, n))
+def instance(cursor: Cursor, n: int, d: int, tau: int, top: int = 1) -> Instance:
+    """P_i = H_i^-1, and one client rate."""
+    s = matrix_clients(cursor, (tau,) * n, d)
+    s.P, s.rate = s.p.spectral(1 / s.p.lam), top * s.eta[:, 0] / 4
+    s.eta = s.eta * 0 + s.rate[:, None]
+    s.start = np.stack([4 * cursor.take() - 2 for _ in range(d)], -1)
+    return s
 
 
 def printed(s: Instance) -> list[Comparison]:
     r"""one round ends at x~ = sum w x_i*
 
     P_i=H_i^{-1}:\ x^{(1)}=\tilde x=\sum_iw_ix_i^*
+
+    The round is played step by step, in differences to the clients' minimizers.
     """
-    k = (1 - s.eta) ** s.tau
-    alpha = 1 / (s.eta * s.nb.geometric(s.eta, s.tau))
-    ends = k[..., None] * (s.start[..., None] - s.x) + s.x
-    after = s.start - alpha * (s.start - (s.w * ends).sum(axis=-1))
-    return [that("one round", after) == (s.w * s.x).sum(axis=-1)]
+    alpha = 1 / (s.rate * s.nb.geometric(s.rate, s.tau[0]))
+    ends = np.stack([played(s, i, s.start) for i in range(s.n)], 1)
+    after = s.start - alpha[:, None] * s.p.mean(s.start[:, None] - ends)
+    goal = s.p.mean(s.p.c)
+    return [that(f"one round, entry {k}", after[:, k]) == goal[:, k] for k in range(s.d)]
 
 
 def prove() -> None:
@@ -43,13 +49,24 @@ STATEMENT = Statement(
     kind="identity",
     location="section 4, after (10)",
     says="With ideal local preconditioners P_i = H_i^-1, FedOpt converges to x~ in one round under proper rates.",
-    reading="eta_i = eta in (0, 1], tau_i = tau, alpha = 1/(1 - (1 - eta)^tau).",
+    reading="Proper rates: eta_i = eta in (0, 1], tau_i = tau, alpha = 1/(1 - (1 - eta)^tau).",
     domain=Domain(
         instance,
-        tuple({"n": n, "tau": t} for n in (1, 2, 3) for t in (1, 2, 10, 1000)),
-        "one to three clients, d = 1 (P H = 1 makes coordinates alike)",
+        grid(n=(1, 2, 3), d=(1, 2), tau=(1, 2, 10)),
+        "one to three clients in d <= 2 with P_i = H_i^-1",
     ),
-    hypotheses=(between("0 < eta <= 1", lambda s: s.eta, 0, 1, "(]"),),
+    hypotheses=(
+        WEIGHTS,
+        between("H_i > 0", lambda s: s.p.lam.reshape(len(s.rate), -1), 0, role="P_i is its inverse"),
+        between(
+            "0 < eta <= 1",
+            lambda s: s.rate,
+            0,
+            1,
+            "(]",
+            Domain(lambda c, **k: instance(c, top=3, **k), grid(n=(1, 2), d=(1,), tau=(1, 3)), "eta up to 3"),
+        ),
+    ),
     printed=claim_of(printed, prove=prove),
     note="x~ is then the mean of the clients' minimizers, far from x* as a rule: the fastest preconditioner ignores "
     "all curvature.",

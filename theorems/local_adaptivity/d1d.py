@@ -1,6 +1,6 @@
 """LA section 4: a common preconditioner makes convergence depend on the condition numbers of P H_i, in many rounds."""
 
-from theorems.local_adaptivity.common import between
+from theorems.local_adaptivity.common import WEIGHTS, between
 from theorems.vocabulary import *
 
 
@@ -14,9 +14,11 @@ def instance(cursor: Cursor, n: int, d: int, turned: bool) -> Instance:
     return Instance(nb=cursor.nb, p=p, turned=str(turned))
 
 
-def _ends(s: Instance) -> tuple[Any, Any]:
-    values = s.nb.eigenvalues(s.p.hessian(s.p.lam))
-    return values[..., 0], values[..., -1]
+def common(cursor: Cursor, n: int, d: int) -> Instance:
+    """Any clients, and P = C C^T with a frame of its own; P H_i has the spectrum of C^T H_i C."""
+    p = clients(cursor, n, d, weighted=True, least_mu=Fraction(1, 50))
+    q = clients(cursor, 1, d, least_mu=Fraction(1, 50))
+    return Instance(nb=cursor.nb, p=p, C=q.R[:, 0] * q.lam)
 
 
 def printed(s: Instance) -> list[Comparison]:
@@ -36,14 +38,19 @@ def corrected(s: Instance) -> list[Comparison]:
     r"""what counts is the condition number of P sum w H_i, which the worst P H_i (their joint L/mu) bounds
 
     \kappa\big(P\textstyle\sum_iw_iH_i\big)\le L/\mu
+
+    mu, L: the extreme eigenvalues of all P H_i.
     """
-    low, high = _ends(s)
-    return [that("condition number", high / low) <= s.p.L / s.p.mu]
+    turned = [np.swapaxes(s.C, -1, -2) @ A @ s.C for A in (s.p.A[:, i] for i in range(s.p.n))]
+    spectra = np.stack([s.nb.eigenvalues(S) for S in turned], 1)
+    mean = s.nb.eigenvalues(s.p.mean(np.stack(turned, 1)))
+    mu, L = s.nb.smallest(spectra, 2), s.nb.largest(spectra, 2)
+    return [that("condition number", mean[..., -1] / mean[..., 0]) <= L / mu]
 
 
 def prove() -> None:
-    """z3: The spectrum of the mean Hessian (of P^(1/2) H P^(1/2)) lies within the clients' extremes, and (high -
-    low)/(high + low) grows with high/low; it is what the best rate alpha eta = 2/(high + low) reaches in the P^-1
+    """z3: The spectrum of a mean of symmetric matrices (C^T H_i C with P = C C^T) lies within their extremes, and (high
+    - low)/(high + low) grows with high/low; it is what the best rate alpha eta = 2/(high + low) reaches in the P^-1
     metric.
     """
     m, L, lo, hi = reals("m L lo hi")
@@ -65,12 +72,16 @@ STATEMENT = Statement(
     "one round, that is the best contraction factor of I - alpha eta sum w H_i is positive.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(2,), d=(2,), turned=(False, True)), "two clients in d = 2, equal up to a rotation"),
-    hypotheses=(between("mu > 0", lambda s: s.p.mu, 0), Hypothesis("condition numbers above 1", _conditioned)),
+    hypotheses=(
+        WEIGHTS,
+        between("H_i > 0", lambda s: s.p.lam.reshape(len(s.p.lam), -1), 0, role="condition numbers are of H_i > 0"),
+        Hypothesis("condition numbers above 1", _conditioned, role="else one round suffices, for every client"),
+    ),
     printed=claim_of(printed),
     corrected=claim_of(
         corrected,
         prove=prove,
-        domain=Domain(instance, grid(n=(2, 3), d=(1, 2), turned=(False,)), "two or three clients, d <= 2"),
+        domain=Domain(common, grid(n=(2, 3), d=(1, 2)), "two or three clients in d <= 2 with any common P"),
     ),
     note="True where P sum w H_i is not a multiple of the identity, which is what is missing. Two clients diag(1, m) "
     "and diag(m, 1) average to a multiple of I: one round, however ill-conditioned each is. In d = 1 one round always "

@@ -1,12 +1,18 @@
 """LA section 4: with equal hyper-parameters the bias is O(eta (tau - 1))."""
 
-from theorems.local_adaptivity.common import between
+from theorems.local_adaptivity.common import WEIGHTS, between
 from theorems.vocabulary import *
 
 
 def instance(cursor: Cursor, n: int, d: int, tau: int) -> Instance:
     p = clients(cursor, n, d, weighted=True, least_mu=Fraction(1, 1000))
     return Instance(nb=cursor.nb, p=p, eta=rate(cursor, p.L), tau=tau, theta=Theta.sum(tau))
+
+
+def fast(cursor: Cursor, n: int, d: int, tau: int) -> Instance:
+    s = instance(cursor, n, d, tau)
+    s.eta = 2 * s.eta
+    return s
 
 
 def printed(s: Instance) -> list[Comparison]:
@@ -51,7 +57,17 @@ STATEMENT = Statement(
         grid(n=(1, 2, 3), d=(1, 2), tau=(1, 2, 3, 10, 100, 10**5)),
         "up to three clients in d <= 2, tau to 1e5",
     ),
-    hypotheses=(between("mu > 0", lambda s: s.p.mu, 0), between("0 < eta L < 1", lambda s: s.eta * s.p.L, 0, 1)),
+    hypotheses=(
+        WEIGHTS,
+        between("mu > 0", lambda s: s.p.mu, 0, role="x* and x~ exist, and 1/mu is in the constant"),
+        between(
+            "0 < eta L < 1",
+            lambda s: s.eta * s.p.L,
+            0,
+            1,
+            without=Domain(fast, grid(n=(2,), d=(1,), tau=(2, 3, 5)), "eta up to 2/L"),
+        ),
+    ),
     printed=claim_of(printed, prove=prove),
     note="Uniform in eta and tau, so the rate is right in both. For large eta mu tau the bias stays bounded while "
     "the bound grows: see OLR.T17b.",

@@ -1,6 +1,6 @@
 """LA section 4: smaller h_i, faster convergence."""
 
-from theorems.local_adaptivity.common import between, positive, shares
+from theorems.local_adaptivity.common import WEIGHTS, between, positive, shares
 from theorems.vocabulary import *
 
 
@@ -15,6 +15,12 @@ def instance(cursor: Cursor, M: int, T: int) -> Instance:
 def bound(s: Instance, rho: Scalar, T: int) -> Any:
     """(7) without c."""
     return rho**T * s.start / (1 - rho) + s.noise / (T * (1 - rho) ** 2)
+
+
+def expansive(cursor: Cursor, M: int, T: int) -> Instance:
+    s = instance(cursor, M, T)
+    s.h = 2 * s.h
+    return s
 
 
 def printed(s: Instance) -> list[Comparison]:
@@ -46,8 +52,18 @@ STATEMENT = Statement(
     reading="About the bounds, as the paper says ('worst-case').",
     domain=Domain(instance, grid(M=(1, 2, 3), T=(2, 4, 10, 100)), "one to three clients, T <= 100"),
     hypotheses=(
-        between("0 <= h_i < 1", lambda s: s.h, 0, 1, "[)"),
-        between("0 <= drop <= 1", lambda s: s.drop, 0, 1, "[]"),
+        WEIGHTS,
+        between(
+            "0 <= h_i < 1",
+            lambda s: s.h,
+            0,
+            1,
+            "[)",
+            Domain(expansive, grid(M=(1, 2), T=(2, 4)), "h_i up to 2"),
+        ),
+        between("0 <= drop <= 1", lambda s: s.drop, 0, 1, "[]", role="h_1 falls, and stays at least 0"),
+        between("sigma^2 sum w^2 q >= 0", lambda s: s.noise, 0, None, "[]", role="a variance"),
+        between("||x^(0) - x~||^2 >= 0", lambda s: s.start, 0, None, "[]", role="a square"),
     ),
     printed=claim_of(printed, prove=prove),
     note="The error itself need not fall: h_i measures |slope|, and slopes of opposite signs cancel in the mean (two "

@@ -7,11 +7,22 @@ SERVERS = ("sgd", "sgdm", "adagrad", "adam")
 
 
 def instance(cursor: Cursor, server: str, rounds: int) -> Instance:
-    """E[A](x) = rest + slope (x - rest) in d = 1; the server starts at ``rest`` with a state of its own choice."""
-    rest, slope, alpha = 2 * cursor.take() - 1, 2 * cursor.take() - 1, 2 * cursor.take()
-    beta1, beta2, v0 = cursor.take() / 2, cursor.take(), positive(cursor, 1e-2)
+    """E[A](x) = rest + slope (x - rest) in d = 1; the server starts with m = 0, at ``rest`` or at ``start``."""
+    rest, slope, alpha = 2 * cursor.take() - 1, 1 - 2 * positive(cursor, 1e-3), 2 * positive(cursor, 1e-2)
+    beta1, beta2, v0 = 1 - positive(cursor, 1e-2), cursor.take(), positive(cursor, 1e-2)
     fields = {"rest": rest, "slope": slope, "alpha": alpha, "beta1": beta1, "beta2": beta2, "v0": v0}
-    return Instance(nb=cursor.nb, server=server, rounds=rounds, **fields)
+    return Instance(nb=cursor.nb, server=server, rounds=rounds, start=rest + positive(cursor, 1e-2), **fields)
+
+
+def stuck(name: str) -> Domain:
+    """What leaves the server where it is, or leaves nothing to move it."""
+
+    def decode(cursor: Cursor, server: str, rounds: int) -> Instance:
+        s = instance(cursor, server, rounds)
+        setattr(s, name, s.slope * 0 + (0 if name == "alpha" else 1))
+        return s
+
+    return Domain(decode, grid(server=("sgdm", "adam"), rounds=(1,)), f"{name} = {0 if name == 'alpha' else 1}")
 
 
 def server_step(s: Instance, delta: Scalar, m: Scalar, v: Scalar) -> tuple[Any, Any, Any]:
@@ -26,16 +37,24 @@ def server_step(s: Instance, delta: Scalar, m: Scalar, v: Scalar) -> tuple[Any, 
 
 
 def printed(s: Instance) -> list[Comparison]:
-    r"""started at x~ with zero momentum it stays there
+    r"""started with zero momentum it stays at x~, and leaves every other point
 
-    x^{(t)}=\tilde x\Rightarrow x^{(t+1)}=\tilde x
+    x^{(t+1)}=x^{(t)}\iff x^{(t)}=\tilde x\qquad(m^{(t)}=0)
     """
-    x, m, v = s.rest, s.rest * 0, s.v0
-    for _ in range(s.rounds):
+    return [
+        that("stays at x~", moved(s, s.rest)) == s.rest,
+        that("leaves every other point", s.nb.abs(moved(s, s.start, 1) - s.start)) > s.rest * 0,
+    ]
+
+
+def moved(s: Instance, x: Any, rounds: int = 0) -> Any:
+    """Where the server is after the rounds, from x with m = 0."""
+    m, v = s.rest * 0, s.v0
+    for _ in range(rounds or s.rounds):
         delta = x - (s.rest + s.slope * (x - s.rest))
         step, m, v = server_step(s, delta, m, v)
         x = x - s.alpha * step
-    return [that("stays", x) == s.rest]
+    return x
 
 
 def prove() -> None:
@@ -60,6 +79,13 @@ STATEMENT = Statement(
     reading="Without noise: the iteration rests exactly at the fixed points of E[A], for SGD, momentum, AdaGrad, "
     "Adam on the server. With noise: LA.D4b.",
     domain=Domain(instance, grid(server=SERVERS, rounds=(1, 3)), "d = 1, four server optimizers"),
-    hypotheses=(between("v_0 > 0", lambda s: s.v0, 0),),
+    hypotheses=(
+        between("v_0 > 0", lambda s: s.v0, 0, role="the server's root is not 0"),
+        between("-1 < slope < 1 (Assumption 1)", lambda s: s.slope, -1, 1, without=stuck("slope")),
+        between("alpha > 0", lambda s: s.alpha, 0, without=stuck("alpha")),
+        between("0 <= beta_1 < 1", lambda s: s.beta1, 0, 1, "[)", stuck("beta1")),
+        between("0 <= beta_2 <= 1", lambda s: s.beta2, 0, 1, "[]", role="v is a mean of squares"),
+        between("x != x~", lambda s: (s.start - s.rest) ** 2, 0, role="a point that is not x~"),
+    ),
     printed=claim_of(printed, prove=prove),
 )

@@ -55,6 +55,17 @@ def prove() -> None:
     smt([B > 0, 0 <= F, 8000 * F <= T, T >= 1, r <= 32 * B, r >= 0, 8 * A <= B], T * A + F * r < (T + F) * B)
 
 
+def _family(s: Instance) -> list[Comparison]:
+    ranges = [that("a", 8 * s.a) <= s.b, that("a low", 16 * s.a) >= s.b]
+    return [*ranges, that("b", s.b) > s.b * 0]
+
+
+def gentle(cursor: Cursor, tau: int) -> Instance:
+    s = instance(cursor, tau)
+    s.g = s.g / 40
+    return s
+
+
 STATEMENT = Statement(
     kind="existence",
     location="not in the paper: about section 4 and Theorem 1",
@@ -63,9 +74,9 @@ STATEMENT = Statement(
     reading="The field that a round follows as eta -> 0; an eigenvalue of its Jacobian on the wrong side of 0.",
     domain=Domain(instance, grid(tau=(1, 2, 10)), "a family of four clients in d = 2, tau <= 10"),
     hypotheses=(
-        between("a > 0", lambda s: s.a, 0),
-        between("e > 0 (the Hessians are positive definite)", lambda s: s.e, 0),
-        between("g >= 20", lambda s: s.g, 20, None, "[]"),
+        Hypothesis("b > 0, b/16 <= a <= b/8", _family, role="the family"),
+        between("0 < e <= 1", lambda s: s.e, 0, 1, "(]", role="the Hessians are positive definite; the family"),
+        between("g >= 20", lambda s: s.g, 20, None, "[]", Domain(gentle, grid(tau=(1, 2)), "g up to 1")),
     ),
     printed=claim_of(printed, prove=prove),
     note="So restarted local AdaGrad can fail not only by bias: Theorem 1's contraction (Assumption 1) fails for it, "

@@ -17,17 +17,15 @@ def sides(s: Instance, linear: int, root: int) -> list[Comparison]:
     return [that("(129)", bound) <= linear * s.D * s.L / s.T + root * s.D / (s.q * s.T)]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: If eta tau = 1/L <= q the terms are 2DL/T and C/L^2 <= C q^2 = D/(qT); if it is q they are 2D/(qT) and
+    D/(qT). Here q^3 = D/(C T), and D/(qT) = (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3).
+    """
     D, L, q, y, T, C = reals("D L q y T C")
     given = [D > 0, L > 0, q > 0, T >= 1, y > 0, C * T * q**3 == D, D == 1, T == 1]  # both sides scale with D / T
     smt([*given, y * L == 1, y <= q], both(2 * D / (y * T) == 2 * D * L / T, C * y**2 <= C * q**2))
     smt(given, C * q**2 * q == D / T)
     smt([*given, y == q], 2 * D / (y * T) + D / (q * T) <= 2 * D * L / T + 3 * D / (q * T))
-    return Proof(
-        "z3",
-        "If eta tau = 1/L <= q the terms are 2DL/T and C/L^2 <= C q^2 = D/(qT); if it is q they are 2D/(qT) and "
-        "D/(qT). Here q^3 = D/(C T), and D/(qT) = (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3).",
-    )
 
 
 STATEMENT = Statement(
@@ -39,9 +37,9 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(instance, grid(T=(1, 2, 10, 1000)), "all D, L and L^2 Lambda G^2"),
     hypotheses=(
-        between("D > 0", lambda s: s.D, 0),
-        between("L > 0", lambda s: s.L, 0),
-        between("q > 0", lambda s: s.q, 0),
+        between("D > 0", lambda s: s.D, 0, role="F(x^(0)) is not the infimum, or eta = 0 as printed"),
+        between("L > 0", lambda s: s.L, 0, role="(130) divides by it"),
+        between("q > 0", lambda s: s.q, 0, role="q is a root of what is positive"),
     ),
     printed=Claim(
         "with constants 1 and 1",

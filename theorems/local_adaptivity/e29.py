@@ -1,7 +1,6 @@
 """LA (27)-(31): one gradient step contracts by 1 - eta mu."""
 
-from theorems.local_adaptivity.common import between
-from theorems.local_adaptivity.common_sgd_steps import scaled_constants
+from theorems.local_adaptivity.common_sgd_steps import ONE_STEP, scaled_domain
 from theorems.vocabulary import *
 
 
@@ -18,18 +17,23 @@ def second(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
-    r"""(29) as printed
+    r"""(29), and (30) = (31), as printed
 
-    \|\cdot\|^2\le\left(1-\frac{2\mu L}{\mu+L}\right)\|x-y\|^2+\left(\eta^2-\frac{2\eta}{\mu+L}\right)\|\nabla F(x)%
-      -\nabla F(y)\|^2
+    \|\cdot\|^2\le\left(1-\frac{2\mu L}{\mu+L}\right)\|x-y\|^2+\left(\eta^2-\frac{2\eta}{\mu+L}\right)\|\nabla F(x)-%
+      \nabla F(y)\|^2,\quad1-\frac{2\mu L}{\mu+L}+\eta^2\mu^2-\frac{2\mu\eta}{\mu+L}=(1-\eta\mu)^2
+
+    (29) and (30) = (31), in units of |x - y|^2.
     """
-    return sides(s, 1)
+    square = (s.eta * s.mu) ** 2 - 2 * s.mu * s.eta / (s.mu + s.L)
+    first = 1 - 2 * s.mu * s.L / (s.mu + s.L)
+    return [*sides(s, 1), that("(30) = (31)", first + square) == (1 - s.eta * s.mu) ** 2]
 
 
 def corrected(s: Instance) -> list[Comparison]:
     r"""with 2 eta mu L/(mu + L), and with 2 eta mu^2/(mu + L) in (30): then (31)
 
-    1-\frac{2\eta\mu L}{\mu+L}
+    \|\cdot\|^2\le\left(1-\frac{2\eta\mu L}{\mu+L}\right)\|x-y\|^2+\left(\eta^2-\frac{2\eta}{\mu+L}\right)\|%
+      \nabla F(x)-\nabla F(y)\|^2,\quad1-\frac{2\eta\mu L}{\mu+L}+\eta^2\mu^2-\frac{2\eta\mu^2}{\mu+L}=(1-\eta\mu)^2
     """
     first = 1 - 2 * s.eta * s.mu * s.L / (s.mu + s.L)
     square = (s.eta * s.mu) ** 2 - 2 * s.eta * s.mu**2 / (s.mu + s.L)
@@ -40,19 +44,11 @@ def corrected(s: Instance) -> list[Comparison]:
     ]
 
 
-def step_30(s: Instance) -> list[Comparison]:
-    r"""1 - 2 mu L/(mu+L) + eta^2 mu^2 - 2 mu eta/(mu+L) = (1 - eta mu)^2
-
-    1-\frac{2\mu L}{\mu+L}+\eta^2\mu^2-\frac{2\mu\eta}{\mu+L}=(1-\eta\mu)^2
-
-    (30) = (31) as printed, in units of |x - y|^2.
+def prove() -> None:
+    """z3 and sympy: (mu + L) <x-y, g> >= |g|^2 + mu L |x-y|^2 for the difference g of gradients (strong convexity and
+    smoothness) gives (29) with eta; for eta (mu + L) <= 2 the second factor is negative and |g| >= mu |x-y|; (30) =
+    (31) symbolically.
     """
-    first = 1 - 2 * s.mu * s.L / (s.mu + s.L)
-    square = (s.eta * s.mu) ** 2 - 2 * s.mu * s.eta / (s.mu + s.L)
-    return [that("(30) = (31)", first + square) == (1 - s.eta * s.mu) ** 2]
-
-
-def prove() -> Proof:
     X, Y, N, mu, L, eta = reals("X Y N mu L eta")
     given = [X >= 0, mu > 0, L >= mu, eta >= 0, (mu + L) * Y >= N + mu * L * X]
     c = reals("c")  # 1/(mu + L)
@@ -66,21 +62,6 @@ def prove() -> Proof:
     )
     m, B, e = sympy.symbols("m B e", positive=True)
     identity((1 - 2 * e * m * B / (m + B) + e**2 * m**2 - 2 * e * m**2 / (m + B), (1 - e * m) ** 2))
-    return Proof(
-        "z3 and sympy",
-        "(mu + L) <x-y, g> >= |g|^2 + mu L |x-y|^2 for the difference g of gradients (strong convexity and "
-        "smoothness) gives (29) with eta; for eta (mu + L) <= 2 the second factor is negative and |g| >= mu |x-y|; "
-        "(30) = (31) symbolically.",
-    )
-
-
-def _rate(s: Instance) -> list[Comparison]:
-    return [
-        that("eta > 0", s.eta) > s.eta * 0,
-        that("eta (mu + L) < 2", s.eta * (s.mu + s.L)) < s.eta * 0 + 2,
-        that("mu <= h", s.mu) <= s.h,
-        that("h <= L", s.h) <= s.L,
-    ]
 
 
 STATEMENT = Statement(
@@ -91,10 +72,9 @@ STATEMENT = Statement(
     reading="(27) lacks brackets around the difference of gradients; we read them in. h: the mean Hessian from y to "
     "x in d = 1.",
     severity="typo",
-    domain=Domain(lambda cursor, K: scaled_constants(cursor), ({"K": 1},), "0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
-    hypotheses=(between("mu > 0", lambda s: s.mu, 0), Hypothesis("eta and h in their ranges", _rate)),
+    domain=scaled_domain("0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
+    hypotheses=ONE_STEP,
     printed=claim_of(printed),
     corrected=claim_of(corrected, prove=prove),
-    steps=(Step("(30) = (31)", claim_of(step_30), "2 eta mu L and 2 eta mu^2"),),
     note="The missing eta stands in (29) and (30); (31) is right.",
 )

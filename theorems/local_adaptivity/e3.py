@@ -55,10 +55,8 @@ STATEMENT = Statement(
     severity="typo",
     domain=Domain(instance, grid(k=(1, 2, 3)), "F = H x^2/2, up to three steps"),
     hypotheses=(
-        between("H > 0", lambda s: s.H, 0),
-        between("eta > 0", lambda s: s.eta, 0),
-        between("start > 0", lambda s: s.start, 0),
-        between("initial > 0", lambda s: s.initial, 0),
+        between("H, eta, start > 0", lambda s: np.stack([s.H, s.eta, s.start], -1), 0, role="a client that moves"),
+        between("initial > 0", lambda s: s.initial, 0, role="(3) inverts its square"),
     ),
     printed=Claim(
         "AdaGrad's preconditioners obey (3) with the gradient at x^(k)",

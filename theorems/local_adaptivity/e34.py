@@ -1,7 +1,6 @@
 """LA (32)-(36): the induction step for the expected iterates."""
 
-from theorems.local_adaptivity.common_sgd_steps import scaled_constants
-from theorems.local_adaptivity.e29 import STATEMENT as FIRST_STEP
+from theorems.local_adaptivity.common_sgd_steps import ONE_STEP, scaled_domain
 from theorems.local_adaptivity.e29 import prove as prove_first_step
 from theorems.local_adaptivity.e29 import second
 from theorems.vocabulary import *
@@ -19,11 +18,9 @@ def sides(s: Instance, below: Any) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
-    proof = prove_first_step()
-    return Proof(
-        proof.decided_by, "As (29) to (31), for the means of quadratic clients (LA.E29, LA.L2): " + proof.argument
-    )
+def prove() -> None:
+    """z3 and sympy: As (29) to (31), for the means of quadratic clients (LA.E29, LA.L2)."""
+    prove_first_step()
 
 
 STATEMENT = Statement(
@@ -33,14 +30,19 @@ STATEMENT = Statement(
     "|E[x_k - y_k]|^2 <= (1 - eta mu)^2 |E[x_k - y_k]|^2.",
     reading="Quadratic clients, where Lemma 2 holds (LA.L2); d = 1.",
     severity="typo",
-    domain=Domain(lambda cursor, K: scaled_constants(cursor), ({"K": 1},), "0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
-    hypotheses=FIRST_STEP.hypotheses,
+    domain=scaled_domain("0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
+    hypotheses=ONE_STEP,
     printed=Claim(
         "(33) to (35) as printed",
         r"\Big(1-\frac{2\eta\mu L}{\mu L}\Big)+\Big(\eta^2\mu^2-\frac{2\eta\mu^2}{\mu+L}\Big)\le(1-\eta\mu)^2",
         lambda s: sides(s, s.mu * s.L),
     ),
-    corrected=Claim("with mu + L for mu L", r"1-\frac{2\eta\mu L}{\mu+L}", lambda s: sides(s, s.mu + s.L), prove),
+    corrected=Claim(
+        "with mu + L for mu L",
+        r"\Big(1-\frac{2\eta\mu L}{\mu+L}\Big)+\Big(\eta^2\mu^2-\frac{2\eta\mu^2}{\mu+L}\Big)\le(1-\eta\mu)^2",
+        lambda s: sides(s, s.mu + s.L),
+        prove,
+    ),
     note="The slip stands in (33) and (34). With it mended, the step still needs Lemma 2, which holds for quadratics "
     "only.",
 )

@@ -31,7 +31,11 @@ def pointwise(s: Instance) -> list[Comparison]:
     return [that("at one epsilon", f * f) <= s.L * x * f]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3 and sympy: For an independent copy X' of X, Var grad F(X) = 1/2 E|grad F(X) - grad F(X')|^2 and likewise the
+    covariance (checked for three points and free weights; the identity is bilinear). Cocoercivity, |g|^2 <= L <x - x',
+    g>, holds between any two points.
+    """
     d, g, L = reals("d g L")
     smt([L > 0, d >= 0, 0 <= g, g <= L * d], g * g <= L * d * g)
     w = sympy.symbols("w1:4", positive=True)
@@ -41,12 +45,6 @@ def prove() -> Proof:
     cross = sum(a * b * c for a, b, c in zip(w, x, f, strict=True)) * total
     product = sum(a * b for a, b in zip(w, x, strict=True)) * sum(a * c for a, c in zip(w, f, strict=True))
     identity((pairs, cross - product))
-    return Proof(
-        "z3 and sympy",
-        "For an independent copy X' of X, Var grad F(X) = 1/2 E|grad F(X) - grad F(X')|^2 and likewise the "
-        "covariance (checked for three points and free weights; the identity is bilinear). Cocoercivity, |g|^2 <= L "
-        "<x - x', g>, holds between any two points.",
-    )
 
 
 DOMAIN = Domain(distribution, grid(n=(2, 3, 5)), "X of two to five values in d = 1, any nondecreasing L-Lipschitz F'")

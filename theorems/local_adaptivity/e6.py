@@ -12,11 +12,17 @@ def instance(cursor: Cursor, M: int) -> Instance:
     return Instance(nb=cursor.nb, M=M, x=x, alpha=alpha, realised=realised, expected=expected, w=shares(cursor, M))
 
 
+def heavy(cursor: Cursor, M: int) -> Instance:
+    s = instance(cursor, M)
+    s.w = 2 * s.w
+    return s
+
+
 def printed(s: Instance) -> list[Comparison]:
     r"""(5) equals (6)
 
-    x^{(t+1)}=(1-\alpha)x^{(t)}+\alpha\mathbb{E}[\mathcal{A}(x^{(t)})]%
-      +\alpha(\mathcal{A}(x^{(t)})-\mathbb{E}[\mathcal{A}(x^{(t)})])
+    x^{(t+1)}=(1-\alpha)x^{(t)}+\alpha\mathbb{E}[\mathcal{A}(x^{(t)})]+\alpha(\mathcal{A}(x^{(t)})-\mathbb{E}[%
+      \mathcal{A}(x^{(t)})])
     """
     step = s.x - s.alpha * (s.w * (s.x[..., None] - s.realised)).sum(axis=-1)
     A, mean = (s.w * s.realised).sum(axis=-1), (s.w * s.expected).sum(axis=-1)
@@ -39,7 +45,13 @@ STATEMENT = Statement(
     reading="A(x) and E[A(x)] are any vectors: nothing is used but that the weights of the participating clients sum "
     "to 1.",
     domain=Domain(instance, grid(M=(1, 2, 3, 10)), "one to ten clients, any answers, 0 <= alpha <= 4"),
-    hypotheses=(Hypothesis("weights sum to 1", lambda s: [that(s.w.sum(axis=-1)) == s.x * 0 + 1]),),
+    hypotheses=(
+        Hypothesis(
+            "weights sum to 1",
+            lambda s: [that(s.w.sum(axis=-1)) == s.x * 0 + 1],
+            Domain(heavy, grid(M=(1, 2)), "weights that sum to 2"),
+        ),
+    ),
     printed=claim_of(printed, prove=prove),
     note="Of sampled clients it holds with E over the sample too, if the sampled weights are an unbiased estimate of "
     "w.",

@@ -5,6 +5,12 @@ from theorems.local_adaptivity.common_rounds import prove_decreasing, recursion,
 from theorems.vocabulary import *
 
 
+def expansive(cursor: Cursor, T: int) -> Instance:
+    s = recursion_instance(cursor, T)
+    s.rho = 2 * s.rho
+    return s
+
+
 def printed(s: Instance) -> list[Comparison]:
     r"""(64) and (65)
 
@@ -40,9 +46,11 @@ STATEMENT = Statement(
     "LA.T1. T >= 1. (65) bounds x^(T+1); T even, so that all powers are whole.",
     domain=Domain(recursion_instance, grid(T=(2, 4, 6, 10, 20, 100)), "the recursion (61) with 0 < rho < 1"),
     hypotheses=(
-        between("0 <= rho < 1", lambda s: s.rho, 0, 1, "[)"),
-        between("noise >= 0", lambda s: s.noise, 0, None, "[]"),
-        between("r_0 >= 0", lambda s: s.start, 0, None, "[]"),
+        between(
+            "0 <= rho < 1", lambda s: s.rho, 0, 1, "[)", Domain(expansive, grid(T=(2, 4)), "rho = sum w h up to 2")
+        ),
+        between("noise >= 0", lambda s: s.noise, 0, None, "[]", role="a variance"),
+        between("r_0 >= 0", lambda s: s.start, 0, None, "[]", role="a square"),
     ),
     printed=claim_of(printed, prove=prove),
     note="(65) contradicts Theorem 1, which it is to prove: exponent T/2, not T (LA.T1, LA.T1b).",

@@ -1,6 +1,6 @@
 """LA (66): the special case of full gradients."""
 
-from theorems.local_adaptivity.common import between, matrices, noncommutative
+from theorems.local_adaptivity.common import WEIGHTS, between, matrices, noncommutative
 from theorems.vocabulary import *
 
 
@@ -52,7 +52,8 @@ STATEMENT = Statement(
     reading="eta (mu + L) <= 2, as in Appendix B.2. Quadratic clients (the proof covers all strongly convex ones).",
     domain=Domain(instance, CHOICES, "one to three quadratic clients in d <= 2, eta <= 2/(mu + L)"),
     hypotheses=(
-        between("mu > 0", lambda s: s.p.mu, 0),
+        WEIGHTS,
+        between("mu > 0", lambda s: s.p.mu, 0, role="x~ and x* exist"),
         Hypothesis(
             "0 <= eta <= 2/(mu + L)",
             _small,

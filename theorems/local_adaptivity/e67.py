@@ -6,11 +6,11 @@ from theorems.local_adaptivity.e61 import prove
 from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, M: int, tau: int, top: int = 4) -> Instance:
-    mu, eta, sigma2 = positive(cursor, 1e-2), positive(cursor, 1e-2), cursor.take()
-    return Instance(
-        nb=cursor.nb, M=M, tau=tau, mu=mu, eta=eta, sigma2=sigma2, alpha=top * cursor.take(), r=cursor.take()
-    )
+def instance(cursor: Cursor, M: int, tau: int, top: int = 4, low: int = 0, fast: int = 1) -> Instance:
+    """A server rate alpha in [low, top], and eta mu up to ``fast``."""
+    mu, eta, sigma2 = positive(cursor, 1e-2), fast * positive(cursor, 1e-2), cursor.take()
+    alpha = low + (top - low) * cursor.take()
+    return Instance(nb=cursor.nb, M=M, tau=tau, mu=mu, eta=eta, sigma2=sigma2, alpha=alpha, r=cursor.take())
 
 
 def recursion(s: Instance) -> list[Comparison]:
@@ -18,6 +18,11 @@ def recursion(s: Instance) -> list[Comparison]:
     error = ((1 - s.alpha) + s.alpha * k) ** 2 * s.r + s.alpha**2 * variance
     bound = ((1 - s.alpha) + s.alpha * k**2) * s.r + s.alpha**2 * s.eta**2 * s.sigma2 * s.tau / s.M
     return [that("(67)", error) <= bound, that("a", gap(s)) <= s.mu * 0 + 1]
+
+
+def variant(says: str, **options: Any) -> Domain:
+    """The corrected claim's domain without one of its hypotheses."""
+    return Domain(lambda c, **k: instance(c, top=1, **options, **k), grid(M=(1, 2), tau=(1, 2)), says)
 
 
 CHOICES = grid(M=(1, 2, 5), tau=(1, 2, 10))
@@ -32,8 +37,11 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=Domain(instance, CHOICES, "equal clients in d = 1, 0 <= alpha <= 4"),
     hypotheses=(
-        between("0 < eta mu < 1, so that 0 < h < 1", lambda s: s.eta * s.mu, 0, 1),
-        between("alpha >= 0", lambda s: s.alpha, 0, None, "[]"),
+        between(
+            "0 < eta mu < 1, so that 0 < h < 1", lambda s: s.eta * s.mu, 0, 1, without=variant("eta mu up to 3", fast=3)
+        ),
+        between("alpha >= 0", lambda s: s.alpha, 0, None, "[]", variant("alpha from -1", low=-1)),
+        between("sigma^2, r >= 0", lambda s: np.stack([s.sigma2, s.r], -1), 0, None, "[]", role="squares"),
     ),
     printed=Claim(
         "(67)",
@@ -43,7 +51,8 @@ STATEMENT = Statement(
     ),
     corrected=Claim(
         "for 0 <= alpha <= 1",
-        r"0\le\alpha\le1",
+        r"0\le\alpha\le1:\ \mathbb{E}\|x^{(t+1)}-\tilde x\|^2\le[1-\alpha(1-(1-\eta\mu)^{2\tau})]\mathbb{E}\|x^{(t)}-"
+        r"\tilde x\|^2+\frac{\alpha^2\eta^2\sigma^2\tau}{M}",
         recursion,
         prove,
         Domain(lambda cursor, **k: instance(cursor, top=1, **k), CHOICES, "0 <= alpha <= 1"),

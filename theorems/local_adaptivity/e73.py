@@ -8,8 +8,8 @@ from theorems.vocabulary import *
 def printed(s: Instance) -> list[Comparison]:
     r"""(72) = (73)
 
-    \frac{4\sigma^2\eta^2\tau}{M(1-(1-\eta\mu)^{2\tau})^2(T+\beta)}%
-      =\frac{\sigma^2}{\mu^2M\tau(T+\beta)}\left(\frac{2\eta\mu\tau}{1-(1-\eta\mu)^{2\tau}}\right)^2
+    \frac{4\sigma^2\eta^2\tau}{M(1-(1-\eta\mu)^{2\tau})^2(T+\beta)}=\frac{\sigma^2}{\mu^2M\tau(T+\beta)}\left(\frac{2%
+      \eta\mu\tau}{1-(1-\eta\mu)^{2\tau}}\right)^2
     """
     return [that("(73)", e68.bound(s)) == e72.bound(s)]
 
@@ -27,6 +27,6 @@ STATEMENT = Statement(
     says="The right side of (72) equals sigma^2/(mu^2 M tau (T + beta)) (2 eta mu tau / (1 - (1 - eta mu)^(2 tau)))^2.",
     reading="Only the rewriting; the bound itself is LA.E72.",
     domain=decaying_domain(),
-    hypotheses=DECAY,
+    hypotheses=tuple(replace(h, without=None, role="(73) divides by a") for h in DECAY),
     printed=claim_of(printed, prove=prove),
 )

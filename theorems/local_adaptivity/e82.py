@@ -8,6 +8,10 @@ def instance(cursor: Cursor, tau: int, top: int = 3) -> Instance:
     return Instance(nb=cursor.nb, tau=tau, x=top * positive(cursor))
 
 
+def signed(cursor: Cursor, tau: int) -> Instance:
+    return Instance(nb=cursor.nb, tau=tau, x=1 - 2 * cursor.take())
+
+
 def printed(s: Instance) -> list[Comparison]:
     n, x = 2 * s.tau - 1, s.x
     inner = 1 - (1 + n * x) * (1 - x) ** n
@@ -42,13 +46,13 @@ STATEMENT = Statement(
     reading="Common positive factors are left out. The text says x > 0.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(tau=(1, 2, 3, 5, 20)), "0 < x <= 3, tau <= 20"),
-    hypotheses=(between("x > 0", lambda s: s.x, 0),),
+    hypotheses=(between("x > 0", lambda s: s.x, 0, without=Domain(signed, grid(tau=(1, 2)), "-1 <= x <= 1")),),
     printed=Claim(
         "(82), (83) for all x > 0", r"1-[1+(2\tau-1)x](1-x)^{2\tau-1}\ge1-(1+x)^{2\tau-1}(1-x)^{2\tau-1}>0", printed
     ),
     corrected=Claim(
         "for 0 < x <= 1",
-        r"0<x\le1",
+        r"0<x\le1:\ 1-[1+(2\tau-1)x](1-x)^{2\tau-1}\ge1-(1+x)^{2\tau-1}(1-x)^{2\tau-1}>0",
         printed,
         prove,
         Domain(lambda cursor, tau: instance(cursor, tau, 1), grid(tau=(1, 2, 3, 5, 20, 1000, 10**5)), "0 < x <= 1"),

@@ -4,8 +4,8 @@ from theorems.local_adaptivity.common import between, positive
 from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, tau: int) -> Instance:
-    return Instance(nb=cursor.nb, tau=tau, x=positive(cursor, 1e-9) / tau)
+def instance(cursor: Cursor, tau: int, top: int = 1) -> Instance:
+    return Instance(nb=cursor.nb, tau=tau, x=top * positive(cursor, 1e-9) / tau)
 
 
 def z(nb: Any, x: Any, tau: int) -> Any:
@@ -59,7 +59,16 @@ STATEMENT = Statement(
     says="If eta mu tau <= 1 then z(eta mu) <= z(1/tau) = 2/(1 - (1 - 1/tau)^(2 tau)) <= 2/(1 - e^-2) < 3, and z -> "
     "1 as eta mu -> 0.",
     domain=Domain(instance, grid(tau=(1, 2, 3, 5, 10, 100, 1000, 10**5)), "0 < x <= 1/tau, tau up to 1e5"),
-    hypotheses=(between("0 < eta mu tau <= 1", lambda s: s.x * s.tau, 0, 1, "(]"),),
+    hypotheses=(
+        between(
+            "0 < eta mu tau <= 1",
+            lambda s: s.x * s.tau,
+            0,
+            1,
+            "(]",
+            Domain(lambda c, tau: instance(c, tau, 2), grid(tau=(2, 3)), "eta mu tau up to 2"),
+        ),
+    ),
     printed=claim_of(printed, prove=prove),
     note="2/(1 - e^-2) is 2.3130..., so the 9 of (85) could be 5.35.",
 )

@@ -1,7 +1,7 @@
 """LA (9): what A does at x*."""
 
-from theorems.local_adaptivity.common import between, identity_like, matrices, noncommutative
-from theorems.local_adaptivity.common_quadratic import matrix_clients, played
+from theorems.local_adaptivity.common import WEIGHTS, identity_like, matrices, noncommutative
+from theorems.local_adaptivity.common_quadratic import DEFINITE, matrix_clients, played
 from theorems.vocabulary import *
 
 
@@ -42,7 +42,7 @@ STATEMENT = Statement(
     location="(9), section 4",
     says="x* - A(x*) = sum w_i [I - (I - eta_i P_i H_i)^tau_i] H_i^-1 grad F_i(x*).",
     domain=Domain(matrix_clients, grid(tau=((1,), (1, 2), (3, 2, 1)), d=(1, 2)), "one to three clients in d <= 2"),
-    hypotheses=(between("H_i > 0", lambda s: s.p.lam[:, :, 0], 0),),
+    hypotheses=(WEIGHTS, DEFINITE),
     printed=claim_of(printed, prove=prove),
     note="True at every x, not only at x*.",
 )

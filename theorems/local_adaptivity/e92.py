@@ -1,7 +1,7 @@
 """LA (86)-(92): the averaged operator is affine, and contracts if its matrix does."""
 
-from theorems.local_adaptivity.common import between, identity_like, matrices, noncommutative
-from theorems.local_adaptivity.common_quadratic import matrix_clients, played
+from theorems.local_adaptivity.common import WEIGHTS, identity_like, matrices, noncommutative
+from theorems.local_adaptivity.common_quadratic import DEFINITE, matrix_clients, played
 from theorems.vocabulary import *
 
 
@@ -47,7 +47,7 @@ STATEMENT = Statement(
     "contracts and has a unique fixed point.",
     reading="(88)'s left side is x^(k+1), as printed.",
     domain=Domain(matrix_clients, grid(tau=((1,), (1, 2), (3, 2, 1)), d=(1, 2)), "one to three clients in d <= 2"),
-    hypotheses=(between("H_i > 0", lambda s: s.p.lam[:, :, 0], 0),),
+    hypotheses=(WEIGHTS, DEFINITE),
     printed=claim_of(printed, prove=prove),
     note="The condition is not empty: LA.T2b has clients where no small rate meets it. A spectral radius below 1 is "
     "enough.",

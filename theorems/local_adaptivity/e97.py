@@ -1,7 +1,7 @@
 """LA (97): the normalised local change is a weighted mean of gradients."""
 
-from theorems.local_adaptivity.common import between, matrices, noncommutative
-from theorems.local_adaptivity.common_correction import solve_matrix, summands
+from theorems.local_adaptivity.common import matrices, noncommutative
+from theorems.local_adaptivity.common_correction import DEFINITE, shares_of_sum, summands
 from theorems.vocabulary import *
 
 
@@ -13,7 +13,7 @@ def printed(s: Instance) -> list[Comparison]:
     b_k stands for grad F(x^(k)).
     """
     S = s.B.sum(axis=1)
-    A = [solve_matrix(s.nb, S, s.B[:, k]) for k in range(s.terms)]
+    A = shares_of_sum(s)
     change = sum((s.B[:, k] @ s.b[:, k][..., None])[..., 0] for k in range(s.terms))
     mean = sum((A[k] @ s.b[:, k][..., None])[..., 0] for k in range(s.terms))
     normalised, total = s.nb.solve(S, change), sum(A)
@@ -41,10 +41,7 @@ STATEMENT = Statement(
     reading="The fraction is the inverse from the left. h is (sum B)^-1 (x - A(x)) / eta: the rate is divided out, "
     "as by the N_i of section 5 and not by that of Algorithm 1, which leaves h eta.",
     domain=Domain(summands, grid(K=(1, 2, 3), d=(1, 2)), "one to three matrices in d <= 2"),
-    hypotheses=(
-        between("B_k > 0", lambda s: s.lam[:, :, 0], 0),
-        between("B_k > 0, last eigenvalue", lambda s: s.lam[:, :, -1], 0),
-    ),
+    hypotheses=(DEFINITE,),
     printed=claim_of(printed, prove=prove),
     note="A^(k) is not symmetric unless the B commute, which Assumption 4 asks for: LA.H4.",
 )

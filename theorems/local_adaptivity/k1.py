@@ -1,5 +1,6 @@
 """LA section 3: what synchronised client states cost."""
 
+from theorems.local_adaptivity.common import between
 from theorems.vocabulary import *
 
 STATES = {"momentum": 1, "adagrad": 1, "adam": 2, "yogi": 2}
@@ -19,7 +20,10 @@ def printed(s: Instance) -> list[Comparison]:
     Per client and round, either way: x or its change, and the states; vanilla SGD sends x or its change alone.
     """
     ratio = (s.d + s.states * s.d) / s.d
-    return [that("at least doubled", ratio) >= s.d * 0 + 2, that("at most tripled", ratio) <= s.d * 0 + 3]
+    return [
+        that("at least doubled", ratio) >= s.d * 0 + 2,
+        that("at most tripled", ratio) <= s.d * 0 + 3,
+    ]
 
 
 def prove() -> Proof:
@@ -49,8 +53,12 @@ STATEMENT = Statement(
     location="section 3, end of the discussion of discontinuity",
     says="Synchronising client optimizer states doubles or triples the communication of FedOpt with SGD clients.",
     reading="Vectors per client and round, up and down alike; the optimizers that the paper runs.",
-    domain=Domain(instance, grid(optimizer=tuple(STATES), upwards=(True, False)), "momentum SGD, AdaGrad, Adam, Yogi"),
-    hypotheses=(Hypothesis("d >= 1", lambda s: [that(s.d) >= s.d * 0 + 1]),),
+    domain=Domain(
+        instance,
+        grid(optimizer=tuple(STATES), upwards=(True, False)),
+        "momentum SGD, AdaGrad, Adam, Yogi",
+    ),
+    hypotheses=(between("d >= 1", lambda s: s.d, 1, None, "[]", role="a dimension"),),
     printed=claim_of(printed, prove=prove),
     note="AMSGrad ([12], counted among Adam's variants) keeps a third vector: four times as much, where all are "
     "synchronised.",

@@ -1,6 +1,5 @@
 """LA Lemma 1: a difference of gradients is a mean Hessian times the difference of the points."""
 
-from theorems.local_adaptivity.common import between
 from theorems.vocabulary import *
 
 
@@ -25,14 +24,8 @@ def printed(s: Instance) -> list[Comparison]:
     return [that("(12)", difference) == H * (s.x - s.y)]
 
 
-def prove() -> None:
-    """sympy: For F = (a.z)^k with any a, d and k the gradient is k (a.z)^(k-1) a and the Hessian k (k-1) (a.z)^(k-2) a
-    a'; along the segment d/ds grad F(y + s (x - y)) = Hess F(..) (x - y), and the fundamental theorem of calculus
-    integrates it. Powers of linear forms span all polynomials, which are dense in C^2 on a ball, and both sides of (12)
-    are continuous in F there.
-
-    F = (a.z)^k: any other coordinates of z enter through r alone, so that d is free, and k is a symbol.
-    """
+def prove() -> Proof:
+    """F = (a.z)^k: any other coordinates of z enter through r alone, so that d is free, and k is a symbol."""
     k, r, p, q, y, z = sympy.symbols("k r p q y z", positive=True)
     ridge = r + p * y + q * z  # a.z, written for the two coordinates y and z
     slope = sympy.diff(ridge**k, y)
@@ -43,6 +36,13 @@ def prove() -> None:
     gradient = k * a * along ** (k - 1)
     identity((sympy.diff(gradient, s) / along ** (k - 2), k * (k - 1) * a * (u - v)))
     identity((gradient.subs(s, 1) - gradient.subs(s, 0), k * a * (u ** (k - 1) - v ** (k - 1))))
+    return Proof(
+        "sympy",
+        "For F = (a.z)^k with any a, d and k the gradient is k (a.z)^(k-1) a and the Hessian k (k-1) (a.z)^(k-2) a a'; "
+        "along the segment d/ds grad F(y + s (x - y)) = Hess F(..) (x - y), and the fundamental theorem of calculus "
+        "integrates it. Powers of linear forms span all polynomials, which are dense in C^2 on a ball, and both sides "
+        "of (12) are continuous in F there.",
+    )
 
 
 STATEMENT = Statement(
@@ -52,7 +52,6 @@ STATEMENT = Statement(
     "the segment.",
     reading="The Hessian is continuous.",
     domain=Domain(instance, grid(degree=(1, 2, 3, 5)), "polynomials F' up to degree 5 in d = 1"),
-    hypotheses=(between("points in [-1, 1]", lambda s: s.x, -1, 1, "[]"),),
     printed=claim_of(printed, prove=prove),
     note="'Twice differentiable' alone is not enough: F'(t) = t^2 sin(1/t^2) has a derivative everywhere that has no "
     "(Lebesgue) integral near 0. Every use is on L-smooth F, whose Hessian is bounded: Lebesgue's form of the "

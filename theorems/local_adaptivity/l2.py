@@ -5,10 +5,10 @@ from theorems.local_adaptivity.common_sgd_steps import bent_losses
 from theorems.vocabulary import *
 
 
-def instance(cursor: Cursor, outcomes: int) -> Instance:
+def instance(cursor: Cursor, outcomes: int, bends: bool = False) -> Instance:
     """y = 0; x is ``up`` > 0 or -``down`` < 0, each with probability 1/2; F' has slopes ``right``, ``left``."""
     up, down = positive(cursor, 1e-3), cursor.take()
-    return Instance(nb=cursor.nb, outcomes=outcomes, up=up, down=down, **bent_losses(cursor))
+    return Instance(nb=cursor.nb, outcomes=outcomes, up=up, down=down, **bent_losses(cursor, bends))
 
 
 def _means(s: Instance) -> tuple[Any, Any]:
@@ -38,9 +38,9 @@ def step_19(s: Instance) -> list[Comparison]:
     return [that("(19) low", s.mu * x * g) <= g * g, that("(19) high", g * g) <= s.L * x * g]
 
 
-def quadratic(cursor: Cursor, outcomes: int) -> Instance:
+def quadratic(cursor: Cursor, outcomes: int, bends: bool = False) -> Instance:
     """F quadratic: one slope on both sides; mu and L its bounds."""
-    s = instance(cursor, outcomes)
+    s = instance(cursor, outcomes, bends)
     s.right = s.left = s.mu + (s.L - s.mu) * cursor.take()
     return s
 
@@ -66,9 +66,14 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(instance, grid(outcomes=(1, 2)), "d = 1, y = 0, x of one or two outcomes"),
     hypotheses=(
-        between("mu > 0", lambda s: s.mu, 0),
-        between("x takes two signs", lambda s: s.up, 0),
-        between("down >= 0", lambda s: s.down, 0, None, "[]"),
+        between(
+            "mu > 0",
+            lambda s: s.mu,
+            0,
+            without=Domain(lambda c, outcomes: quadratic(c, outcomes, True), grid(outcomes=(1,)), "slopes of -1 to 1"),
+        ),
+        between("up > 0", lambda s: s.up, 0, role="x takes two signs"),
+        between("down >= 0", lambda s: s.down, 0, None, "[]", role="x takes two signs"),
     ),
     printed=Claim(
         "(14), (15) and (16)",

@@ -10,7 +10,7 @@ def _sizes(s: Instance) -> tuple[Any, Any, Any, Any]:
     total, bound = zero, zero[:, 0]
     for k in range(s.terms):
         total = total + (s.B[:, k] @ s.b[:, k][..., None])[..., 0]
-        bound = bound + s.nb.largest(s.lam[:, k]) * (s.b[:, k] ** 2).sum(axis=-1)
+        bound = bound + s.nb.largest(s.nb.abs(s.lam[:, k])) * (s.b[:, k] ** 2).sum(axis=-1)
     spectrum = s.nb.eigenvalues(S)
     return (total**2).sum(axis=-1), bound, spectrum[..., 0], spectrum[..., -1]
 
@@ -48,22 +48,26 @@ def symmetric(s: Instance) -> list[Comparison]:
     return [that("(106): A~_k is symmetric", tilde[:, 0, -1]) == tilde[:, -1, 0]]
 
 
-def prove() -> Proof:
+def prove() -> None:
+    """z3: Not as printed. With B = [A_1^(1/2) ... A_K^(1/2)] and u_k = A_k^(1/2) b_k: sum A_k b_k = B u, B B^T = A_s,
+    so |B u|^2 <= |A_s| |u|^2 (a matrix and its transpose have one norm), and |u|^2 = sum b_k^T A_k b_k <= sum |A_k|
+    |b_k|^2. The printed factor is |A_s| times the condition number of A_s, at least 1.
+    """
     a, c, x, y, low, high, r = reals("a c x y low high r")
     # |B u|^2 <= |B B^T| |u|^2 in two coordinates: u = (sqrt a x, sqrt c y), B = (sqrt a, sqrt c).
     smt([a > 0, c > 0], (a * x + c * y) ** 2 <= (a + c) * (a * x * x + c * y * y))
     smt([0 < low, low <= high, r >= 0], high * r <= high * high / low * r)
-    return Proof(
-        "z3",
-        "Not as printed. With B = [A_1^(1/2) ... A_K^(1/2)] and u_k = A_k^(1/2) b_k: sum A_k b_k = B u, B B^T = A_s, "
-        "so |B u|^2 <= |A_s| |u|^2 (a matrix and its transpose have one norm), and |u|^2 = sum b_k^T A_k b_k <= sum "
-        "|A_k| |b_k|^2. The printed factor is |A_s| times the condition number of A_s, at least 1.",
-    )
 
 
 POSITIVE = (
-    between("A_k > 0", lambda s: s.lam[:, :, 0], 0),
-    between("A_k > 0, last eigenvalue", lambda s: s.lam[:, :, -1], 0),
+    between(
+        "A_k > 0",
+        lambda s: s.lam.reshape(len(s.lam), -1),
+        0,
+        without=Domain(
+            lambda c, K, d: summands(c, K, d, True), grid(K=(2,), d=(1,)), "two numbers of any sign in d = 1"
+        ),
+    ),
 )
 DOMAIN = Domain(summands, grid(K=(1, 2, 3, 5), d=(1, 2)), "one to five positive definite matrices in d <= 2")
 

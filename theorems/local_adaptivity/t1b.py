@@ -12,8 +12,8 @@ def instance(cursor: Cursor, c: int) -> Instance:
 def exceeds(s: Instance) -> list[Comparison]:
     r"""the least error over all schedules exceeds (7)
 
-    \min_\alpha\left[(1-q\alpha)^2B+\alpha^2N\right]=\frac{BN}{q^2B+N}%
-      >c\left(\frac{h^Tr_0}{1-h}+\frac{N}{T(1-h)^2}\right)
+    \min_\alpha\left[(1-q\alpha)^2B+\alpha^2N\right]=\frac{BN}{q^2B+N}>c\left(\frac{h^Tr_0}{1-h}+\frac{N}{T(1-h)^2}%
+      \right)
 
     The least error over the last rate, B N/(q^2 B + N) with N = 1: q = 1 - sqrt h <= 1, or (1 + sqrt h)^2 <= 2.
     """
@@ -75,7 +75,7 @@ STATEMENT = Statement(
     reading="As LA.T1; h <= 1/(64 c), noise sigma^2 q = 1. Rates chosen beforehand, with knowledge of everything but "
     "the noise. In d = T + 1 the client's operator is a scaled shift, which meets Assumptions 1 and 2.",
     domain=Domain(instance, grid(c=(1, 2, 36, 1000, 10**6)), "c from 1 to 1e6, h from 1e-6/(64 c) to 1/(64 c)"),
-    hypotheses=(between("0 < h < 1", lambda s: s.h, 0, 1),),
+    hypotheses=(between("0 < h <= 1/(64 c)", lambda s: 64 * s.c * s.h, 0, 1, "(]", role="a choice of ours"),),
     printed=claim_of(exceeds, prove=prove),
     note="So (7) does not hold with a universal constant; with the exponent T/2 it does (LA.T1, corrected).",
 )

@@ -1,6 +1,6 @@
 """LA Theorem 2 (ours): preconditioned clients can make FedOpt diverge at every small client rate."""
 
-from theorems.local_adaptivity.common import between, positives, shares
+from theorems.local_adaptivity.common import WEIGHTS, between, positives, shares
 from theorems.vocabulary import *
 
 
@@ -10,6 +10,17 @@ def instance(cursor: Cursor, n: int, d: int) -> Instance:
     b = np.stack([2 * cursor.take() - 1 for _ in range(n)], -1)
     scale = np.stack([positives(cursor, d, 1e-3) for _ in range(n)], -2)
     return Instance(nb=cursor.nb, n=n, d=d, a=a, b=b, e=e, scale=scale, w=shares(cursor, n))
+
+
+def variant(name: str, says: str) -> Domain:
+    """What is positive may be negative, down to -1."""
+
+    def decode(cursor: Cursor, n: int, d: int) -> Instance:
+        s = instance(cursor, n, d)
+        setattr(s, name, 2 * getattr(s, name) - 1)
+        return s
+
+    return Domain(decode, grid(n=(1, 2), d=(2,)), says)
 
 
 def _average(s: Instance, scale: Numbers) -> Any:
@@ -72,10 +83,10 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=Domain(instance, grid(n=(1, 2, 3), d=(2,)), "one to three clients in d = 2, diagonal preconditioners"),
     hypotheses=(
-        between("H_i > 0: a > 0", lambda s: s.a, 0),
-        between("H_i > 0: det = a e > 0", lambda s: s.e, 0),
-        between("P_i > 0", lambda s: s.scale[:, :, 0], 0),
-        between("P_i > 0, second entry", lambda s: s.scale[:, :, 1], 0),
+        WEIGHTS,
+        between("H_i > 0: a > 0", lambda s: s.a, 0, without=variant("a", "a from -1")),
+        between("H_i > 0: det = a e > 0", lambda s: s.e, 0, without=variant("e", "e from -1")),
+        between("P_i > 0", lambda s: s.scale.reshape(len(s.a), -1), 0, without=variant("scale", "P_i from -1")),
     ),
     printed=claim_of(printed),
     corrected=claim_of(shared, prove=prove),

@@ -1,6 +1,6 @@
 """LA Theorem 3: local correction converges to stationary points."""
 
-from theorems.local_adaptivity import e129, l4
+from theorems.local_adaptivity import e129
 from theorems.local_adaptivity.common import WEIGHTS, between
 from theorems.local_adaptivity.common_local import corrected_clients, gradient, height, lowest, rates, rounds
 from theorems.local_adaptivity.lemmas_correction import stationary
@@ -70,8 +70,9 @@ STATEMENT = Statement(
     says="With equal eta and tau, alpha = eta tau <= 1/L and the rate (99), local correction finds min_t ||grad "
     "F(x^(t))||^2 = O(1/T + Lambda^(1/3) G^(2/3)/T^(2/3)).",
     reading="O(.) with explicit constants: 2DL/T + 3 (D^2 L^2 Lambda G^2)^(1/3)/T^(2/3). The A of Assumption 4 are "
-    "symmetric, that is the B commute (LA.H4); F is bounded below; T is known beforehand. Instances: quadratics, "
-    "and a z^2/2 (1 - theta + theta/(1 + z^2/r^2)) in coordinates z of its own; G any bound that holds along the run.",
+    "symmetric: each B commutes with their sum (LA.H4); F is bounded below; T is known beforehand. Instances: "
+    "quadratics, and a z^2/2 (1 - theta + theta/(1 + z^2/r^2)) in coordinates z of its own; G any bound that holds "
+    "along the run.",
     headline=True,
     domain=Domain(
         corrected_clients,
@@ -105,7 +106,6 @@ STATEMENT = Statement(
     ),
     printed=claim_of(printed, derive=stationary),
     steps=(
-        Step("Lemma 4, (107)", l4.STATEMENT.steps[1].claim, l4.STATEMENT.steps[1].correction),
         Step(
             "(129)",
             Claim(
@@ -118,7 +118,8 @@ STATEMENT = Statement(
             "2 and 3 for 1 and 1",
         ),
     ),
-    note="The theorem stands although its proof does not: Lemma 4 is proved for matrices that commute only, and "
-    "(129) drops constants. It says nothing of B that do not commute, since (sum B)^-1 B is then not symmetric. The "
-    "normalised update has no rate in it: Algorithm 1, whose N_i omits eta, must use alpha = tau here.",
+    note="The theorem stands; in its proof (129) drops constants, which O(.) does not see, and Lemma 4, proved for "
+    "matrices that commute with their sum only (LA.L4), is used for such. It says nothing of B that do not commute "
+    "with their sum, since (sum B)^-1 B is then not symmetric (LA.H4). With momentum (124) is a bound alone "
+    "(LA.E124). The normalised update has no rate in it: Algorithm 1, whose N_i omits eta, must use alpha = tau here.",
 )

@@ -11,23 +11,23 @@ SHEET = Sheet(
         "frames.R": NUMBER,
         **dict.fromkeys(("H", "L", "mu", "h", "left", "right", "a"), CURVATURE),
         **dict.fromkeys(("eta", "q", "root"), RATE),
-        **dict.fromkeys(("x", "y", "t", "rest", "realised", "expected"), POINT),
+        **dict.fromkeys(("x", "y", "t", "rest", "reach", "realised", "expected"), POINT),
         **dict.fromkeys(("f", "noise_x", "noise_y", "sigma", "up", "down", "b", "eps"), GRADIENT),
         **dict.fromkeys(("r", "noise", "bias", "start"), POINT**2),  # squared distances
         **dict.fromkeys(("sigma2", "v0"), GRADIENT**2),
-        **dict.fromkeys(("w", "P", "B", "lam", "alpha", "beta1", "beta2", "rho", "slope", "d"), NUMBER),
-        **dict.fromkeys(("share", "slack", "drop", "cap", "theta", "top_rate", "scale"), NUMBER),
+        **dict.fromkeys(("w", "P", "A", "B", "C", "lam", "alpha", "beta1", "beta2", "rho", "slope"), NUMBER),
+        **dict.fromkeys(("d", "moved"), NUMBER),
+        **dict.fromkeys(("share", "common", "slack", "drop", "cap", "theta", "top_rate", "scale"), NUMBER),
         "D": LOSS,
     },
     own={
         **{name: {"start": POINT} for name in ("LA.B3", "LA.D1c", "LA.E127", "LA.E66")},
         "LA.B4": {"lam": CURVATURE, "eta": POINT},  # Adam's first step is eta g/(|g| + eps)
-        "LA.B4 corrected": {"eps": NUMBER},
-        "LA.D1c": {"eta": NUMBER, "start": POINT},  # eta_i P_i H_i
+        "LA.D1c": {"eta": NUMBER, "rate": NUMBER, "P": RATE, "start": POINT},  # P_i = H_i^-1
         "LA.D3": {"h": NUMBER},
         "LA.D5b": {"b": CURVATURE, "e": NUMBER, "g": GRADIENT},
         "LA.E3": {"initial": NUMBER / GRADIENT, "eta": POINT, "start": POINT},
-        "LA.L3": {"a": NUMBER, "gammas": NUMBER, "c": POINT**2},
+        "LA.L3": {**dict.fromkeys(("a", "b", "gammas", "shares"), NUMBER), "c": POINT**2},
         "LA.T1 corrected": {"v": POINT, "fixed": POINT, "offset": POINT, "reach": POINT, "bend": NUMBER},
         "LA.T3": {"reach": POINT},
         "LA.T2b": {"b": CURVATURE, "e": CURVATURE},
@@ -49,7 +49,6 @@ SHEET = Sheet(
         "LA.A1": "eta is a rate for SGD, a length for AdaGrad and Adam: one field for all",
         "LA.D4": "alpha is a number for SGD, a length for AdaGrad and Adam: one field for all",
         "LA.E29 printed": _AS_PRINTED,
-        "LA.E29 step 0": _AS_PRINTED,
         "LA.E34 printed": _AS_PRINTED,
         "LA.E50 printed": _AS_PRINTED,
         "LA.L1": "the coefficient of t^k in F' has a unit of its own",
