@@ -25,6 +25,8 @@ SHEET = Sheet(
         "LA.B4": {"lam": CURVATURE, "eta": POINT},  # Adam's first step is eta g/(|g| + eps)
         "LA.D1c": {"eta": NUMBER, "rate": NUMBER, "P": RATE, "start": POINT},  # P_i = H_i^-1
         "LA.D3": {"h": NUMBER},
+        "LA.D5c": dict.fromkeys(("top", "first", "second"), RATE),
+        "LA.D6": {"start": POINT},
         "LA.D5b": {"b": CURVATURE, "e": NUMBER, "g": GRADIENT},
         "LA.E3": {"initial": NUMBER / GRADIENT, "eta": POINT, "start": POINT},
         "LA.L3": {**dict.fromkeys(("a", "b", "gammas", "shares"), NUMBER), "c": POINT**2},
@@ -48,6 +50,7 @@ SHEET = Sheet(
     mixed={
         "LA.A1": "eta is a rate for SGD, a length for AdaGrad and Adam: one field for all",
         "LA.D4": "alpha is a number for SGD, a length for AdaGrad and Adam: one field for all",
+        "LA.E124": "eta is a rate for SGD, a length for AdaGrad and Adam: one field for all",
         "LA.E29 printed": _AS_PRINTED,
         "LA.E34 printed": _AS_PRINTED,
         "LA.E50 printed": _AS_PRINTED,
