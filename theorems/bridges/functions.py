@@ -11,7 +11,17 @@ from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
-__all__ = ["below_both", "exponential", "extremes", "larger", "logarithm", "positive_powers", "roots", "smaller"]
+__all__ = [
+    "below_both",
+    "exponential",
+    "extremes",
+    "larger",
+    "larger_below",
+    "logarithm",
+    "positive_powers",
+    "roots",
+    "smaller",
+]
 
 
 def _positive(rng: np.random.Generator) -> dict[str, Any]:
@@ -89,6 +99,18 @@ def smaller(nb: Kind, x: Numbers, y: Numbers) -> Sides:
             Comparison("inverse", 1 / low, "<=", 1 / x + 1 / y),
         ],
     )
+
+
+def _below(rng: np.random.Generator) -> dict[str, Any]:
+    x, y, more = rng.normal(size=(3, 6))
+    return {"nb": FLOATS, "x": x, "y": y, "most": np.maximum(x, y) + np.abs(more)}
+
+
+@bridge("the larger of two is one of them", "definition of the maximum", _below)
+def larger_below(nb: Kind, x: Numbers, y: Numbers, most: Numbers) -> Sides:
+    """x <= z and y <= z give max(x, y) <= z."""
+    premises = [Comparison("first", x, "<=", most), Comparison("second", y, "<=", most)]
+    return premises, [Comparison("larger", nb.maximum(x, y), "<=", most)]
 
 
 def _several(rng: np.random.Generator) -> dict[str, Any]:

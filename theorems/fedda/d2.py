@@ -113,7 +113,7 @@ def slower(s: Instance) -> list[Comparison]:
     return [that("deviations", s.nb.abs(fedda - central)) <= s.nb.maximum(*own)]
 
 
-GIVEN = (BETA, SMALL_RATE)
+GIVEN = (BETA, SMALL_RATE, POSITIVE_RATE)
 STATEMENT = Statement(
     kind="upper bound",
     location="section 4, after (29); appendix A.3, before (40) and after (57)",

@@ -1,7 +1,7 @@
-"""Whole runs of LADA with alpha = 1 and second moments at rest, in all ways to draw clients and signs of the noise.
+"""Whole runs of LADA's Algorithm 3, in all ways to draw clients and signs of the noise.
 
-Client i's loss has the Hessian diag(A_i) (of either sign, |A_i| <= L) and the minimum or saddle c_i; its gradient is
-seen with noise +- nu. Steps divide by ``root``, the root of v-hat, which stays as no gradient seen exceeds it.
+Client i's loss has the Hessian diag(A_i), of either sign and at most L in absolute value, and is stationary at c_i; its
+gradient is seen with noise +- nu. A round starts from (x, g_a, v); v_{i,0}, which is not printed, is v.
 """
 
 from itertools import combinations, product
@@ -10,53 +10,72 @@ from theorems.fedlada.common import mean, need
 from theorems.fedlada.common_bound import constant
 from theorems.vocabulary import *
 
+EXACT = {"noisy": False}
+SIZES = (
+    {"m": 1, "S": 1, "K": 1, "T": 1, "d": 1, **EXACT},
+    {"m": 2, "S": 1, "K": 1, "T": 2, "d": 1, **EXACT},
+    {"m": 3, "S": 2, "K": 2, "T": 1, "d": 2, **EXACT},
+    {"m": 2, "S": 2, "K": 3, "T": 2, "d": 2, **EXACT},
+    {"m": 2, "S": 1, "K": 2, "T": 1, "d": 2, "noisy": True},
+    {"m": 1, "S": 1, "K": 1, "T": 40, "d": 1, **EXACT},
+)
+
 
 def decode(cursor: Cursor, m: int, S: int, K: int, T: int, d: int, noisy: bool) -> Instance:
-    """Points and minimizers within 1/8 of 0, so that gradients stay below L <= root on runs of two rounds."""
-    nb, (size, wide, low, pace, local, beta, spread) = cursor.nb, cursor.many(7)
+    """Points and c_i within ``near`` <= 1/2 of 0, and G_g >= 6 L near: two rounds keep gradients below G_g."""
+    nb, (size, low, wide, pace, steps, beta1, beta2, keep, spread, tight) = cursor.nb, cursor.many(10)
     number, L = nb.number, 1 + size
+    near = (1 - tight * tight * tight * number(Fraction(19, 20))) / 2
 
-    def vector(scale: Fraction) -> Any:
-        return np.stack([number(scale) * (2 * u - 1) for u in cursor.many(d)], -1)
+    def vector() -> Any:
+        return np.stack([(2 * u - 1) * near for u in cursor.many(d)], -1)
 
-    root = np.stack([L * (1 + u) for u in cursor.many(d)], -1)
+    eps, alpha = L * (1 + 9 * low) / 20, 1 - keep / 2
+    G = nb.maximum(6 * L * near, 3 * eps / 2) * (1 + wide)
+    v = np.stack([eps * eps * (1 + u) for u in cursor.many(d)], -1)
     bends = [np.stack([L * (1 - number(Fraction(5 * (i > 0), 4)) * u) for u in cursor.many(d)], -1) for i in range(m)]
-    centres = [vector(Fraction(1, 8)) for _ in range(m)]
-    nu = np.stack([L * u / 16 * noisy for u in cursor.many(d)], -1)
-    eps = nb.smallest(root) * (1 - low / 2)
+    nu = np.stack([L * near * u / 8 * noisy for u in cursor.many(d)], -1)
     s = Instance(
-        nb=nb, m=m, S=S, K=K, T=T, d=d, noisy=noisy, L=L, root=root, eps=eps, G=nb.largest(root) * (1 + wide),
-        r=eps / L * pace / 4, eta_l=local / (8 * K), beta1=beta * K / (K + 1), A=np.stack(bends, -2),
-        c=np.stack(centres, -2), nu=nu, x=vector(Fraction(1, 8)),
+        nb=nb, m=m, S=S, K=K, T=T, d=d, noisy=noisy, L=L, eps=eps, G=G, v=v, alpha=alpha, r=alpha * eps / L * pace / 4,
+        eta_l=steps * eps / L / (8 * K), beta1=beta1 * K / (K + 1), beta2=beta2 * number(Fraction(99, 100)),
+        A=np.stack(bends, -2), c=np.stack([vector() for _ in range(m)], -2), nu=nu, x=vector(),
     )  # fmt: skip
-    s.apart = nb.largest(np.stack([_apart(s, x) for level in run(s)[:-1] for x in level], -1)) * (1 + spread)
+    s.apart = _far_apart(s, near) * (1 + spread)
     return s
 
 
-SIZES = (
-    {"m": 1, "S": 1, "K": 1, "T": 1, "d": 1, "noisy": False},
-    {"m": 2, "S": 1, "K": 1, "T": 2, "d": 1, "noisy": False},
-    {"m": 3, "S": 2, "K": 2, "T": 1, "d": 2, "noisy": False},
-    {"m": 2, "S": 2, "K": 3, "T": 2, "d": 2, "noisy": False},
-    {"m": 2, "S": 1, "K": 2, "T": 1, "d": 2, "noisy": True},
-)
-RUNS = Domain(decode, SIZES, "one or two rounds of m clients in d = 1, 2, S drawn, alpha = 1, v-hat at rest")
+def _far_apart(s: Instance, near: Any) -> Any:
+    """At least sum_i |grad F_i - grad F|^2 / m where runs go: |x_j| <= near + T r G_g/eps_v."""
+    far = s.T * s.r * s.G / s.eps + near
+    pulls = [s.A[..., i, :] * s.c[..., i, :] for i in range(s.m)]
+    bends = [s.A[..., i, :] for i in range(s.m)]
+    off = [
+        s.nb.abs(a - mean(bends)) * far[..., None] + s.nb.abs(b - mean(pulls))
+        for a, b in zip(bends, pulls, strict=True)
+    ]
+    return mean([square(v) for v in off])
 
 
-def _square(v: Any) -> Any:
+RUNS = Domain(decode, SIZES, "rounds of m clients of any curvature in d = 1, 2, S of them drawn, with noise")
+
+
+def square(v: Any) -> Any:
     """|v|^2, by products: a ball around 0 has no power."""
     return (v * v).sum(axis=-1)
 
 
+def column(x: Any) -> Any:
+    """A number of the instance, against vectors."""
+    return x[..., None]
+
+
+def slope(s: Instance, i: int, y: Any) -> Any:
+    """grad F_i(y)."""
+    return s.A[..., i, :] * (y - s.c[..., i, :])
+
+
 def slopes(s: Instance, y: Any) -> list[Any]:
-    """The clients' gradients at y."""
-    return [s.A[..., i, :] * (y - s.c[..., i, :]) for i in range(s.m)]
-
-
-def _apart(s: Instance, x: Any) -> Any:
-    """sum_i |grad F_i - grad F|^2 / m."""
-    found = slopes(s, x)
-    return mean([_square(g - mean(found)) for g in found])
+    return [slope(s, i, y) for i in range(s.m)]
 
 
 def signs(s: Instance) -> list[Any]:
@@ -70,110 +89,137 @@ def drawn(s: Instance) -> list[Any]:
     return list(combinations(range(s.m), s.S))
 
 
-def local(s: Instance, i: int, x: Any, way: Any) -> Instance:
-    """Client i's K steps from x: points, gradients, gradients seen, momenta, and momenta without noise."""
-    y, m, clean = x, x * 0, x * 0
-    points, seen, met, momenta, bare = [], [], [], [], []
+def local(s: Instance, i: int, node: Instance, way: Any) -> Instance:
+    """Client i's K steps: points, gradients, gradients seen, momenta, those without noise, v, v-hat and its root."""
+    b1, b2, a, y = column(s.beta1), column(s.beta2), column(s.alpha), node.x
+    m, bare, v, vhat = y * 0, y * 0, node.v, node.v
+    found: dict[str, list[Any]] = {name: [] for name in ("points", "slopes", "seen", "m", "bare", "v", "vhat", "root")}
     for k in range(s.K):
-        g = s.A[..., i, :] * (y - s.c[..., i, :])
-        points.append(y)
-        met.append(g)
-        seen.append(g + int(way[i][k]) * s.nu)
-        m = s.beta1[..., None] * m + (1 - s.beta1)[..., None] * seen[-1]
-        clean = s.beta1[..., None] * clean + (1 - s.beta1)[..., None] * g
-        momenta.append(m)
-        bare.append(clean)
-        y = y - s.eta_l[..., None] * m / s.root
-    return Instance(points=points, slopes=met, seen=seen, m=momenta, bare=bare)
+        g = slope(s, i, y)
+        seen = g + int(way[i][k]) * s.nu
+        m, bare = b1 * m + (1 - b1) * seen, b1 * bare + (1 - b1) * g
+        v = b2 * v + (1 - b2) * (seen * seen)
+        vhat = s.nb.maximum(v, vhat)
+        root = s.nb.sqrt(vhat)
+        for name, value in zip(found, (y, g, seen, m, bare, v, vhat, root), strict=True):
+            found[name].append(value)
+        y = y - column(s.eta_l) * (a * (m / root) + (1 - a) * node.g_a)
+    return Instance(**found)
 
 
-def after(s: Instance, x: Any) -> list[tuple[Any, Any, Any, list[Instance]]]:
-    """(signs, clients drawn, x of the next round, the clients' steps) for each outcome of a round from x."""
+def after(s: Instance, node: Instance) -> list[tuple[Any, list[Instance], Instance]]:
+    """(clients drawn, all clients' steps, where the next round starts) for each outcome of a round."""
     found = []
     for way in signs(s):
-        steps = [local(s, i, x, way) for i in range(s.m)]
-        sent = [mean(client.m) for client in steps]
-        found += [(way, who, x - s.r[..., None] * mean([sent[i] for i in who]) / s.root, steps) for who in drawn(s)]
+        steps = [local(s, i, node, way) for i in range(s.m)]
+        for who in drawn(s):
+            sent = mean([m / root for i in who for m, root in zip(steps[i].m, steps[i].root, strict=True)])
+            g_a = column(s.alpha) * sent + (1 - column(s.alpha)) * node.g_a
+            v = mean([steps[i].vhat[-1] for i in who])
+            found.append((who, steps, Instance(x=node.x - column(s.r) * g_a, g_a=g_a, v=v)))
     return found
 
 
-def run(s: Instance) -> list[list[Any]]:
-    """The points that rounds 0 .. T may start from, all equally likely."""
-    levels = [[s.x]]
+def run(s: Instance) -> list[list[Instance]]:
+    """What rounds 0 .. T may start from, all equally likely."""
+    levels = [[Instance(x=s.x, g_a=s.x * 0, v=s.v)]]
     for _ in range(s.T):
-        levels.append([y for x in levels[-1] for _, _, y, _ in after(s, x)])
+        levels.append([start for node in levels[-1] for _, _, start in after(s, node)])
     return levels
+
+
+def ahead(s: Instance, node: Instance) -> Any:
+    """z = x - (1 - alpha)/alpha r g_a."""
+    return node.x - column((1 - s.alpha) / s.alpha * s.r) * node.g_a
 
 
 def height(s: Instance, x: Any) -> Any:
     """F(x) - F_*."""
-    H = mean([s.A[..., i, :] for i in range(s.m)])
-    return (H * (x - minimizer(s)) * (x - minimizer(s))).sum(axis=-1) / 2
+    off = x - minimizer(s)
+    return (bend(s) * off * off).sum(axis=-1) / 2
+
+
+def bend(s: Instance) -> Any:
+    """F's Hessian."""
+    return mean([s.A[..., i, :] for i in range(s.m)])
 
 
 def minimizer(s: Instance) -> Any:
-    H, pull = (mean([v[..., i, :] for i in range(s.m)]) for v in (s.A, s.A * s.c))
-    return pull / H
+    return mean([s.A[..., i, :] * s.c[..., i, :] for i in range(s.m)]) / bend(s)
 
 
 def average(s: Instance) -> Any:
-    """(1/T) sum_t E|grad F(x_t)|^2."""
-    return mean([mean([_square(mean(slopes(s, x))) for x in level]) for level in run(s)[:-1]])
+    """(1/T) sum_t E|grad F(z_t)|^2."""
+    return mean([mean([square(mean(slopes(s, ahead(s, node)))) for node in level]) for level in run(s)[:-1]])
+
+
+def sampling(s: Instance) -> Any:
+    """(m - S)/(S (m - 1))."""
+    return s.nb.number(Fraction(s.m - s.S, s.S * max(s.m - 1, 1)))
 
 
 def right(s: Instance) -> Any:
-    """The corrected bound at alpha = 1: sigma_l^2 = |nu|^2, sigma_g^2 = s.apart, G_theta = 1/eps_v."""
-    theta = 1 / s.eps
-    drift = s.d * (s.L * s.K * s.eta_l * theta * s.G) ** 2
-    share = s.nb.number(Fraction(s.m - s.S, s.S * max(s.m - 1, 1)))
+    """The corrected bound: sigma_l^2 = |nu|^2, sigma_g^2 = s.apart, G_theta = 1/eps_v."""
+    theta, away = 1 / s.eps, (1 - s.alpha) / s.alpha * s.r
     return (s.G / constant(s)) * (
         height(s, s.x) / (s.r * s.T)
         + s.d * s.G**4 * (s.r * s.L * theta**4 + theta**3 / 2) / s.T
-        + 2 * s.r * s.L * theta**2 * _square(s.nu) / (s.S * s.K)
-        + 4 * s.r * s.L * theta**2 * share * (s.apart + drift)
-        + s.d * s.L**2 * theta**3 * s.G**2 * (s.K * s.eta_l) ** 2
+        + 2 * s.r * s.L * theta**2 * square(s.nu) / (s.S * s.K)
+        + 4 * s.r * s.L * theta**2 * sampling(s) * (s.apart + s.d * (s.L * s.K * s.eta_l * theta * s.G) ** 2)
+        + s.d * s.L**2 * theta**3 * s.G**2 * ((s.K * s.eta_l) ** 2 + away * away)
     )
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    return [Comparison("(7), mended", average(s), "<=", right(s))]
+    return [that("(7), mended", average(s)) <= right(s)]
 
 
-def _seen(s: Instance) -> list[Comparison]:
-    ways = [(x, way, i) for level in run(s)[:-1] for x in level for way in signs(s) for i in range(s.m)]
-    entries = [(g[..., j], s.root[..., j]) for x, way, i in ways for g in local(s, i, x, way).seen for j in range(s.d)]
-    return [c for g, root in entries for c in (that("", g) <= root, that("", -g) <= root)]
+def _bounded(s: Instance) -> list[Comparison]:
+    found = []
+    for node in [node for level in run(s)[:-1] for node in level]:
+        seen = [g for way in signs(s) for i in range(s.m) for g in local(s, i, node, way).seen]
+        for g in (*seen, mean(slopes(s, ahead(s, node)))):
+            found += [c for j in range(s.d) for c in (that("", g[..., j]) <= s.G, that("", -g[..., j]) <= s.G)]
+    return found
 
 
 def _smooth(s: Instance) -> list[Comparison]:
     entries = [s.A[..., i, j] for i in range(s.m) for j in range(s.d)]
-    bounded = [c for A in entries for c in (that("", A) <= s.L, that("", -A) <= s.L)]
-    return [*bounded, *(that("", mean([s.A[..., i, j] for i in range(s.m)])) > s.L * 0 for j in range(s.d))]
+    bounded = [c for A in entries for c in (that("", A) <= s.L, that("", A) >= -s.L)]
+    return [*bounded, *(that("", bend(s)[..., j]) > s.L * 0 for j in range(s.d))]
 
 
 def _scales(s: Instance) -> list[Comparison]:
-    entries = [s.root[..., j] for j in range(s.d)]
-    return [that("", s.eps) > s.eps * 0, *(c for v in entries for c in (that("", v) >= s.eps, that("", v) <= s.G))]
+    entries = [
+        c for j in range(s.d) for v in [s.v[..., j]] for c in (that("", v) >= s.eps * s.eps, that("", v) <= s.G * s.G)
+    ]
+    return [that("", s.eps) > s.eps * 0, that("", s.eps) <= s.G, *entries]
 
 
+def _apart(s: Instance) -> list[Comparison]:
+    found = [that("", s.apart) >= s.apart * 0]
+    for x in [node.x for level in run(s)[:-1] for node in level]:
+        fields = slopes(s, x)
+        found.append(that("", mean([square(g - mean(fields)) for g in fields])) <= s.apart)
+    return found
+
+
+_THEOREM = "as the theorem assumes"
 GIVEN = (
     need(
-        "0 < beta1 < K/(K+1), 0 < eta_l, 0 < eta eta_l <= 1/(4 L G_theta)",
+        "0 < beta1 < K/(K+1), 0 <= beta2 < 1, 0 < alpha <= 1, 0 < eta_l, 0 < eta eta_l <= 1/(4 L G_theta)",
         lambda s: (s.beta1, ">", 0),
         lambda s: (s.beta1 * (s.K + 1), "<", s.K),
+        lambda s: (s.beta2, ">=", 0),
+        lambda s: (s.beta2, "<", 1),
+        lambda s: (s.alpha, ">", 0),
+        lambda s: (s.alpha, "<=", 1),
         lambda s: (s.eta_l, ">", 0),
         lambda s: (s.r, ">", 0),
         lambda s: (4 * s.r * s.L, "<=", s.eps),
     ),
-    Hypothesis("gradients are L-Lipschitz, F is bounded below", _smooth, role="as the theorem assumes"),
-    Hypothesis("0 < eps_v <= sqrt(v-hat) <= G_g", _scales, role="as the theorem assumes"),
-    Hypothesis("gradients seen are at most sqrt(v-hat)", _seen, role="so that v-hat is at rest"),
-    Hypothesis(
-        "mean |grad F_i - grad F|^2 <= sigma_g^2 at the points visited",
-        lambda s: (
-            [that("", s.apart) >= s.apart * 0]
-            + [that("", _apart(s, x)) <= s.apart for level in run(s)[:-1] for x in level]
-        ),
-        role="as the theorem assumes",
-    ),
+    Hypothesis("gradients are L-Lipschitz, F is bounded below", _smooth, role=_THEOREM),
+    Hypothesis("0 < eps_v <= sqrt(v^0) <= G_g", _scales, role="the listing starts at eps_v"),
+    Hypothesis("gradients are at most G_g where runs go", _bounded, role=_THEOREM),
+    Hypothesis("mean |grad F_i - grad F|^2 <= sigma_g^2 where runs go", _apart, role=_THEOREM),
 )

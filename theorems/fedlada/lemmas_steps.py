@@ -1,18 +1,22 @@
-"""Lines on one client's local steps: drift, what it adds to momenta, and means of it over steps and clients."""
+"""Lines on the local steps of LADA: momenta, second moments, drift, and how much the scales change within a round."""
 
-from theorems.bridges import geometric_sum, lipschitz_gradient, mean_square, powers, sums
+from theorems.bridges import geometric_sum, larger, larger_below, lipschitz_gradient, mean_square, powers, roots, sums
 from theorems.fedlada.common import mean
 from theorems.fedlada.common_bound import constant
+from theorems.fedlada.common_draws import bend, column
 from theorems.vocabulary import *
 
 
-def steady(s: Instance) -> Any:
-    """E: what (L |y - x|)^2 is at most on the way of a round."""
-    return s.L * s.L * (s.d * (s.K * s.eta_l) ** 2)
+def sides(s: Instance) -> tuple[Any, Any]:
+    """What |y - x| and |x - z| are at most in each coordinate."""
+    stride = s.G / s.eps
+    return s.K * s.eta_l * stride, (1 - s.alpha) / s.alpha * s.r * stride
 
 
-def column(x: Any) -> Any:
-    return x[..., None]
+def reach(s: Instance) -> tuple[Any, Any]:
+    """What |y - x|^2 and |x - z|^2 are at most in a round."""
+    way, away = sides(s)
+    return s.d * (way * way), s.d * (away * away)
 
 
 def averaged(proof: Derivation, s: Instance, says: str, pairs: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
@@ -27,8 +31,8 @@ def averaged(proof: Derivation, s: Instance, says: str, pairs: Sequence[tuple[An
 
 def sizes(proof: Derivation, s: Instance) -> Any:
     """0 < beta1 < 1, 0 < 2 C <= c <= 1 for the mean c of 1 - beta1^k, and signs."""
-    b, n, p, q, X, Y, Z = reals("b n p q X Y Z")
-    K = s.nb.number(s.K)
+    b, n, p, q, X, Y, Z, e, G = reals("b n p q X Y Z e G")
+    K, number = s.nb.number(s.K), s.nb.number
     proof.setting("K >= 1", s.K, 1)
     proof.leaf("beta1 < 1", [0 < b, b * (n + 1) < n, n >= 1], b < 1, b=s.beta1, n=K)
     proof.cross(powers, "beta1^k <= 1", low=s.beta1, high=s.beta1 * 0 + 1, exponents=range(s.K + 1))
@@ -39,61 +43,98 @@ def sizes(proof: Derivation, s: Instance) -> Any:
     c = mean(shares)
     proof.leaf("c <= 1", [X <= n, n >= 1], X / n <= 1, X=sum(shares), n=K)
     proof.cross(geometric_sum, "(1 - beta1) sum beta1^k = 1 - beta1^K", ratio=s.beta1, count=s.K)
-    Z_ = sum((s.beta1**k for k in range(1, s.K)), s.beta1 * 0 + 1)
+    total = sum((s.beta1**k for k in range(1, s.K)), s.beta1 * 0 + 1)
     proof.leaf("sum beta1^k <= 1/(1 - beta1)", [(1 - b) * Z == 1 - q, 0 <= q, b < 1], Z <= 1 / (1 - b),
-               b=s.beta1, Z=Z_, q=s.beta1**s.K)  # fmt: skip
+               b=s.beta1, Z=total, q=s.beta1**s.K)  # fmt: skip
     proof.leaf("2 C <= c", [Z <= Y, 0 < b, n >= 1], 1 - b * Y / n <= 1 - b * Z / n,
-               b=s.beta1, Y=1 / (1 - s.beta1), Z=Z_, n=K)  # fmt: skip
+               b=s.beta1, Y=1 / (1 - s.beta1), Z=total, n=K)  # fmt: skip
     proof.leaf("C > 0", [0 < b, b < 1, b * (n + 1) < n, n >= 1], 0 < 1 - b / (1 - b) / n, b=s.beta1, n=K)
     proof.leaf("c > 0", [0 < X, X <= Y], 0 < Y, X=2 * constant(s), Y=c)
-    e, R, G = reals("e R G")
-    here = {"e": s.eps[..., None], "R": s.root, "G": s.G[..., None]}
-    proof.leaf("sqrt(v-hat) > 0", [0 < e, e <= R], 0 < R, **here)
-    proof.leaf("G_g > 0", [0 < e, e <= R, R <= G], 0 < G, **here)
-    proof.leaf("G_g >= eps_v", [e <= R, R <= G], e <= G, **here)
+    proof.leaf("G_g > 0", [0 < e, e <= G], 0 < G, e=s.eps, G=s.G)
+    proof.leaf("G_g/eps_v >= 0", [0 < e, 0 < G], 0 <= G / e, e=s.eps, G=s.G)
     bends = [s.A[..., i, :] for i in range(s.m)]
-    for bend in bends:
-        proof.leaf("A >= -L", [-X <= Y], -Y <= X, X=bend, Y=column(s.L))
-    averaged(proof, s, "clients", [(bend, column(s.L) + 0 * bend) for bend in bends])
-    proof.leaf("L > 0", [0 < X, X <= Y], 0 < Y, X=mean(bends), Y=column(s.L))
+    averaged(proof, s, "clients", [(each, column(s.L) + 0 * each) for each in bends])
+    proof.leaf("L > 0", [0 < X, X <= Y], 0 < Y, X=bend(s), Y=column(s.L))
     proof.setting("d >= 1", s.d, 1)
-    proof.leaf("E >= 0", [n >= 1], 0 <= X * X * (n * (Y * Y)), X=s.L, n=s.nb.number(s.d), Y=s.K * s.eta_l)
+    for side in sides(s):
+        proof.leaf("drift >= 0", [n >= 1], 0 <= X * X * (n * (Y * Y)), X=s.L, n=number(s.d), Y=side)
     m, S = reals("m S")
     for value, least in ((s.m - s.S, 0), (s.S, 1), (max(s.m - 1, 1), 1)):
         proof.setting("clients", value, least)
-    proof.leaf("(m - S)/(S (m - 1)) >= 0", [X >= 0, S >= 1, m >= 1], 0 <= X / (S * m), X=s.nb.number(s.m - s.S),
-               S=s.nb.number(s.S), m=s.nb.number(max(s.m - 1, 1)))  # fmt: skip
+    proof.leaf("(m - S)/(S (m - 1)) >= 0", [X >= 0, S >= 1, m >= 1], 0 <= X / (S * m), X=number(s.m - s.S),
+               S=number(s.S), m=number(max(s.m - 1, 1)))  # fmt: skip
     return c
 
 
-def drifts(proof: Derivation, s: Instance, i: int, x: Any, steps: Instance) -> list[Any]:
-    """n_k = mbar_k - (1 - beta1^k) grad F_i(x), with |n_k|^2 <= (1 - beta1^k) E; the list of them."""
-    M, R, b, g, Y, Z, h, u, n = reals("M R b g Y Z h u n")
-    f, beta, h_ = steps.slopes[0], column(s.beta1), column(s.eta_l)
-    way, most, found = x * 0, h_ * 0, []
-    m, bare, power = x * 0, x * 0, s.beta1 * 0 + 1
+def scales(proof: Derivation, s: Instance, v: Any) -> Any:
+    """eps_v <= sqrt(v) <= G_g for eps_v^2 <= v <= G_g^2; the root."""
+    e, G, X, a = reals("e G X a")
+    root = s.nb.sqrt(v)
+    proof.leaf("v-hat >= 0", [0 < e, e * e <= X], 0 <= X, e=column(s.eps), X=v)
+    proof.cross(roots, "sqrt(v-hat)", nb=s.nb, x=v)
+    here = {"e": column(s.eps), "G": column(s.G), "X": v, "a": root}
+    proof.leaf("eps_v <= sqrt(v-hat)", [0 < e, e * e <= X, a * a == X, 0 <= a], e <= a, **here)
+    proof.leaf("sqrt(v-hat) <= G_g", [X <= G * G, a * a == X, 0 <= a, 0 < G], a <= G, **here)
+    proof.leaf("sqrt(v-hat) > 0", [0 < e, e <= a], 0 < a, e=here["e"], a=root)
+    return root
+
+
+def steps_of(proof: Derivation, s: Instance, node: Instance, steps: Instance) -> None:
+    """|m| <= G_g, eps_v^2 <= v-hat <= G_g^2, v-hat does not fall, |m theta| <= G_g/eps_v, and how far y is from x."""
+    M, b, g, G, v, h, a, u, w, q, Y, Z, R, e, X, n = reals("M b g G v h a u w q Y Z R e X n")
+    G_, e_, h_, stride = column(s.G), column(s.eps), column(s.eta_l), column(s.G / s.eps)
+    m, slow, peak, way, most = node.x * 0, node.v, node.v, node.x * 0, h_ * 0
     for k in range(s.K):
-        # the point: |y - x| <= k eta_l <= K eta_l in each coordinate
         proof.setting("steps left", s.K - k, 0)
-        proof.leaf("k eta_l <= K eta_l", [0 < h, n >= 0], Z <= Z + n * h, h=h_, Z=most, n=s.nb.number(s.K - k))
-        wide = h_ * s.K
-        proof.leaf("|y - x| <= K eta_l", [Y <= Z, -Y <= Z, Z <= n], Y * Y <= n * n, Y=way, Z=most, n=wide)
-        proof.cross(sums, "over coordinates", low=way * way, high=np.broadcast_to(wide * wide, way.shape))
-        y, slope = steps.points[k], steps.slopes[k]
-        proof.cross(lipschitz_gradient, "drift", A=s.A[..., i, :], c=s.c[..., i, :], x=x, y=y, L=s.L)
-        off = slope - f
-        D, Q, lip = reals("D Q L")
+        proof.leaf("k steps <= K steps", [0 < h, 0 <= q, n >= 0], Z <= Z + n * (h * q), h=h_, q=stride, Z=most,
+                   n=s.nb.number(s.K - k))  # fmt: skip
+        proof.leaf("|y - x| <= K eta_l G_g/eps_v", [Y <= Z, -Y <= Z, Z <= n], Y * Y <= n * n, Y=way, Z=most,
+                   n=s.K * h_ * stride)  # fmt: skip
+        proof.cross(sums, "over coordinates", low=way * way, high=(s.K * h_ * stride) ** 2 + 0 * way)
+        seen, grad = steps.seen[k], {"g": steps.seen[k], "G": G_}
+        proof.leaf("g^2 <= G_g^2", [g <= G, -g <= G], g * g <= G * G, **grad)
+        proof.leaf("v <= G_g^2", [v <= G * G, g * g <= G * G, 0 <= b, b < 1], b * v + (1 - b) * (g * g) <= G * G,
+                   v=slow, b=column(s.beta2), **grad)  # fmt: skip
+        slow = column(s.beta2) * slow + (1 - column(s.beta2)) * (seen * seen)
+        proof.cross(larger, "v-hat does not fall", nb=s.nb, x=slow, y=peak)
+        proof.cross(larger_below, "v-hat <= G_g^2", nb=s.nb, x=slow, y=peak, most=G_ * G_ + 0 * slow)
+        proof.leaf("v-hat of the round's start", [Y <= X, X <= Z], Y <= Z, Y=node.v, X=peak, Z=steps.vhat[k])
+        peak = steps.vhat[k]
+        proof.leaf("v-hat >= eps_v^2", [e * e <= Y, Y <= X], e * e <= X, e=e_, Y=node.v, X=peak)
+        root = scales(proof, s, peak)
+        old, m = m, steps.m[k]
+        share = m / root
+        moved = h_ * (column(s.alpha) * share + (1 - column(s.alpha)) * node.g_a)
+        for sign in (1, -1):
+            proof.leaf("|m| <= G_g", [M <= G, -M <= G, g <= G, -g <= G, 0 < b, b < 1],
+                       sign * (b * M + (1 - b) * g) <= G, M=old, b=column(s.beta1), **grad)  # fmt: skip
+            proof.leaf("|m theta| <= G_g/eps_v", [sign * M <= G, 0 < G, 0 < e, e <= R], sign * (M / R) <= G / e,
+                       M=m, G=G_, e=e_, R=root)  # fmt: skip
+            proof.leaf("a step", [sign * u <= q, sign * w <= q, 0 < a, a <= 1, 0 < h],
+                       sign * (h * (a * u + (1 - a) * w)) <= h * q, u=share, w=node.g_a, q=stride, h=h_,
+                       a=column(s.alpha))  # fmt: skip
+            proof.leaf("the way so far", [-sign * Y <= Z, sign * u <= w], -sign * (Y - u) <= Z + w,
+                       Y=way, Z=most, u=moved, w=h_ * stride)  # fmt: skip
+        way, most = way - moved, most + h_ * stride
+
+
+def drifts(proof: Derivation, s: Instance, i: int, near: Any, steps: Instance, far: Any) -> list[Any]:
+    """n_k = mbar_k - (1 - beta1^k) grad F_i(near), |n_k|^2 <= (1 - beta1^k) L^2 far, where |y - near|^2 <= far."""
+    M, b, g, Y, D, Q, lip, p, a, B, E = reals("M b g Y D Q L p a B E")
+    f, beta, found = s.A[..., i, :] * (near - s.c[..., i, :]), column(s.beta1), []
+    bare, power = near * 0, s.beta1 * 0 + 1
+    for y, slope, new_bare in zip(steps.points, steps.slopes, steps.bare, strict=True):
+        proof.cross(lipschitz_gradient, "drift", A=s.A[..., i, :], c=s.c[..., i, :], x=near, y=y, L=s.L)
+        off, way = slope - f, y - near
         proof.leaf("drift of the gradient", [D <= lip * lip * Y, Y <= Q], D <= lip * lip * Q, L=s.L,
-                   D=(off * off).sum(axis=-1), Y=(way * way).sum(axis=-1), Q=s.d * (s.K * s.eta_l) ** 2)  # fmt: skip
-        # what drift adds to the momentum
-        p, a, B, E = reals("p a B E")
+                   D=(off * off).sum(axis=-1), Y=(way * way).sum(axis=-1), Q=far)  # fmt: skip
         proof.leaf(
             "momenta are linear", [],
             b * M + (1 - b) * g - (1 - b * p) * a == b * (M - (1 - p) * a) + (1 - b) * (g - a),
             b=beta, M=bare, g=slope, a=f, p=column(power),
         )  # fmt: skip
         past = bare - (1 - column(power)) * f
-        bare, new = steps.bare[k], beta * past + (1 - beta) * off
+        bare, new = new_bare, beta * past + (1 - beta) * off
         step = b * M + (1 - b) * g
         proof.leaf("Jensen", [0 < b, b < 1], step * step <= b * (M * M) + (1 - b) * (g * g),
                    b=beta, M=past, g=off)  # fmt: skip
@@ -102,23 +143,25 @@ def drifts(proof: Derivation, s: Instance, i: int, x: Any, steps: Instance) -> l
         proof.leaf(
             "what drift adds to a momentum", [a <= b * Y + (1 - b) * B, Y <= (1 - p) * E, B <= E, 0 < b, b < 1],
             a <= (1 - b * p) * E, a=(new * new).sum(axis=-1), b=s.beta1, Y=(past * past).sum(axis=-1),
-            B=(off * off).sum(axis=-1), p=power, E=steady(s),
+            B=(off * off).sum(axis=-1), p=power, E=s.L * s.L * far,
         )  # fmt: skip
         power = power * s.beta1
         found.append(new)
-        # the step: |m| <= sqrt(v-hat)
-        here = {"b": beta, "M": m, "g": steps.seen[k], "R": s.root}
-        bounds = [M <= R, -M <= R, g <= R, -g <= R, 0 < b, b < 1]
-        m = steps.m[k]
-        moved = h_ * m / s.root
-        for sign in (1, -1):
-            proof.leaf("a momentum is at most sqrt(v-hat)", bounds, sign * (b * M + (1 - b) * g) <= R, **here)
-            proof.leaf("a step is at most eta_l", [sign * M <= R, 0 < R, 0 < h], sign * (h * M / R) <= h,
-                       M=m, R=s.root, h=h_)  # fmt: skip
-            proof.leaf("the way so far", [-sign * Y <= Z, sign * u <= h], -sign * (Y - u) <= Z + h,
-                       Y=way, Z=most, u=moved, h=h_)  # fmt: skip
-        way, most = way - moved, most + h_
     return found
+
+
+def from_ahead(proof: Derivation, s: Instance, node: Instance, z: Any, steps: Instance) -> Any:
+    """|y - z|^2 <= 2 |y - x|^2 + 2 |x - z|^2: what it is at most."""
+    u, v, X, Y, Z, P, Q = reals("u v X Y Z P Q")
+    near, away = reach(s)
+    for y in steps.points:
+        first, second = y - node.x, node.x - z
+        proof.leaf("y - z", [], (u + v) * (u + v) <= 2 * (u * u) + 2 * (v * v), u=first, v=second)
+        proof.cross(sums, "over coordinates", low=(y - z) * (y - z), high=2 * (first * first) + 2 * (second * second))
+        proof.leaf("|y - z|^2", [X <= 2 * Y + 2 * Z, Y <= P, Z <= Q], X <= 2 * P + 2 * Q, P=near, Q=away,
+                   X=((y - z) * (y - z)).sum(axis=-1), Y=(first * first).sum(axis=-1),
+                   Z=(second * second).sum(axis=-1))  # fmt: skip
+    return 2 * near + 2 * away
 
 
 def mean_of_drifts(proof: Derivation, s: Instance, vectors: list[Any], most: list[Any]) -> Any:
@@ -137,20 +180,63 @@ def mean_of_drifts(proof: Derivation, s: Instance, vectors: list[Any], most: lis
     return whole
 
 
-def turned_against(proof: Derivation, s: Instance, f: Any, c: Any, n: Any, E: Any) -> None:
+def changed_scales(proof: Derivation, s: Instance, node: Instance, root: Any, steps: Instance, f: Any) -> list[Any]:
+    """D_k = m_k (theta_k - theta_0): -f D_k <= G^2 (v-hat_K - v)/(2 eps^3), D_k^2 <= G^2 (v-hat_K - v)/eps^4."""
+    a, b, e, P, V, g, M, G, X, Y, Z, p, Q = reals("a b e P V g M G X Y Z p Q")
+    e_, G_, end, found = column(s.eps), column(s.G), steps.vhat[-1], []
+    proof.leaf("v-hat_K is the last", [], X <= X, X=end)
+    for k in range(s.K):
+        now, peak, m = steps.root[k], steps.vhat[k], steps.m[k]
+        gap, rise = 1 / root - 1 / now, now - root
+        for later in range(k + 2, s.K):
+            proof.leaf("v-hat of the round's end", [X <= Y, Y <= Z], X <= Z, X=peak, Y=steps.vhat[later - 1],
+                       Z=steps.vhat[later])  # fmt: skip
+        here = {"a": root, "b": now, "e": e_}
+        proof.leaf(
+            "roots grow", [a * a == X, b * b == Y, X <= Y, 0 < a, 0 < b], a <= b, a=root, b=now, X=node.v, Y=peak
+        )
+        proof.leaf("2 eps_v (sqrt(v-hat) - sqrt(v)) <= v-hat - v", [0 < e, e <= a, a <= b],
+                   2 * e * (b - a) <= b * b - a * a, **here)  # fmt: skip
+        proof.leaf("the square of the difference", [0 < a, a <= b], (b - a) * (b - a) <= b * b - a * a, a=root, b=now)
+        proof.leaf("theta falls", [0 < a, a <= b], 0 <= 1 / a - 1 / b, a=root, b=now)
+        proof.leaf("theta falls little", [0 < e, e <= a, a <= b], 1 / a - 1 / b <= (b - a) / (e * e), **here)
+        grown = now * now - root * root
+        proof.leaf("by v-hat's growth", [2 * e * P <= V, g <= P / (e * e), 0 < e], g <= V / (2 * (e * e * e)),
+                   P=rise, V=grown, g=gap, e=e_)  # fmt: skip
+        proof.leaf("its square", [0 <= g, g <= P / (e * e), P * P <= V, 0 < e], g * g <= V / (e * e * (e * e)),
+                   P=rise, V=grown, g=gap, e=e_)  # fmt: skip
+        proof.leaf("m grad F", [M <= G, -M <= G, p <= G, -p <= G], p * M <= G * G, M=m, p=f, G=G_)
+        proof.leaf("m^2 <= G_g^2", [M <= G, -M <= G], M * M <= G * G, M=m, G=G_)
+        ended = {"V": grown, "X": end - node.v, "e": e_, "g": gap, "G": G_}
+        proof.leaf("growth so far", [X <= Y], X - Z <= Y - Z, X=peak, Y=end, Z=node.v)
+        proof.leaf("against the gradient", [p <= G * G, 0 <= g, g <= V / (2 * (e * e * e)), V <= X, 0 < e],
+                   p * g <= G * G * X / (2 * (e * e * e)), p=f * m, **ended)  # fmt: skip
+        proof.leaf("squares", [], 0 <= M * M, M=m)
+        proof.leaf("squares", [], 0 <= M * M, M=gap)
+        fourth = e_ * e_ * (e_ * e_)
+        proof.leaf("eps_v^4 > 0", [0 < e], 0 < e * e * (e * e), e=e_)
+        proof.leaf("its square, at the round's end", [Q <= V / Z, V <= X, 0 < Z], Q <= X / Z, Q=gap * gap, V=grown,
+                   X=end - node.v, Z=fourth)  # fmt: skip
+        proof.leaf("square of a change", [p <= P, Q <= X, 0 <= p, 0 <= Q], p * Q <= P * X, p=m * m, Q=gap * gap,
+                   P=G_ * G_, X=(end - node.v) / fourth)  # fmt: skip
+        found.append(-m * gap)
+    return found
+
+
+def turned_against(proof: Derivation, s: Instance, f: Any, c: Any, n: Any, E: Any, root: Any) -> None:
     """-<f, D a> <= -C |f|^2/G - <a, D a>/2 + E/(2 eps) for a = c f + n, |n|^2 <= c E, D = 1/sqrt(v-hat)."""
     F, N, k, R, e, G = reals("F N k R e G")
     a = k * F + N
-    here = {"F": f, "N": n, "k": column(c), "R": s.root}
+    here = {"F": f, "N": n, "k": column(c), "R": root}
     cut = -k * (F * F) - a * a + N * N / k
     proof.leaf("completed square", [0 < k, k <= 1], -(2 * F * a) <= cut, **here)
     proof.leaf("divided by sqrt(v-hat)", [-(2 * F * a) <= cut, 0 < R, 0 < k],
                -(2 * F * a / R) <= N * N / R / k - k * (F * F / R) - a * a / R, **here)  # fmt: skip
-    proof.leaf("n^2/sqrt(v-hat) <= n^2/eps_v", [0 < e, e <= R], N * N / R <= N * N / e, N=n, R=s.root, e=column(s.eps))
-    proof.leaf("f^2/G_g <= f^2/sqrt(v-hat)", [0 < R, R <= G], F * F / G <= F * F / R, F=f, R=s.root, G=column(s.G))
+    proof.leaf("n^2/sqrt(v-hat) <= n^2/eps_v", [0 < e, e <= R], N * N / R <= N * N / e, N=n, R=root, e=column(s.eps))
+    proof.leaf("f^2/G_g <= f^2/sqrt(v-hat)", [0 < R, R <= G], F * F / G <= F * F / R, F=f, R=root, G=column(s.G))
     sent = column(c) * f + n
-    turned, mine = -(2 * f * sent / s.root), sent * sent / s.root
-    left, squares, drift = f * f / column(s.G), f * f / s.root, n * n / s.root
+    turned, mine = -(2 * f * sent / root), sent * sent / root
+    left, squares, drift = f * f / column(s.G), f * f / root, n * n / root
     proof.leaf("f^2/G_g >= 0", [0 < G], 0 <= F * F / G, F=f, G=column(s.G))
     proof.cross(sums, "over coordinates", low=left * 0, high=left)
     proof.cross(sums, "over coordinates", low=turned, high=drift / column(c) - column(c) * squares - mine)
@@ -162,16 +248,16 @@ def turned_against(proof: Derivation, s: Instance, f: Any, c: Any, n: Any, E: An
     proof.leaf("the gradient's share", [Y <= S, 2 * C <= k, 0 < 2 * C, 0 <= Y], 2 * C * Y <= k * S,
                Y=left.sum(axis=-1), S=squares.sum(axis=-1), C=constant(s), k=c)  # fmt: skip
     proof.leaf(
-        "against the gradient", [P <= X - S - Q, X <= Z, Y <= S], P / 2 + Q / 2 <= Z / 2 - Y / 2, P=turned.sum(axis=-1),
+        "a turn", [P <= X - S - Q, X <= Z, Y <= S], P / 2 + Q / 2 <= Z / 2 - Y / 2, P=turned.sum(axis=-1),
         X=drift.sum(axis=-1) / c, S=c * squares.sum(axis=-1), Q=mine.sum(axis=-1), Z=E / s.eps,
         Y=2 * constant(s) * left.sum(axis=-1),
     )  # fmt: skip
 
 
-def spread_of_clients(proof: Derivation, s: Instance, fields: list[Any], f: Any, c: Any, drifts: list[Any]) -> None:
-    """mean_i |a_i - c f|^2 <= 2 sigma_g^2 + 2 E for a_i = c grad F_i + n_i, |n_i|^2 <= c E."""
+def spread_of_clients(proof: Derivation, s: Instance, fields: list[Any], c: Any, drifts: list[Any], E: Any) -> None:
+    """mean_i |a_i - c f|^2 <= 2 sigma_g^2 + 2 E for a_i = c grad F_i + n_i, |n_i|^2 <= c E, f = mean grad F_i."""
     u, v, k, X, Y, Z, W, n = reals("u v k X Y Z W n")
-    totals, parts, E = [], [], steady(s)
+    totals, parts, f = [], [], mean(fields)
     for g, drift in zip(fields, drifts, strict=True):
         away = g - f
         proof.leaf("a client's distance", [0 < k, k <= 1], (k * u + v) * (k * u + v) <= 2 * (u * u) + 2 * (v * v),
@@ -186,5 +272,5 @@ def spread_of_clients(proof: Derivation, s: Instance, fields: list[Any], f: Any,
     proof.cross(sums, "over clients", low=np.stack(totals, -1), high=np.stack(parts, -1))
     proof.setting("m >= 1", s.m, 1)
     apart = sum(((g - f) * (g - f)).sum(axis=-1) for g in fields)
-    proof.leaf("mean over clients", [X <= 2 * Y + 2 * n * W, Y / n <= Z, n >= 1], X / n <= 2 * Z + 2 * W,
+    proof.leaf("mean over clients' distances", [X <= 2 * Y + 2 * n * W, Y / n <= Z, n >= 1], X / n <= 2 * Z + 2 * W,
                X=sum(totals), Y=apart, Z=s.apart, W=E, n=s.nb.number(s.m))  # fmt: skip

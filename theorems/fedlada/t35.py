@@ -56,7 +56,6 @@ MENDED = Claim(
     domain=cd.RUNS,
     given=cd.GIVEN,
     derive=derive_descends,
-    covers="alpha = 1 and second moments at rest",
 )
 STATEMENT = Statement(
     kind="upper bound",

@@ -1,6 +1,7 @@
 """LADA Theorem 3.5 with every client taking part: the noise."""
 
 from theorems.fedlada import common_bound as cb
+from theorems.fedlada.t35 import CLOSED, MENDED
 from theorems.vocabulary import *
 
 STATEMENT = Statement(
@@ -12,7 +13,8 @@ STATEMENT = Statement(
     domain=cb.theorem((2, 2, 10**4), (2, 2, 10**6), (4, 4, 10**6)),
     hypotheses=cb.HYPOTHESES,
     printed=Claim("inequality (7)", cb.LATEX, cb.bound),
-    corrected=Claim(cb.CORRECTED, cb.CORRECTED_LATEX, cb.corrected, cb.prove_corrected),
+    corrected=MENDED,
+    steps=(CLOSED,),
     note="The printed noise term carries beta1^2, so that plain SGD (beta1 -> 0) would have none. The noise of step j "
     "has weight 1 - beta1^(K-j+1), not beta1 (1 - beta1^(K-j+1)): see LADA.M.",
 )

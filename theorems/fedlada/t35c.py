@@ -2,6 +2,7 @@
 
 from theorems.fedlada import common_bound as cb
 from theorems.fedlada.common import need
+from theorems.fedlada.t35 import CLOSED, MENDED
 from theorems.vocabulary import *
 
 
@@ -23,6 +24,7 @@ def orbit(s: Instance) -> list[Comparison]:
     return [that("(7)", s.G * s.G) <= cb.printed_right(s)]
 
 
+MANY = cb.theorem((2, 2, 10**4), (2, 2, 10**6), (4, 4, 10**6))
 STATEMENT = Statement(
     kind="upper bound",
     location="Theorem 3.5, section 3.4, with S = m and no noise",
@@ -32,12 +34,9 @@ STATEMENT = Statement(
     domain=Domain(instance, grid(T=(100, 10**4, 10**6)), "two equal clients, F' = clip(x), a cycle of period two"),
     hypotheses=(*cb.HYPOTHESES, need("x_0 is beyond the kink", lambda s: (s.x0, ">=", s.G))),
     printed=Claim("inequality (7)", cb.LATEX, orbit),
-    corrected=Claim(
-        cb.CORRECTED,
-        cb.CORRECTED_LATEX,
-        cb.corrected,
-        cb.prove_corrected,
-        cb.theorem((2, 2, 10**4), (2, 2, 10**6), (4, 4, 10**6)),
+    corrected=MENDED,
+    steps=(
+        replace(CLOSED, claim=replace(CLOSED.claim, domain=cb.theorem((2, 2, 10**4), (2, 2, 10**6), (4, 4, 10**6)))),
     ),
     note="Steps are eta eta_l G_theta long: with eta eta_l <= 1/(4L) and G_theta = 1/eps_v >= 8/(1-beta1) descent "
     "overshoots and cycles, with |F'| = G_g for ever. The proof compares 2 L (eta eta_l)^2 |m theta|^2 with eta "

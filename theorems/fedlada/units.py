@@ -10,8 +10,8 @@ _UNIT = "the domain sets L = 1 and clips gradients at 1, so that all letters are
 _CLIPPED = "the domain clips gradients at G_g = 1, which stands in no formula any more"
 _RATE, _NO_THETA = "0 < eta eta_l <= 1/(4 L)", "as printed, without the bound G_theta on theta"
 
-_RUN = {"x": POINT, "c": POINT, "nu": GRADIENT, "apart": GRADIENT**2} | dict.fromkeys(("A", "L"), CURVATURE)
-_RUN |= dict.fromkeys(("root", "eps", "G"), GRADIENT)  # roots of v-hat and their bounds
+_RUN = {"x": POINT, "c": POINT, "v": GRADIENT**2, "apart": GRADIENT**2} | dict.fromkeys(("A", "L"), CURVATURE)
+_RUN |= dict.fromkeys(("nu", "eps", "G"), GRADIENT)  # eps_v and G_g bound roots of v-hat
 
 SHEET = Sheet(
     units={
@@ -31,7 +31,7 @@ SHEET = Sheet(
         **{
             f"LADA.{name}": {"first": POINT, "G": GRADIENT} for name in ("T35", "T35b", "T35c")
         },  # G bounds the root of v
-        **{f"LADA.{name} corrected": _RUN for name in ("T35", "C36")},
+        **{f"LADA.{name} corrected": _RUN for name in ("T35", "T35b", "T35c", "C36")},
         "LADA.W": {"a": POINT},
         "LADA.B3": {"y": NUMBER, "rise": NUMBER},
         "LADA.B4": {"mu": NUMBER},
@@ -43,7 +43,7 @@ SHEET = Sheet(
     },
     normalised={
         **{f"LADA.{name}": "L = 1" for name in ("T35", "T35b", "T35c", "E8", "E19", "E20", "E21", "R2", "C4")},
-        "LADA.T35 corrected": "",
+        **{f"LADA.{name} corrected": "" for name in ("T35", "T35b", "T35c")},
     },
     numbers={
         **{f"LADA.{name}": _UNIT for name in ("D1b", "C5")},
