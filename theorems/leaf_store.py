@@ -19,6 +19,7 @@ __all__ = ["FILE", "digest", "find", "keep", "troubles", "write"]
 
 FILE = Path(__file__).parent / "records" / "leaves.jsonl"
 Entry = dict[str, Any]
+UNREADABLE = (ValueError, KeyError, TypeError, RecursionError)
 
 
 def find(name: str) -> Entry | None:
@@ -54,14 +55,18 @@ def write(used: Collection[str]) -> Path:
 
 def troubles(used: Collection[str]) -> Iterator[tuple[str, str]]:
     """(hash, what is wrong) of the leaves that records use and of the lines that none does."""
+    seen: set[str] = set()
     for number, line in enumerate(_lines(), start=1):
         try:
             name = _name(json.loads(line))
-        except (ValueError, KeyError, TypeError):
+        except UNREADABLE:
             yield f"leaves.jsonl:{number}", "is no certificate of a leaf"
             continue
         if name not in used:
             yield name, "a certificate that no record uses"
+        if name in seen:
+            yield name, "two certificates of one leaf"
+        seen.add(name)
     for name in sorted(used):
         entry = _stored().get(name)
         sound, why = _checked(entry)
@@ -99,7 +104,7 @@ def _stored() -> dict[str, Entry]:
     """By hash; a line that cannot be read is among the ``troubles``."""
     found = {}
     for line in _lines():
-        with contextlib.suppress(ValueError, KeyError, TypeError):
+        with contextlib.suppress(*UNREADABLE):
             entry = json.loads(line)
             found[_name(entry)] = entry
     return found
@@ -113,5 +118,5 @@ def _waiting(name: str) -> Entry | None:
     try:
         entry: Entry = json.loads((_folder() / f"{name}.json").read_text(encoding="utf-8"))
         return entry if _name(entry) == name else None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, *UNREADABLE):
         return None

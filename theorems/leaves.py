@@ -3,7 +3,8 @@
 A leaf says: wherever its divisions are defined, its hypotheses give its conclusion. Its certificate shows that the
 hypotheses and the opposite of the conclusion contradict each other: a sum, with positive rational coefficients, of
 products of sides that are at least 0, plus multiples of sides that are 0, is the polynomial 0, though one of the
-products is positive. "cases" takes apart an "or", "cut" supposes a relation and then its opposite.
+products is positive. "cases" takes apart an "or", "cut" supposes a relation and then its opposite: one without
+divisions and roots, for in both cases these would be taken to be defined.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ __all__ = ["Facts", "Polynomial", "alternatives", "check_leaf", "facts", "holds_
 Term = str | list  # a name, a rational number, or ["+", term, term] ...
 Formula = list  # ["<=", term, term] ..., ["and", formula, ...] or ["or", formula, ...]
 _OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
+_ARGUMENTS = {"abs": 1, "sqrt": 1} | dict.fromkeys(("+", "-", "*", "/", "^", "max", "min", *_OPPOSITE), 2)
 _DEEPEST = 60
+_HIGHEST = 1000  # power of a term
 
 
 class Polynomial:
@@ -59,6 +62,8 @@ class Polynomial:
         return Polynomial(total)
 
     def __pow__(self, n: int) -> Polynomial:
+        if not 0 <= n <= _HIGHEST:
+            raise ValueError(f"the power {n}")
         result = Polynomial.constant(1)
         for _ in range(n):
             result = result * self
@@ -78,7 +83,7 @@ def read(polynomial: list) -> Polynomial:
     """A polynomial as ``json`` writes it."""
     total = Polynomial({})
     for c, *powers in polynomial:
-        term = Polynomial.constant(Fraction(c))
+        term = Polynomial.constant(_rational(c))
         for name, power in powers:
             term = term * Polynomial.variable(name) ** power
         total = total + term
@@ -167,15 +172,12 @@ class Facts:
     def ratio(self, term: Term) -> Ratio:
         """The value of an expression; roots, absolute values, maxima, minima are variables with what defines them."""
         if isinstance(term, str):
-            try:
-                return Ratio(Polynomial.constant(Fraction(term)))
-            except ValueError:
-                if not term.isidentifier():
-                    raise
+            if term.isidentifier():
                 return Ratio(Polynomial.variable(term))
-        op, *given = term
+            return Ratio(Polynomial.constant(_rational(term)))
+        op, *given = _parted(term)
         if op == "^":
-            n = int(str(given[1]))
+            n = _power(given[1])
             base = self.ratio(given[0])
             power = Ratio(Polynomial.constant(1))
             for _ in range(abs(n)):
@@ -203,6 +205,37 @@ class Facts:
             self.add(">=", each - value if op == "min" else value - each)
         self.add("==", (value - a) * (value - b))
         return value
+
+
+def _rational(text: object) -> Fraction:
+    """A whole number or a fraction, written out: "1e9", "0.5" and 0.5 are refused."""
+    if not isinstance(text, str) or not set(text) <= set("-0123456789/"):
+        raise ValueError(f"{text!r} is no rational number")
+    return Fraction(text)
+
+
+def _power(text: object) -> int:
+    n = _rational(text)
+    if n.denominator != 1 or abs(n) > _HIGHEST:
+        raise ValueError(f"the power {text}")
+    return int(n)
+
+
+def _parted(node: list) -> list:
+    """An operation with as many arguments as it takes."""
+    if not isinstance(node, list) or len(node) - 1 != _ARGUMENTS.get(node[0]):
+        raise ValueError(f"{node!r} is no term or relation")
+    return node
+
+
+def _everywhere(formula: Formula) -> Formula:
+    """The formula, if it neither divides nor takes roots: to suppose it or its opposite then supposes nothing else."""
+    if formula[0] in ("/", "sqrt") or (formula[0] == "^" and _power(formula[2]) < 0):
+        raise ValueError(f"a cut that is not defined everywhere: {formula!r}")
+    for each in formula[1:]:
+        if isinstance(each, list):
+            _everywhere(each)
+    return formula
 
 
 def opposite(formula: Formula) -> Formula:
@@ -236,6 +269,7 @@ def facts(formulas: list[Formula]) -> Facts:
     found = Facts()
     for op, *given in formulas:
         if op in ("<=", "<", ">=", ">", "=="):
+            _parted([op, *given])
             a, b = found.ratio(given[0]), found.ratio(given[1])
             found.add({"<=": ">=", "<": ">"}.get(op, op), b - a if op in ("<=", "<") else a - b)
     found.clear()
@@ -251,7 +285,8 @@ def _contradicts(formulas: list[Formula], node: dict, depth: int = 0) -> bool:
         k = node["cases"]
         each = [[*formulas[:k], case, *formulas[k + 1 :]] for case in alternatives(formulas[k])]
     elif "cut" in node:
-        each = [[*formulas, node["cut"]], [*formulas, opposite(node["cut"])]]
+        cut = _everywhere(node["cut"])
+        each = [[*formulas, cut], [*formulas, opposite(cut)]]
     else:
         return _vanishes(facts(formulas).known, node)
     return len(each) == len(node["each"]) and all(
@@ -263,14 +298,14 @@ def _vanishes(known: list[tuple[str, Polynomial]], node: dict) -> bool:
     """Is a sum of what is at least 0, one part of which is positive, the polynomial 0?"""
     total, positive = Polynomial({}), False
     for c, factors, *squares in node["sum"]:
-        term = Polynomial.constant(Fraction(c))
+        term = Polynomial.constant(_rational(c))
         for k in factors:
             if known[k][0] not in (">=", ">") or k < 0:
                 return False
             term = term * known[k][1]
         for square in squares:
             term = term * read(square) ** 2
-        if Fraction(c) <= 0:
+        if _rational(c) <= 0:
             return False
         positive = positive or (not squares and all(known[k][0] == ">" for k in factors))
         total = total + term
@@ -286,16 +321,16 @@ def holds_at(formula: Formula, point: dict[str, str]) -> bool:
     op, *given = formula
     if op in ("and", "or"):
         return (all if op == "and" else any)(holds_at(each, point) for each in given)
-    a, b = (_value(each, point) for each in given)
+    a, b = (_value(each, point) for each in _parted(formula)[1:])
     return {"<=": a <= b, "<": a < b, ">=": a >= b, ">": a > b, "==": a == b, "!=": a != b}[op]
 
 
 def _value(term: Term, point: dict[str, str]) -> Fraction:
     if isinstance(term, str):
-        return Fraction(point.get(term, term))
-    op, *given = term
+        return _rational(point[term] if term.isidentifier() else term)
+    op, *given = _parted(term)
     if op == "^":
-        return _value(given[0], point) ** int(given[1])
+        return _value(given[0], point) ** _power(given[1])
     a, b = (_value(each, point) for each in (given[0], given[-1]))
     if op in ("abs", "max", "min"):
         return abs(a) if op == "abs" else (max if op == "max" else min)(a, b)

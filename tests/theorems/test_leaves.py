@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import copy
 import json
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theorems import leaf_store, leaves, records
@@ -110,6 +111,94 @@ def test_an_altered_certificate_shows_nothing():
             noticed += not leaves.check_leaf(altered)[0]
     assert tried > 100
     assert noticed == tried
+
+
+SQUARE, ROOT = ["*", "x", "x"], ["sqrt", "x"]
+BELOW = {"sum": [["1", [0]], ["1", [1]]]}  # x^2 <= 0 and, since x is divided by, x^2 > 0
+ABOVE = {"sum": [["1", [0]], ["1", [1, 1]]], "zero": [[2, [["-1"]]]]}  # x < 0 and, since it has a root, x >= 0
+FORGED = {  # hypotheses, conclusion, point, certificate, what is said of it
+    "a cut that divides": (
+        [], ["<", "0", SQUARE], {}, {"cut": ["<=", ["/", "1", "x"], "0"], "each": [BELOW, BELOW]}, "everywhere"),
+    "a cut with a negative power": (
+        [], ["<", "0", SQUARE], {}, {"cut": ["<=", ["^", "x", "-1"], "0"], "each": [BELOW, BELOW]}, "everywhere"),
+    "a cut with a root": (
+        [], ["<=", "0", "x"], {}, {"cut": ["<=", ROOT, "0"], "each": [ABOVE, ABOVE]}, "everywhere"),
+    "a number as a variable of the example": ([["<=", "2", "1"]], ["<", "1", "0"], {"2": "0"}, {"sum": []}, "example"),
+    "an example without a variable": ([["<=", "x", "1"]], ["<=", "x", "2"], {}, {"sum": [["1", [0]]]}, "read"),
+    "an example in words": ([["<=", "x", "1"]], ["<=", "x", "2"], {"x": "nan"}, {"sum": []}, "rational"),
+    "a maximum of three": ([], ["<=", "b", ["max", "a", "b", "c"]], {}, {"sum": [["1", [0]]]}, "no term"),
+    "a relation of three sides": ([["<=", "0", "0", "1"]], ["<=", "1", "0"], {}, {"sum": [["1", [0]]]}, "no term"),
+    "an empty conclusion or": ([], ["or"], {}, {"sum": [["1", []]]}, "does not show"),
+    "no cases": ([["or", ["<=", "x", "0"]]], ["<=", "x", "-1"], {"x": "0"}, {"cases": 0, "each": []}, "not show"),
+    "cases of what has none": ([["<=", "x", "0"]], ["<=", "x", "-1"], {"x": "0"}, {"cases": 0, "each": []}, "cases of"),
+    "a negative index": ([["<=", "0", "x"]], ["<", "1", "0"], {"x": "0"}, {"sum": [["1", [-1]]]}, "not show"),
+    "a factor of unknown sign": ([["==", "x", "0"]], ["<", "x", "0"], {"x": "0"}, {"sum": [["1", [0]]]}, "not show"),
+    "a negative coefficient": ([], ["<", "1", "0"], {}, {"sum": [["1", [0]], ["-1", []]]}, "not show"),
+    "a coefficient of 0": ([], ["<=", "x", "0"], {}, {"sum": [["0", [0]]]}, "not show"),
+    "a float": ([], ["<=", "x", "0"], {}, {"sum": [[1.0, [0]]]}, "rational"),
+    "a huge exponent": ([], ["<=", ["^", "x", "999999999"], "0"], {}, {"sum": [["1", [0]]]}, "power"),
+    "an exponent in a number": ([], ["<=", "1e999999999", "0"], {}, {"sum": [["1", [0]]]}, "rational"),
+    "half an exponent": ([], ["<=", ["^", "x", "1/2"], "0"], {}, {"sum": [["1", [0]]]}, "power"),
+    "a division by 0": ([], ["<=", ["/", "x", ["-", "x", "x"]], "0"], {}, {"sum": [["1", [0]]]}, "division by 0"),
+    "a variable that names a root": ([], ["<=", "0", '["sqrt", "x"]'], {}, {"sum": [["1", [0]]]}, "rational"),
+    "squares alone": ([], ["<", "0", SQUARE], {}, {"sum": [["1", [0]], ["1", [], [["1", ["x", 1]]]]]}, "not show"),
+    "a negative power of a square": (
+        [], ["<", "0", SQUARE], {}, {"sum": [["1", [0]], ["1", [], [["1", ["x", -1]]]]]}, "power"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_certificate_shows_nothing(name: str) -> None:
+    *leaf, point, certificate, said = FORGED[name]
+    shown, why = leaves.check_leaf({"leaf": leaf, "point": point, "certificate": certificate})
+    assert not shown
+    assert said in why
+
+
+def test_a_deep_certificate_shows_nothing() -> None:
+    deep: Any = {"sum": [["1", []]]}
+    term: Any = "x"
+    for _ in range(3000):
+        deep, term = {"cut": ["<=", "x", "0"], "each": [deep, deep]}, ["+", term, "1"]
+    for each in ({"leaf": [[], ["<=", "x", "0"]], "certificate": deep}, {"leaf": [[], ["<=", term, "0"]]}):
+        assert not leaves.check_leaf({"point": {}, "certificate": {"sum": []}} | each)[0]
+
+
+names = st.sampled_from(["x", "y", "0", "1", "-2", "1/2"])
+terms = st.recursive(
+    names,
+    lambda inner: st.one_of(
+        st.tuples(st.sampled_from(["+", "-", "*", "/", "max", "min"]), inner, inner).map(list),
+        st.tuples(st.just("abs"), inner).map(list),
+        st.tuples(st.just("^"), inner, st.sampled_from(["-1", "2", "3"])).map(list),
+    ),
+    max_leaves=4,
+)
+relations = st.tuples(st.sampled_from(["<=", "<", "==", "!=", ">=", ">"]), terms, terms).map(list)
+formulas = st.one_of(relations, st.tuples(st.sampled_from(["and", "or"]), relations, relations).map(list))
+GRID = [Fraction(k, 2) for k in range(-4, 5)]
+
+
+def met_at(formula: Any, at: dict[str, str]) -> bool | None:
+    """None where it divides by 0."""
+    try:
+        return leaves.holds_at(formula, at)
+    except ZeroDivisionError:
+        return None
+
+
+@settings(max_examples=40)
+@given(st.lists(formulas, max_size=2), formulas)
+def test_whatever_is_certified_holds_on_a_grid(hypotheses: list[Any], conclusion: Any) -> None:
+    """Quotients, powers, maxima, absolute values, and, or: no point where all is defined contradicts a certificate."""
+    with pytest.MonkeyPatch.context() as quick, suppress(ValueError):  # a division by what is 0 everywhere
+        quick.setattr(positive, "_TRIES", ((2, 4, False),))
+        found = None
+        found = positive._contradiction([*hypotheses, leaves.opposite(conclusion)], 0)
+    for u, v in product(GRID, repeat=2):
+        at = {"x": str(u), "y": str(v)}
+        each = [met_at(formula, at) for formula in (*hypotheses, conclusion)]
+        assert found is None or None in each or not all(each[:-1]) or each[-1], (hypotheses, conclusion, at)
 
 
 def test_an_example_that_misses_a_hypothesis_is_noticed():
