@@ -12,12 +12,16 @@ MANY = (*FEW, (10, 100), (7, 1000), (3, 30, 10**4))
 
 
 def decode(cursor: Cursor, steps: tuple[int, ...], K: int, d: int, top: int = 1) -> Instance:
-    """Clients that take K_i <= K steps; ``pooled``: the same with the weights w_i K_i, normalised."""
+    """Clients that take K_i <= K steps."""
     p = clients(cursor, len(steps), d, weighted=True)
     counts = {f"K_{i + 1}": count for i, count in enumerate(steps)}
-    raw = p.w * np.array(steps)
-    pooled = replace(p, w=raw / raw.sum(axis=-1)[..., None])
-    return Instance(p=p, pooled=pooled, gamma=rate(cursor, p.L) * top, steps=steps, K=K, **counts)
+    return Instance(p=p, gamma=rate(cursor, p.L) * top, steps=steps, K=K, **counts)
+
+
+def pooled(s: Instance) -> Population:
+    """The clients with the weights w_i K_i, normalised."""
+    raw = s.p.w * np.array(s.steps)
+    return replace(s.p, w=raw / raw.sum(axis=-1)[..., None])
 
 
 def settings(steps: Sequence[tuple[int, ...]], d: Sequence[int]) -> tuple[Mapping[str, Any], ...]:
@@ -39,7 +43,7 @@ def moved(p: Population, s: Instance, x: Any, counts: Any) -> Any:
 
 def raw(s: Instance) -> Any:
     """The resting point of the answers as sent, less the minimizer of the pooled loss E[K_i f_i]."""
-    return moved(s.p, s, s.pooled.minimizer, np.array([1] * len(s.steps)))
+    return moved(s.p, s, pooled(s).minimizer, np.array([1] * len(s.steps)))
 
 
 def divided(p: Population, s: Instance) -> Any:
@@ -53,14 +57,14 @@ def limit(p: Population, s: Instance) -> Any:
 
 def printed(s: Instance) -> list[Comparison]:
     """Theorem 17 with the most steps that any client takes."""
-    displacement = raw(s) + s.pooled.minimizer - s.p.minimizer
+    displacement = raw(s) + pooled(s).minimizer - s.p.minimizer
     return [that("Theorem 17", s.p.nb.length(displacement)) <= limit(s.p, s)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
     length = s.p.nb.length
     return [
-        that("from the minimizer of the pooled loss", length(raw(s))) <= limit(s.pooled, s),
+        that("from the minimizer of the pooled loss", length(raw(s))) <= limit(pooled(s), s),
         that("answers divided by K_i, from x*", length(divided(s.p, s))) <= limit(s.p, s),
     ]
 
@@ -83,6 +87,29 @@ def _more_steps(proof: Derivation, s: Instance) -> None:
             proof.setting("n >= 1", n, 1)
             proof.leaf("a mean of more powers is smaller", [k >= 1, k * q <= S, S / k <= b], (S + q) / (k + 1) <= b,
                        S=total, q=here**n, k=nb.number(n), b=low)  # fmt: skip
+
+
+def _weights(proof: Derivation, s: Instance) -> None:
+    """w_i K_i / sum w_j K_j are weights."""
+    nb, w = s.p.nb, s.p.w
+    a, k, t = reals("w K total")
+    raw = w * np.array(s.steps)
+    total = raw.sum(axis=-1)
+    for i, count in enumerate(s.steps):
+        proof.setting("K_i >= 1", count, 1)
+        proof.leaf("w_i <= w_i K_i", [a >= 0, k >= 1], a <= a * k, w=w[..., i], K=nb.number(count))
+    proof.cross(sums, "sum w_j <= sum w_j K_j", low=w, high=raw)
+    proof.leaf("sum w_j K_j >= 1", [a >= 1, a <= t], 1 <= t, w=w.sum(axis=-1), total=total)
+    for i, count in enumerate(s.steps):
+        proof.leaf(
+            "weights of at least 0",
+            [a >= 0, k >= 1, t >= 1],
+            0 <= a * k / t,
+            w=w[..., i],
+            K=nb.number(count),
+            total=total,
+        )
+    proof.leaf("weights sum to 1", [t >= 1], t / t == 1, total=total)
 
 
 def derive(proof: Derivation, s: Instance) -> None:
@@ -111,15 +138,16 @@ def derive(proof: Derivation, s: Instance) -> None:
                gap=drop, **here)  # fmt: skip
     proof.leaf("M_i - A_i <= gap", [x > 0, v <= 1, n * x - n * (x * u) <= gap, 0 <= n * x - n * (x * u), n >= 1],
                x * v - x <= gap / n, gap=drop, **here)  # fmt: skip
-    for p in (s.pooled, s.p):
+    _weights(proof, s)
+    for p in (pooled(s), s.p):
         far = p.sigma_c * (1 + p.sigma_A / p.mu)
         distances(proof, p)
         ends = (below[..., 0, 0] / K, p.L)
         moved_by(proof, p, p.lam * mean, p.lam, p.L * 0 + 1, drop[..., 0, 0] / K, ends, far)
-    ours = nb.length(s.pooled.rest(s.p.lam * mean) - s.pooled.minimizer)
+    ours = nb.length(pooled(s).rest(s.p.lam * mean) - pooled(s).minimizer)
     proof.define("the answers as sent cancel where those of the pooled clients do", nb.length(raw(s)), ours)
     a, b, c = reals("a b c")
-    proof.leaf("as sent", [a == b, b <= c], a <= c, a=nb.length(raw(s)), b=ours, c=limit(s.pooled, s))
+    proof.leaf("as sent", [a == b, b <= c], a <= c, a=nb.length(raw(s)), b=ours, c=limit(pooled(s), s))
 
 
 FASTER = Domain(lambda cursor, **discrete: decode(cursor, **discrete, top=2), settings(FEW, (1,)), "0 < gamma < 2/L")

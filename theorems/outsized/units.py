@@ -7,7 +7,7 @@ _CLIENTS = {"lam": CURVATURE, "R": NUMBER, "c": POINT, "w": NUMBER}
 
 SHEET = Sheet(
     units={
-        **{f"{who}.{name}": unit for who in ("p", "pooled", "centred", "server") for name, unit in _CLIENTS.items()},
+        **{f"{who}.{name}": unit for who in ("p", "centred", "server") for name, unit in _CLIENTS.items()},
         **dict.fromkeys(("mu", "L", "lam", "A"), CURVATURE),
         **dict.fromkeys(("gamma", "low", "high", "eta", "lower"), RATE),
         **dict.fromkeys(("x", "y", "c", "e", "off", "v", "start", "pair.gap"), POINT),
