@@ -21,7 +21,8 @@ def decode(cursor: Cursor, steps: tuple[int, ...], K: int, d: int, top: int = 1)
 def pooled(s: Instance) -> Population:
     """The clients with the weights w_i K_i, normalised."""
     raw = s.p.w * np.array(s.steps)
-    return replace(s.p, w=raw / raw.sum(axis=-1)[..., None])
+    clients_of_all: Population = replace(s.p, w=raw / raw.sum(axis=-1)[..., None])
+    return clients_of_all
 
 
 def settings(steps: Sequence[tuple[int, ...]], d: Sequence[int]) -> tuple[Mapping[str, Any], ...]:

@@ -1,6 +1,7 @@
 """OLR section 7.2: x*_1 tends to the one-shot average of the clients' minimizers as K grows."""
 
 from surrogate import bounds
+from theorems.bridges import exponential, logarithm, powers, root_mean_square
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.lemmas import column, phi_bounds
 from theorems.outsized.lemmas_clients import moved_by
@@ -46,25 +47,70 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def stays(s: Instance) -> list[Comparison]:
+    r"""at least a tenth of sigma_c, for every K from 19 on
+
+    \|x_1^*-c\|\ge\sigma_c/10
+    """
     return [that("never nearer", off(s, first_rate(s))) >= s.p.sigma_c / 10]
 
 
-def prove_stays() -> Proof:
-    """p = (1 - l/K)^K and q = (1 - 2 l/K)^K, l = ln 2 < 3/4: x*_1 - c = (p - q)/(2 - p - q) sigma_c up to the sign."""
-    p, q, c, e = sympy.symbols("p q c e")
-    rest = ((1 - q) * c + (1 - p) * e) / (2 - p - q)
-    identity((rest - (c + e) / 2, (p - q) / (2 - p - q) * (c - e) / 2))
-    z, P, Q, n = reals("z P Q n")
-    smt([0 <= z, 2 * z <= 1], 1 - 2 * z <= (1 - z) * (1 - z))
-    smt([0 <= z, z <= 1, 1 - n * z <= P, n >= 0], 1 - (n + 1) * z <= P * (1 - z))
-    smt([4 * P >= 1, 2 * P <= 1, 0 <= Q, Q <= P * P], 10 * (P - Q) >= 2 - P - Q)
-    return Proof(
-        "z3 and sympy",
-        "gamma_1 = ln 2/(K mu) for K >= 19. With p = (1 - ln 2/K)^K and q = (1 - 2 ln 2/K)^K the resting point is (p - "
-        "q)/(2 - p - q) sigma_c from the average (sympy); 1/4 <= 1 - ln 2 <= p (Bernoulli, induction), p <= e^(-ln 2) "
-        "= "
-        "1/2, and q <= p^2, as 1 - 2 z <= (1 - z)^2; so it is at least sigma_c/10 (z3).",
+def _logarithm(proof: Derivation, nb: Any, log: Any) -> None:
+    """1/2 <= ln 2 <= 8/11, as ln t <= t - 1 at t = 1/2 and at t = 12/11, and 2 <= (12/11)^8."""
+    c, e = reals("c e")
+    half, part, power = (log * 0 + nb.number(t) for t in (Fraction(1, 2), Fraction(12, 11), Fraction(12, 11) ** 8))
+    proof.leaf("1/2 > 0", [], 0 * c < 0 * c + Fraction(1, 2), c=log)
+    proof.leaf("12/11 > 0", [], 0 * c < 0 * c + Fraction(12, 11), c=log)
+    proof.leaf("2 > 0", [], 0 * c < 0 * c + 2, c=log)
+    proof.leaf("1/2 <= 12/11", [], 0 * c + Fraction(1, 2) <= 0 * c + Fraction(12, 11), c=log)
+    proof.leaf("12/11 <= 2", [], 0 * c + Fraction(12, 11) <= 0 * c + 2, c=log)
+    proof.leaf("2 <= (12/11)^8", [], 0 * c + 2 <= 0 * c + Fraction(12, 11) ** 8, c=log)
+    proof.cross(logarithm, "ln(1/2) <= -1/2", nb=nb, x=half, y=part)
+    proof.cross(logarithm, "ln(12/11) <= 1/11", nb=nb, x=part, y=log * 0 + 2)
+    proof.cross(logarithm, "ln 2 <= ln (12/11)^8", nb=nb, x=log * 0 + 2, y=power)
+    proof.leaf("ln 2 >= 1/2", [-c <= 0 * c - Fraction(1, 2)], 0 * c + Fraction(1, 2) <= c, c=log)
+    proof.leaf(
+        "ln 2 <= 8/11", [c <= 8 * e, e <= 0 * e + Fraction(1, 11)], c <= 0 * c + Fraction(8, 11), c=log, e=nb.log(part)
     )
+
+
+def derive_stays(proof: Derivation, s: Instance) -> None:
+    """P = (1 - ln 2/K)^K and Q = (1 - 2 ln 2/K)^K: x*_1 is (P - Q)/(2 - P - Q) sigma_c away, 1/4 <= P <= 1/2, Q <= P^2.
+
+    1 - ln 2 <= P (Bernoulli), P <= e^(-ln 2), and 1 - 2 z <= (1 - z)^2.
+    """
+    p, nb, K = s.p, s.p.nb, s.K
+    z = first_rate(s) * p.mu
+    P, Q, log = (1 - z) ** K, (1 - 2 * z) ** K, nb.log(z * 0 + 2)
+    _logarithm(proof, nb, log)
+    proof.setting("K >= 2", K, 2)
+    t, c, n, a, b, w = reals("z log K P Q sigma_c")
+    count = nb.number(K)
+    proof.define("gamma_1 mu = ln 2/K", z, log / count)
+    proof.leaf("ln 2/K > 0", [c >= 0 * c + Fraction(1, 2), n >= 2], 0 < c / n, log=log, K=count)
+    proof.leaf(
+        "ln 2/K <= 1/2", [c <= 0 * c + Fraction(8, 11), n >= 2], c / n <= 0 * c + Fraction(1, 2), log=log, K=count
+    )
+    proof.leaf("1 - z >= 0", [t <= 0 * t + Fraction(1, 2)], 0 <= 1 - t, z=z)
+    proof.leaf("1 - 2 z >= 0", [t <= 0 * t + Fraction(1, 2)], 0 <= 1 - 2 * t, z=z)
+    proof.leaf("1 - 2 z <= (1 - z)^2", [], 1 - 2 * t <= (1 - t) * (1 - t), z=z)
+    proof.leaf("-z <= 0", [0 < t], -t <= 0 * t, z=z)
+    proof.cross(exponential, "1 - z <= e^-z", nb=nb, x=-z, y=z * 0)
+    proof.cross(powers, "P <= (e^-z)^K", low=1 - z, high=nb.exp(-z), exponents=(K,))
+    proof.cross(powers, "Q <= (1 - z)^(2 K)", low=1 - 2 * z, high=(1 - z) * (1 - z), exponents=(K,))
+    proof.define("e^(-ln 2) = 1/2", nb.exp(-z) ** K, z * 0 + nb.number(Fraction(1, 2)))
+    proof.leaf("(1 - z)^0 >= 1", [], 1 - 0 * t <= 1 + 0 * t, z=z)
+    for k in range(K):
+        proof.setting("k >= 0", k, 0)
+        here = {"z": z, "K": nb.number(k), "P": (1 - z) ** k}
+        so_far = [1 - n * t <= a, 0 <= 1 - t, n >= 0]
+        proof.leaf("Bernoulli: (1 - z)^k >= 1 - k z", so_far, 1 - (n + 1) * t <= a * (1 - t), **here)
+    proof.leaf("P >= 1/4", [1 - c <= a, c <= 0 * c + Fraction(8, 11)], 0 * c + Fraction(1, 4) <= a, log=log, P=P)
+    proof.leaf("at least a tenth", [a >= 0 * a + Fraction(1, 4), a <= 0 * a + Fraction(1, 2), 0 <= b, b <= a * a],
+               0 * a + Fraction(1, 10) <= (a - b) / (2 - a - b), P=P, Q=Q)  # fmt: skip
+    proof.cross(root_mean_square, "sigma_c >= 0", nb=nb, w=p.w, v=p.away)
+    ratio = (P - Q) / (2 - P - Q)
+    proof.define("two clients in one dimension, in closed form", off(s, first_rate(s)), ratio * p.sigma_c)
+    proof.leaf("times sigma_c", [0 * a + Fraction(1, 10) <= a, w >= 0], w / 10 <= a * w, P=ratio, sigma_c=p.sigma_c)
 
 
 def corrected(s: Instance) -> list[Comparison]:
@@ -129,13 +175,13 @@ STATEMENT = Statement(
     steps=(
         Step(
             "ours: with gamma_1 = ln 2/(K mu) two clients with A_2 = A_1/2 are never nearer than sigma_c/10",
-            Claim(
-                "at least a tenth of sigma_c, for every K",
-                r"\|x_1^*-c\|\ge\sigma_c/10",
+            claim_of(
                 stays,
-                prove_stays,
-                Domain(pair, grid(K=(19, 20, 30, 100, 1000, 10**4, 10**5)), "two clients in d = 1 with A_2 = A_1/2"),
-                (ASSUMPTION_2,),
+                domain=Domain(
+                    pair, grid(K=(19, 20, 30, 100, 1000, 10**4, 10**5)), "two clients in d = 1 with A_2 = A_1/2"
+                ),
+                given=(ASSUMPTION_2,),
+                derive=derive_stays,
             ),
         ),
     ),
