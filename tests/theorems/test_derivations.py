@@ -123,6 +123,8 @@ SPARE = {
         "sum w P_i (x* - x_i*)",
         "sum w M_i grad F_i(x*)",
     ],
+    **{f"LADA.{name} printed": [] for name in ("B1", "B2", "B3", "B4", "B5", "E18", "E23", "E24", "E25")},
+    "LADA.E5 printed": ["since its start"],
     "LADA.T35 corrected": [
         "d >= 1",
         "drift >= 0",

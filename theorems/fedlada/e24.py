@@ -21,14 +21,21 @@ def compare(s: Instance) -> list[Comparison]:
     return [that(left) == right]
 
 
-def prove() -> None:
-    """sympy identity: The client's mean direction is gbar_i^t + g_a^t - gbar_i^{t-1}: subtract g_a^{t+1}."""
-    now, before, g_next, g_a = sympy.symbols("now before g_next g_a")
-    identity(((now + g_a - before) - g_next, -((g_next - now) - (g_a - before))))
-    for n, K in ((1, 2), (2, 2), (3, 1)):
-        g = [list(sympy.symbols(f"g{i}_:{K}")) for i in range(n)]
-        last = [list(sympy.symbols(f"l{i}_:{K}")) for i in range(n)]
-        identity(sides(g, last, n, K))
+def derive(proof: Derivation, s: Instance) -> None:
+    """The client's mean direction is gbar_i^t + g_a^t - gbar_i^{t-1}: subtract g_a^{t+1}."""
+    S, x, c, n, u, v, g, h = reals("S x c n now before g_next g_a")
+    now, before = ([mean(v) for v in each] for each in (s.g, s.last))
+    shift, total, moved = mean(before) - before[0], s.g[0][0], s.g[0][0] + (mean(before) - before[0])
+    proof.leaf("the first step", [], x + c == x + 1 * c, x=total, c=shift)
+    for k in range(1, s.steps):
+        proof.leaf("one step more", [u == S + n * c], u + (x + c) == (S + x) + (n + 1) * c, now=moved, S=total,
+                   n=s.nb.number(k), c=shift, x=s.g[0][k])  # fmt: skip
+        total, moved = total + s.g[0][k], moved + (s.g[0][k] + shift)
+    K = s.nb.number(s.steps)
+    proof.setting("K >= 1", s.steps, 1)
+    proof.leaf("the mean", [u == S + n * c, n >= 1], u / n == S / n + c, now=moved, S=total, n=K, c=shift)
+    proof.leaf("(24)", [x == u + (h - v)], x - g == -((g - u) - (h - v)), x=moved / K, now=now[0], before=before[0],
+               g_next=mean(now), g_a=mean(before))  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -42,5 +49,5 @@ STATEMENT = Statement(
         g=(-1, 1, "n", "steps"),
         last=(-1, 1, "n", "steps"),
     ),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
 )

@@ -14,10 +14,11 @@ def compare(s: Instance) -> list[Comparison]:
     return [that(first) == second]
 
 
-def prove() -> None:
-    """sympy identity: Both differences are the same number, so the approximations are equally good."""
-    g_next, g_a, now, before = sympy.symbols("g_next g_a now before")
-    identity(((g_next - now) - (g_a - before), (g_next - g_a) - (now - before)))
+def derive(proof: Derivation, s: Instance) -> None:
+    """Both differences are the same number, so the approximations are equally good."""
+    g, h, u, v = reals("g_next g_a now before")
+    proof.leaf("the gaps", [], (g - u) - (h - v) == (g - h) - (u - v), g_next=s.g_next, g_a=s.g_a, now=s.now,
+               before=s.before)  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -25,5 +26,5 @@ STATEMENT = Statement(
     location="equation (25), C.2",
     says="(24) is the same as g_a^{t+1} - g_a^t = gbar_i^t - gbar_i^{t-1}.",
     domain=boxed("any numbers", g_next=(-1, 1), g_a=(-1, 1), now=(-1, 1), before=(-1, 1)),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
 )

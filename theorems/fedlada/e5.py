@@ -1,5 +1,6 @@
 """LADA (5): vhat never falls."""
 
+from theorems.bridges import larger, sums
 from theorems.fedlada.common import boxed, mean
 from theorems.vocabulary import *
 
@@ -23,11 +24,20 @@ def compare(s: Instance) -> list[Comparison]:
     return [*inside, that("from round to round", s.v) <= mean([run[-1] for run in runs])]
 
 
-def prove() -> None:
-    """z3: max(v, vhat) >= vhat within a round, and the mean of numbers >= v^t is >= v^t from one round to the next."""
-    v, low, a, b, w = reals("v low a b w")
-    smt([], maximum(v, low) >= low)
-    smt([a >= low, b >= low, 0 <= w, w <= 1], w * a + (1 - w) * b >= low)
+def derive(proof: Derivation, s: Instance) -> None:
+    """max(v, vhat) >= vhat within a round; the mean of numbers of at least v^t is at least v^t."""
+    X, Y, Z, n = reals("X Y Z n")
+    for i in range(s.S):
+        v, run = s.v, peaks(s, i)
+        for k in range(s.K):
+            v = s.beta2 * v + (1 - s.beta2) * s.g[i][k] * s.g[i][k]
+            proof.cross(larger, "within a round", nb=s.nb, x=v, y=run[k])
+            if k:
+                proof.leaf("since its start", [X <= Y, Y <= Z], X <= Z, X=s.v, Y=run[k], Z=run[k + 1])
+    ends = np.stack([peaks(s, i)[-1] for i in range(s.S)], -1)
+    proof.cross(sums, "over clients", low=np.stack([s.v] * s.S, -1), high=ends)
+    proof.setting("S >= 1", s.S, 1)
+    proof.leaf("their mean", [n * X <= Y, n >= 1], X <= Y / n, X=s.v, Y=ends.sum(axis=-1), n=s.nb.number(s.S))
 
 
 STATEMENT = Statement(
@@ -38,5 +48,5 @@ STATEMENT = Statement(
     domain=boxed(
         "gradients in [-1, 1], v in [0, 1]", grid(S=(1, 2), K=(1, 2, 3)), beta2=(0, 1), v=(0, 1), g=(-1, 1, "S", "K")
     ),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
 )

@@ -1,6 +1,5 @@
 """LADA, appendix B.2.2: the bound of R_2, where drawn clients were to be paid for."""
 
-from theorems.fedlada import e18
 from theorems.fedlada.common import boxed
 from theorems.fedlada.common_bound import prove_window
 from theorems.fedlada.common_descent import CONDITIONS, constants, one_round, pull, rounds, strayed
@@ -44,7 +43,6 @@ def prove() -> None:
     of a window, Young and L-smoothness give 2 L^2 (|y - x|^2 + |x - z|^2), |x - z| = (1-alpha)/alpha eta eta_l |g_a|;
     the steps before the first add beta1/((1-beta1) K) |grad F(z)|^2, an induction on K. The drift is kept as it is.
     """
-    e18.prove()
     prove_window()
     x, y = sympy.symbols("x y")
     identity((-x * y, -(x**2) / 2 - y**2 / 2 + (x - y) ** 2 / 2))
