@@ -12,7 +12,7 @@ from theorems.bridges.bridge import Sides, bridge
 from theorems.bridges.means import mean
 from theorems.statement import Comparison
 
-__all__ = ["affine_steps", "inverse_at_least", "matrix_laws", "operator_norms", "weighted_rest"]
+__all__ = ["affine_steps", "determinant", "inverse_at_least", "matrix_laws", "operator_norms", "weighted_rest"]
 
 
 def _positive(rng: np.random.Generator) -> dict[str, Any]:
@@ -60,8 +60,10 @@ def _fields(rng: np.random.Generator) -> dict[str, Any]:
 def weighted_rest(nb: Kind, w: Numbers, M: Numbers, c: Numbers, x: Numbers) -> Sides:
     """M = sum w_i M_i invertible, r = M^-1 sum w_i M_i c_i: sum w_i M_i (x - c_i) = M (x - r) at every x."""
     whole = mean(w, M)
-    rest = nb.solve(whole, mean(w, _apply(M, c)))
-    return [], [Comparison("field", mean(w, _apply(M, x[..., None, :] - c)), "==", _apply(whole, x - rest))]
+    rest, size = nb.solve(whole, mean(w, _apply(M, c))), nb.abs(determinant(whole))
+    return [Comparison("invertible", size, ">", size * 0)], [
+        Comparison("field", mean(w, _apply(M, x[..., None, :] - c)), "==", _apply(whole, x - rest))
+    ]
 
 
 def _pair(rng: np.random.Generator) -> dict[str, Any]:
@@ -93,6 +95,14 @@ def matrix_laws(A: Numbers, B: Numbers, v: Numbers) -> Sides:
         Comparison("difference", _apply(A - B, v), "==", _apply(A, v) - _apply(B, v)),
         Comparison("product", _apply(A @ B, v), "==", _apply(A, _apply(B, v))),
     ]
+
+
+def determinant(M: Numbers) -> Any:
+    """Of (..., d, d), by its first row."""
+    if M.shape[-1] == 1:
+        return M[..., 0, 0]
+    minors = [determinant(np.delete(M[..., 1:, :], k, axis=-1)) for k in range(M.shape[-1])]
+    return sum((-1) ** k * M[..., 0, k] * minor for k, minor in enumerate(minors))
 
 
 def _apply(M: Numbers, v: Numbers) -> Any:

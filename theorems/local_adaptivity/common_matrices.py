@@ -1,5 +1,6 @@
 """LA's quadratic example in any dimension: Hessians and preconditioners with frames of their own, steps one by one."""
 
+from theorems.bridges.matrices import determinant
 from theorems.local_adaptivity.common import identity_like, positives
 from theorems.vocabulary import *
 
@@ -32,19 +33,16 @@ POSITIVE = Hypothesis(
 )
 
 
-def _invertible(s: Instance) -> list[Comparison]:
-    sizes = [s.nb.abs(determinant(s.p.mean(M))) for M in (pulls(s), first_order(s) @ s.p.A)]
-    return [that(f"det {k}", size) > size * 0 for k, size in enumerate(sizes)]
+def _invertible(name: str, M: Callable[[Instance], Any], role: str) -> Hypothesis:
+    def holds(s: Instance) -> list[Comparison]:
+        size = s.nb.abs(determinant(s.p.mean(M(s))))
+        return [that("det", size) > size * 0]
+
+    return Hypothesis(name, holds, role=role)
 
 
-INVERTIBLE = Hypothesis(
-    "sum w [I - K_i] and sum w gamma_i tau_i P_i H_i are invertible", _invertible, role="x~ and (8) invert them"
-)
-
-
-def determinant(M: Numbers) -> Any:
-    """Of matrices (batch, d, d), d <= 2."""
-    return M[..., 0, 0] if M.shape[-1] == 1 else M[..., 0, 0] * M[..., 1, 1] - M[..., 0, 1] * M[..., 1, 0]
+PULLS = _invertible("sum w [I - K_i] is invertible", lambda s: pulls(s), "x~ inverts it")
+LIMIT = _invertible("sum w gamma_i tau_i P_i H_i is invertible", lambda s: first_order(s) @ s.p.A, "(8) inverts it")
 
 
 def played(s: Instance, i: int, start: Any) -> Any:

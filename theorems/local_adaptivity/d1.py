@@ -2,7 +2,7 @@
 
 from theorems.local_adaptivity.common import WEIGHTS, batch_one, coordinates, positive
 from theorems.local_adaptivity.common_matrices import (
-    INVERTIBLE,
+    LIMIT,
     POSITIVE,
     apply,
     first_order,
@@ -114,12 +114,12 @@ STATEMENT = Statement(
         grid(n=(2, 3), factor=FACTORS, d=(1,)) + grid(n=(2,), factor=FACTORS, d=(2,)),
         "two clients in d <= 2, or three in d = 1, one factor differs",
     ),
-    hypotheses=(POSITIVE, WEIGHTS, INVERTIBLE, HETEROGENEOUS),
+    hypotheses=(POSITIVE, WEIGHTS, LIMIT, HETEROGENEOUS),
     printed=claim_of(printed),
     corrected=claim_of(
         corrected,
         domain=Domain(instance, grid(n=(2,), factor=(*FACTORS, "all"), d=(1, 2)), "two clients in d <= 2"),
-        given=(POSITIVE, WEIGHTS, INVERTIBLE, HETEROGENEOUS),
+        given=(POSITIVE, WEIGHTS, LIMIT, HETEROGENEOUS),
         derive=derive,
     ),
     note="True for almost all clients; what is missing is that the weighted gradients do not cancel. In general the "

@@ -1,7 +1,7 @@
 """LA Appendix C: clients that share their minimizer rest there, whatever their optimizers' factors."""
 
 from theorems.local_adaptivity.common import WEIGHTS, coordinates, matrices, noncommutative
-from theorems.local_adaptivity.common_matrices import INVERTIBLE, POSITIVE, played, preconditioned, pulls, rest
+from theorems.local_adaptivity.common_matrices import POSITIVE, PULLS, played, preconditioned, pulls, rest
 from theorems.vocabulary import *
 
 
@@ -55,7 +55,7 @@ STATEMENT = Statement(
     hypotheses=(
         POSITIVE,
         WEIGHTS,
-        INVERTIBLE,
+        PULLS,
         Hypothesis("x_i* = x*", _common, Domain(spread, grid(tau=((1, 2),), d=(1,)), "minimizers anywhere")),
     ),
     printed=claim_of(printed, prove=prove),

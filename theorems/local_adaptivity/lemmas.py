@@ -7,6 +7,7 @@ from theorems.bridges import (
     extremes,
     inverse,
     matrix_laws,
+    normal_equations,
     operator_norms,
     sums,
     triangle,
@@ -136,7 +137,7 @@ def gap_of_two(proof: Derivation, s: Instance) -> None:
     """J (lim - x*) = -w_1 (B_1 - B_2) grad F_1(x*) of two clients, B_i = eta_i tau_i P_i, J = sum w B_i H_i."""
     x, B, J, w = s.p.minimizer, first_order(s), first_order(s) @ s.p.A, s.p.w[..., None]
     g, v = slopes(s, x), x[..., None, :] - s.p.c
-    proof.cross(weighted_rest, "sum w_i grad F_i(x*) = 0", nb=s.nb, w=s.p.w, M=s.p.A, c=s.p.c, x=x)
+    proof.cross(normal_equations, "sum w_i grad F_i(x*) = 0", p=s.p, values=s.p.lam, x=x)
     p, q, a, b, e, j, m, n = reals("w1 w2 a b e j m n")
     one, other = w[:, 0] * g[:, 0], w[:, 1] * g[:, 1]
     proof.leaf("w_2 grad F_2 = -w_1 grad F_1", [m + n == 0 * m], n == -m, m=one, n=other)

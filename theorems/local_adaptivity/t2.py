@@ -3,8 +3,9 @@
 from theorems.bridges import matrix_laws
 from theorems.local_adaptivity.common import WEIGHTS, coordinates
 from theorems.local_adaptivity.common_matrices import (
-    INVERTIBLE,
+    LIMIT,
     POSITIVE,
+    PULLS,
     apply,
     first_order,
     played,
@@ -143,7 +144,8 @@ STATEMENT = Statement(
     hypotheses=(
         POSITIVE,
         WEIGHTS,
-        INVERTIBLE,
+        PULLS,
+        LIMIT,
         Hypothesis(
             "two clients differ",
             _different,
@@ -161,7 +163,7 @@ STATEMENT = Statement(
         domain=Domain(
             instance, grid(tau=((1,), (4,), *TAUS), d=(1, 2)), "one to three clients in d <= 2, tau up to 30"
         ),
-        given=(POSITIVE, WEIGHTS, INVERTIBLE),
+        given=(POSITIVE, WEIGHTS, PULLS, LIMIT),
         derive=derive,
     ),
     note="The '!=' is true generically; it fails where the weighted gradients cancel, as where only a client that "
