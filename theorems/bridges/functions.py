@@ -101,12 +101,12 @@ def smaller(nb: Kind, x: Numbers, y: Numbers) -> Sides:
     )
 
 
-def _below(rng: np.random.Generator) -> dict[str, Any]:
+def _under(rng: np.random.Generator) -> dict[str, Any]:
     x, y, more = rng.normal(size=(3, 6))
     return {"nb": FLOATS, "x": x, "y": y, "most": np.maximum(x, y) + np.abs(more)}
 
 
-@bridge("the larger of two is one of them", "definition of the maximum", _below)
+@bridge("the larger of two is one of them", "definition of the maximum", _under)
 def larger_below(nb: Kind, x: Numbers, y: Numbers, most: Numbers) -> Sides:
     """x <= z and y <= z give max(x, y) <= z."""
     premises = [Comparison("first", x, "<=", most), Comparison("second", y, "<=", most)]

@@ -1,6 +1,6 @@
 """DA (19): centralized SGDM is Euler's scheme for a slow-fast system."""
 
-from theorems.fedda.common import BETA, RATES, agreement, procedures
+from theorems.fedda.common import BETA, RATES, agreement, numeric, procedures
 from theorems.fedda.listing_fedda import average, sgdm
 from theorems.vocabulary import *
 
@@ -21,6 +21,22 @@ def sides(r: Any) -> list[tuple[str, Any, Any]]:
     return [("W(T)", scheme[0], W), ("m(T)", scheme[1], m)]
 
 
+def derive(proof: Derivation, s: Instance) -> None:
+    """One step of length eta: m + eta m' = beta m + (1 - beta) g, W - eta m(t+1); more steps repeat it."""
+    e, b, m, g, W, V, X, M = reals("eta beta m g W V X M")
+    r = numeric(s)
+    model, moment = r.x, r.m
+    proof.leaf("m(0)", [], m == m, m=moment)
+    proof.leaf("W(0)", [], W == W, W=model)
+    for _ in range(r.T):
+        slope = average(r.p, [grad(model) for grad in r.grads])
+        proof.leaf("a step of m", [X == m, 0 < e], X + e * ((-(1 - b) * X + (1 - b) * g) / e) == b * m + (1 - b) * g,
+                   eta=r.eta, beta=r.beta, X=moment, m=moment, g=slope)  # fmt: skip
+        new = r.beta * moment + (1 - r.beta) * slope
+        proof.leaf("a step of W", [V == W, X == M], V + e * -X == W - e * M, eta=r.eta, V=model, W=model, X=new, M=new)
+        model, moment = model - r.eta * new, new
+
+
 STATEMENT = Statement(
     kind="equivalence",
     location="(18) and (19), section 4",
@@ -33,9 +49,7 @@ STATEMENT = Statement(
         "T Euler steps give SGDM's W(T) and m(T)",
         r"\eta\dot m=-(1-\beta)m+(1-\beta)g(W),\ \dot W=-m",
         sides,
-        "One step of length eta: m + eta m' = beta m + (1 - beta) g, W - eta m(t+1), for unknown gradients; more "
-        "steps repeat it, and clients enter through their mean gradient alone.",
-        covers="",
+        derive=derive,
     ),
     note="The step does not resolve the fast variable: at g = 0 a step multiplies m by beta, the flow by exp(-(1 - "
     "beta)), for every eta. So m(t) does not tend to m(t eta) as eta -> 0 unless beta -> 1, too.",

@@ -1,6 +1,7 @@
 """DA (24) to (27): the numerical solution of the decoupled system."""
 
-from theorems.fedda.common import BETA, RATES, agreement, averages_are_linear, numeric, procedures
+from theorems.fedda.common import BETA, RATES, WEIGHTS, agreement, numeric, procedures
+from theorems.fedda.lemmas import common_start, global_momentum, models_follow
 from theorems.fedda.listing_fedda import average, decoupled
 from theorems.vocabulary import *
 
@@ -26,6 +27,14 @@ def only(factor: bool, fresh: bool) -> Any:
     return compare
 
 
+def derive(proof: Derivation, s: Instance) -> None:
+    """The mean of the clients' momenta is the global one (DA.E23), and (27) is the Euler step of W along it."""
+    r = numeric(s)
+    common_start(proof, r)
+    each, one, _ = global_momentum(proof, r, [r.m] * r.n)
+    models_follow(proof, r, [average(r.p, momenta) for momenta in each[1:]], one[1:])
+
+
 STATEMENT = Statement(
     kind="equivalence",
     location="(24) to (27), section 4",
@@ -33,7 +42,7 @@ STATEMENT = Statement(
     reading="Euler's scheme with step eta, as (18) is for (19).",
     severity="typo",
     domain=procedures(),
-    hypotheses=(RATES, BETA),
+    hypotheses=(RATES, BETA, WEIGHTS),
     printed=agreement(
         "they give the momentum and the model of Euler's scheme",
         r"m^i(t+1)=\beta m^i(t)+(1-\beta)g^i(W^i(t))\eta,\ m(t+1)=\sum_i\tfrac{N^i}{N}m^i(t)",
@@ -43,10 +52,7 @@ STATEMENT = Statement(
         "without the eta of (25), and with m^i(t+1) in (26)",
         r"m^i(t+1)=\beta m^i(t)+(1-\beta)g^i(W^i(t)),\ m(t+1)=\sum_i\tfrac{N^i}{N}m^i(t+1)",
         sides,
-        "The mean of the clients' momenta is the global one (DA.E23), and (27) is the Euler step of W along it. Any "
-        "losses, n and T: weighted sums obey one step by induction on n, and steps repeat.",
-        covers="",
-        also=averages_are_linear,
+        derive=derive,
     ),
     steps=(
         Step(

@@ -1,7 +1,8 @@
 """DA (43): the distance of the models grows at most as fast as the momenta are apart."""
 
+from theorems.bridges import inner_products
 from theorems.fedda.common import BETA
-from theorems.fedda.common_state import cauchy_schwarz, dot, states
+from theorems.fedda.common_state import dot, states
 from theorems.vocabulary import *
 
 
@@ -17,9 +18,9 @@ def compare(s: Instance) -> list[Comparison]:
     return [that("times |W^i - W|", dot(apart, -D)) <= norm(apart) * norm(D)]
 
 
-def prove() -> None:
-    """sympy identity: |E| |E|' = <E, -D> <= |E| |D| by Cauchy-Schwarz for E = W^i - W, D = m^i - m."""
-    cauchy_schwarz()
+def derive(proof: Derivation, s: Instance) -> None:
+    """|E| |E|' = <E, -D> <= |E| |D| by Cauchy-Schwarz for E = W^i - W, D = m^i - m."""
+    proof.cross(inner_products, "Cauchy-Schwarz", nb=s.p.nb, u=s.y[..., 0, :] - s.x, v=s.m - s.v)
 
 
 STATEMENT = Statement(
@@ -29,5 +30,5 @@ STATEMENT = Statement(
     reading="The upper derivative where W^i = W.",
     domain=states(),
     hypotheses=(BETA,),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
 )

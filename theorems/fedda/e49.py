@@ -1,7 +1,8 @@
 """DA (49): the distance of FedDA's momentum from the centralized one, and the matrix Abar."""
 
+from theorems.bridges import inner_products
 from theorems.fedda.common import BETA
-from theorems.fedda.common_state import cauchy_schwarz, dot, gradients_at, states
+from theorems.fedda.common_state import dot, gradients_at, states
 from theorems.vocabulary import *
 
 
@@ -21,11 +22,15 @@ def compare(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """sympy identity and z3: As (42) and (43): Cauchy-Schwarz on (48) (with its sign corrected) and on (Wbar - W)' =
-    -(mbar - m); eta divides the first row.
-    """
-    cauchy_schwarz()
+def derive(proof: Derivation, s: Instance) -> None:
+    """As (42) and (43): Cauchy-Schwarz on (48) (with its sign corrected) and on (Wbar - W)' = -(mbar - m)."""
+    nb, D, E = s.p.nb, s.v - s.m, s.y[..., 0, :] - s.x
+    off = s.p.mean(gradients_at(s.p, s.y) - gradients_at(s.p, s.x[..., None, :] + 0 * s.y))
+    X, Y, b = reals("X Y beta")
+    proof.cross(inner_products, "first row", nb=nb, u=D, v=off)
+    proof.leaf("times 1 - beta", [X <= Y, b < 1], (1 - b) * X <= (1 - b) * Y, X=dot(D, off),
+               Y=nb.length(D) * nb.length(off), beta=s.beta)  # fmt: skip
+    proof.cross(inner_products, "second row", nb=nb, u=E, v=-D)
 
 
 def prove_spectrum() -> None:
@@ -47,7 +52,7 @@ STATEMENT = Statement(
     reading="Upper derivatives where a norm is 0; row by row.",
     domain=states(),
     hypotheses=(BETA,),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
     steps=(
         Step(
             "Abar has eigenvalues 0 and -(1 - beta)/eta, and exp(Abar t) is bounded",

@@ -27,10 +27,10 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("rate of the loss", g * -g) <= s.x * 0]
 
 
-def prove() -> None:
-    """z3: - |grad L|^2 is minus a sum of squares, entry by entry. Any losses."""
+def derive(proof: Derivation, s: Instance) -> None:
+    """- |grad L|^2 is minus a sum of squares, entry by entry. Any losses."""
     g = reals("g")
-    smt([], g * -g <= 0)
+    proof.leaf("minus a square", [], g * -g <= 0, g=slope(s))
 
 
 STATEMENT = Statement(
@@ -41,5 +41,5 @@ STATEMENT = Statement(
     severity="typo",
     domain=procedures(n=(1, 2), T=(1,)),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
 )

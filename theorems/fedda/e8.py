@@ -1,6 +1,7 @@
 """DA (8): gradient flow splits over the clients, all of them evaluated at the global parameters."""
 
-from theorems.fedda.common import agreement, averages_are_linear, setting
+from theorems.fedda.common import agreement, numeric, setting
+from theorems.fedda.lemmas import means_descend
 from theorems.vocabulary import *
 
 
@@ -17,7 +18,7 @@ def decode(cursor: Cursor, n: int, T: int, apart: bool) -> Instance:
 
 def sides(r: Any) -> list[tuple[str, Any, Any]]:
     """T Euler steps of (8), any step length: their mean against (5)."""
-    y = [r.starts[..., i] for i in range(r.n)] if hasattr(r, "starts") else _starts(r)
+    y = [r.starts[..., i] for i in range(r.n)]
     W = r.x
     for _ in range(r.T):
         mean = sum(p * w for p, w in zip(r.p, y, strict=True))
@@ -26,11 +27,10 @@ def sides(r: Any) -> list[tuple[str, Any, Any]]:
     return [("mean", sum(p * w for p, w in zip(r.p, y, strict=True)), W)]
 
 
-def _starts(r: Any) -> list[Any]:
-    """Unknown starts with mean x."""
-    off = sympy.symbols(f"off:{r.n}")
-    mean = sum(p * o for p, o in zip(r.p, off, strict=True))
-    return [r.x + o - mean for o in off]
+def derive(proof: Derivation, s: Instance) -> None:
+    """Averaging commutes with a step, and every client is evaluated at the same W, from any starts with mean W(0)."""
+    r = numeric(s)
+    means_descend(proof, r, [s.starts[..., i] for i in range(s.n)])
 
 
 def together(s: Instance) -> list[Comparison]:
@@ -65,10 +65,6 @@ STATEMENT = Statement(
         r"\tfrac{d}{d\tau}W^i=-\nabla L^i(W),\ W=\sum_i\tfrac{N^i}{N}W^i\ \Rightarrow\ "
         r"\tfrac{d}{d\tau}W=-\nabla\mathcal L(W)",
         sides,
-        "Averaging commutes with the derivative, and every client is evaluated at the same W: the mean of - grad "
-        "L^i(W) is - grad L(W). Checked on Euler steps of any length from any starts with mean W(0)."
-        " Any losses, n and T: weighted sums obey one step by induction on n, and steps repeat.",
-        covers="",
-        also=averages_are_linear,
+        derive=derive,
     ),
 )

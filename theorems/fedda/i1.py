@@ -1,6 +1,7 @@
 """DA section 1: 'the CGD reads W(t+1) = W(t) - sum_i N^i/N L^i(W(t)) eta'."""
 
-from theorems.fedda.common import averages_are_linear, numeric, procedures
+from theorems.fedda.common import WEIGHTS, numeric, procedures
+from theorems.fedda.lemmas import common_start, means_descend
 from theorems.fedda.listing_fedda import average
 from theorems.vocabulary import *
 
@@ -29,9 +30,11 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("W(t+1)", average(r.p, [r.x - r.eta * g(r.x) for g in r.grads])) == centralized(r)]
 
 
-def prove() -> None:
-    """sympy identity: Weights sum to 1, and averaging is linear (induction on n). Any losses."""
-    averages_are_linear()
+def derive(proof: Derivation, s: Instance) -> None:
+    """Weights sum to 1, and averaging is linear (induction on n). Any losses."""
+    r = numeric(s)
+    common_start(proof, r, r.x)
+    means_descend(proof, r, [r.x] * r.n)
 
 
 STATEMENT = Statement(
@@ -41,8 +44,9 @@ STATEMENT = Statement(
     "dW/dtau = - sum_i N^i/N L^i(W).",
     severity="typo",
     domain=procedures(n=(1, 2, 3), T=(1,)),
+    hypotheses=(WEIGHTS,),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     note="Four displays in a row have L^i for its gradient; section 3 has the gradient. The aggregation that follows, "
     "W(t+1) = sum_i N^i/N W^i(t), is a step late, as in (9b) (DA.E9).",
 )

@@ -35,15 +35,43 @@ def mean_of_sums(proof: Derivation, p: Sequence[Any], sums: list[Any], more: lis
         )  # fmt: skip
 
 
-def common_start(proof: Derivation, r: Any) -> None:
-    """sum_i p_i m = m, as sum_i p_i = 1."""
+def common_start(proof: Derivation, r: Any, m: Any = None) -> None:
+    """sum_i p_i m = m, as sum_i p_i = 1; for m(E), or another number."""
+    m_ = r.m if m is None else m
     p, m, A, B = reals("p m A B")
     shares = [sum(r.p[1:k], r.p[0]) for k in range(1, r.n + 1)]
-    proof.leaf("sum p_i m = (sum p_i) m: the first client", [], p * m == p * m, p=r.p[0], m=r.m)
+    proof.leaf("sum p_i m = (sum p_i) m: the first client", [], p * m == p * m, p=r.p[0], m=m_)
     for k in range(1, r.n):
         proof.leaf("sum p_i m = (sum p_i) m: one client more", [A == B * m], A + p * m == (B + p) * m,
-                   p=r.p[k], m=r.m, A=average(r.p[:k], [r.m] * k), B=shares[k - 1])  # fmt: skip
-    proof.leaf("sum p_i m = m", [A == B * m, B == 1], A == m, A=average(r.p, [r.m] * r.n), B=shares[-1], m=r.m)
+                   p=r.p[k], m=m_, A=average(r.p[:k], [m_] * k), B=shares[k - 1])  # fmt: skip
+    proof.leaf("sum p_i m = m", [A == B * m, B == 1], A == m, A=average(r.p, [m_] * r.n), B=shares[-1], m=m_)
+
+
+def mean_of_steps(proof: Derivation, r: Any, points: list[Any], slopes: list[Any]) -> None:
+    """sum_i p_i (w_i - eta v_i) = sum_i p_i w_i - eta sum_i p_i v_i: induction on n."""
+    e, p, w, v, A, B, S = reals("eta p w v A B S")
+    new = [point - r.eta * slope for point, slope in zip(points, slopes, strict=True)]
+    proof.leaf("mean of steps: the first client", [], p * (w - e * v) == p * w - e * (p * v), eta=r.eta, p=r.p[0],
+               w=points[0], v=slopes[0])  # fmt: skip
+    for k in range(1, len(points)):
+        proof.leaf(
+            "mean of steps: one client more", [S == A - e * B],
+            S + p * (w - e * v) == (A + p * w) - e * (B + p * v), eta=r.eta, p=r.p[k], w=points[k], v=slopes[k],
+            A=average(r.p[:k], points[:k]), B=average(r.p[:k], slopes[:k]), S=average(r.p[:k], new[:k]),
+        )  # fmt: skip
+
+
+def means_descend(proof: Derivation, r: Any, starts: list[Any]) -> None:
+    """With sum p_i w_i(0) = W(0) known: the mean of w_i - eta g^i(W) is a step of gradient descent from W, T times."""
+    e, A, B, W, X = reals("eta A B W X")
+    y, central = starts, r.x
+    for _ in range(r.T):
+        slopes = [g(central) for g in r.grads]
+        mean_of_steps(proof, r, y, slopes)
+        new = [w - r.eta * v for w, v in zip(y, slopes, strict=True)]
+        proof.leaf("the mean is gradient descent's a step on", [X == A - e * B, A == W], X == W - e * B, eta=r.eta,
+                   X=average(r.p, new), A=average(r.p, y), B=average(r.p, slopes), W=central)  # fmt: skip
+        y, central = new, central - r.eta * average(r.p, slopes)
 
 
 def global_momentum(proof: Derivation, r: Any, starts: list[Any]) -> tuple[list[Any], list[Any], list[Any]]:
