@@ -14,7 +14,7 @@ from surrogate.numbers import FLOATS
 from surrogate.numbers.balls import BALLS
 from theorems import registry
 from theorems.engines.certify import exact_instance
-from theorems.local_adaptivity import common_rounds, common_sgd, e11, t1
+from theorems.local_adaptivity import common_rounds, common_sgd, e11b, t1
 from theorems.local_adaptivity.common_correction import steps_of
 from theorems.local_adaptivity.common_quadratic import gradients, minimizer
 from theorems.local_adaptivity.listing_algorithm_1 import client, server
@@ -272,10 +272,10 @@ def test_local_adagrad_leaves_the_minimizer(correction, eta):
     assert away > 0.05 if correction == "none" else away < 1e-4
 
 
-@pytest.mark.parametrize("setting", STATEMENTS["LA.E11"].domain.choices, ids=str)
+@pytest.mark.parametrize("setting", STATEMENTS["LA.E11b"].domain.choices, ids=str)
 def test_what_local_correction_loses_is_the_bias(setting):
-    """The sum of E11 that does not cancel is, in rationals, the one that follows the clients' steps."""
-    domain = STATEMENTS["LA.E11"].domain
+    """The sum of E11b that does not cancel is, in rationals, the one that follows the clients' steps."""
+    domain = STATEMENTS["LA.E11b"].domain
     u = np.array([[Fraction(1 + (7 * k) % 11, 13) for k in range(domain.size(setting))]], dtype=object)
     s = exact_instance(domain, u, setting)
     x = minimizer(s)
@@ -286,7 +286,7 @@ def test_what_local_correction_loses_is_the_bias(setting):
             y = y - s.eta[:, i] * B * s.H[:, i] * (y - s.x[:, i])
         sent = sent + s.w[:, i] * (x - y) / (s.eta[:, i] * s.B[i].sum(axis=-1))
     assert (s.w * g).sum() == 0
-    assert -e11.lost(s, g)[0] == sent[0]
+    assert -e11b.lost(s, g)[0] == sent[0]
 
 
 @pytest.mark.parametrize("name", STATEMENTS)

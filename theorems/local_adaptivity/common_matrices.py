@@ -13,6 +13,13 @@ def preconditioned(cursor: Cursor, tau: tuple[int, ...], d: int) -> Instance:
     return Instance(nb=cursor.nb, n=n, d=d, tau=tau, steps=str(tau), p=p, P=q.lam, frames=frames, eta=eta)
 
 
+def fast_clients(cursor: Cursor, tau: tuple[int, ...], d: int) -> Instance:
+    """The same with rates up to 4."""
+    s = preconditioned(cursor, tau, d)
+    s.eta = 4 * s.eta
+    return s
+
+
 def preconditioners(s: Instance) -> Population:
     """The P_i, with the clients' weights."""
     return Population(s.nb, s.P, s.frames.R, s.p.c, s.p.w)
@@ -104,3 +111,13 @@ def _power(Z: Numbers, t: int) -> Any:
     for _ in range(t):
         K = (unit - Z) @ K
     return K
+
+
+def _short(s: Instance) -> list[Comparison]:
+    sizes = s.eta * s.nb.largest(s.P) * s.nb.largest(s.p.lam)
+    return [that(f"client {i + 1}", sizes[:, i]) <= sizes[:, i] * 0 + 1 for i in range(s.n)]
+
+
+def short_steps(without: Domain) -> Hypothesis:
+    """eta_i |P_i| |H_i| <= 1."""
+    return Hypothesis("eta_i |P_i| |H_i| <= 1", _short, without)

@@ -1,14 +1,14 @@
 """LA section 4: ideal preconditioners reach x~ in one round."""
 
-from theorems.local_adaptivity.common import WEIGHTS, between, matrices, noncommutative
-from theorems.local_adaptivity.common_quadratic import matrix_clients, played
+from theorems.local_adaptivity.common import WEIGHTS, between, coordinates, matrices, noncommutative
+from theorems.local_adaptivity.common_matrices import played, preconditioned
 from theorems.vocabulary import *
 
 
 def instance(cursor: Cursor, n: int, d: int, tau: int, top: int = 1) -> Instance:
     """P_i = H_i^-1, and one client rate."""
-    s = matrix_clients(cursor, (tau,) * n, d)
-    s.P, s.rate = s.p.spectral(1 / s.p.lam), top * s.eta[:, 0] / 4
+    s = preconditioned(cursor, (tau,) * n, d)
+    s.P, s.frames, s.rate = 1 / s.p.lam, Instance(R=s.p.R), top * s.eta[:, 0]
     s.eta = s.eta * 0 + s.rate[:, None]
     s.start = np.stack([4 * cursor.take() - 2 for _ in range(d)], -1)
     return s
@@ -24,8 +24,7 @@ def printed(s: Instance) -> list[Comparison]:
     alpha = 1 / (s.rate * s.nb.geometric(s.rate, s.tau[0]))
     ends = np.stack([played(s, i, s.start) for i in range(s.n)], 1)
     after = s.start - alpha[:, None] * s.p.mean(s.start[:, None] - ends)
-    goal = s.p.mean(s.p.c)
-    return [that(f"one round, entry {k}", after[:, k]) == goal[:, k] for k in range(s.d)]
+    return coordinates("one round", after, s.p.mean(s.p.c))
 
 
 def prove() -> None:

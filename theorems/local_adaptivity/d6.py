@@ -7,6 +7,7 @@ from theorems.local_adaptivity.common_matrices import (
     played,
     preconditioned,
     preconditioners,
+    short_steps,
     slopes,
 )
 from theorems.vocabulary import *
@@ -72,11 +73,6 @@ def prove() -> None:
     smt(given, both(0 < q / (t * z), q / (t * z) <= 1, 1 - q / (t * z) <= (t - 1) * z / 2))
 
 
-def _step(s: Instance) -> list[Comparison]:
-    sizes = s.eta * s.nb.largest(s.P) * s.nb.largest(s.p.lam)
-    return [that(f"client {i + 1}", sizes[:, i]) <= sizes[:, i] * 0 + 1 for i in range(s.n)]
-
-
 STATEMENT = Statement(
     kind="limit",
     location="section 5, local correction, first paragraph",
@@ -92,10 +88,8 @@ STATEMENT = Statement(
     hypotheses=(
         POSITIVE,
         WEIGHTS,
-        Hypothesis(
-            "eta_i |P_i| |H_i| <= 1",
-            _step,
-            Domain(lambda c, **k: instance(c, top=3, **k), grid(tau=((2,), (1, 2)), d=(1,)), "eta |P| |H| up to 3"),
+        short_steps(
+            Domain(lambda c, **k: instance(c, top=3, **k), grid(tau=((2,), (1, 2)), d=(1,)), "eta |P| |H| up to 3")
         ),
     ),
     printed=claim_of(printed, prove=prove),

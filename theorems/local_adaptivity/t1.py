@@ -196,6 +196,6 @@ STATEMENT = Statement(
     note="No constant c mends it, whatever the server rates, those above 1 or below 0 included (LA.T1b): a rate small "
     "enough to average the noise cannot also contract at full speed. The proof itself ends with exponent T/2. Ours is "
     "stronger than (65): no 1/(1 - sum w h) on the bias, 8 for 36, and one schedule that does not depend on r_0 or "
-    "sigma. (58) also needs that clients' noises are independent, which no assumption says, and (56) that alpha <= 1 "
-    "(Table 5 uses 3.16): LA.E61.",
+    "sigma. (58) also needs that clients' noises are independent, which no assumption says, and (56) that alpha <= 1: "
+    "LA.E61.",
 )
