@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from surrogate.notebook import card, card_markdown
-from theorems.record import broken, readable
+from theorems.record import broken
+from theorems.symbols import listed
 
 __all__ = ["Verdict", "facts", "html", "markdown"]
 
@@ -30,9 +31,7 @@ def facts(record: dict[str, Any]) -> list[tuple[str, str]]:
     rows = [("says", record["says"]), ("verdict", f"{record['verdict']} ({details})" if details else record["verdict"])]
     if record["counterexample"]:
         found = record["counterexample"]
-        rows.append(
-            ("counterexample", ", ".join(f"{name} = {value}" for name, value in readable(found["instance"]).items()))
-        )
+        rows.append(("counterexample", listed(record["id"], found["instance"])))
         rows.append(("there", broken(found)))
     if record["correction"]:
         fixed = record["correction"]
@@ -40,7 +39,7 @@ def facts(record: dict[str, Any]) -> list[tuple[str, str]]:
     if record["tightness"]:
         rows.append(("largest left / right", f"{record['tightness']['ratio']:.4g}"))
     if record["proof_broken"]:
-        rows.append(("printed proof", f"fails at: {record['proof_broken']}"))
+        rows.append(("printed proof", f"a step fails as printed: {record['proof_broken']}"))
     return rows
 
 

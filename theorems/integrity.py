@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from theorems import leaf_store, records, schema, verify
-from theorems.record import Certificate, Counterexample, Judged, Need, Record
+from theorems.record import Certificate, Counterexample, Judged, Need, Record, fails_in_proof
 
 __all__ = ["EVIDENCE", "refuted", "troubles", "unbacked"]
 
@@ -132,7 +132,7 @@ def _unbacked_claims(record: Record) -> Iterator[str]:
         yield f"verdict {record['verdict']!r} with severity {record['severity']!r}"
     if record["correction"] and not false:
         yield f"a correction of what is {record['verdict']!r}"
-    broken = [step["name"] for step in record["steps"] if step["verdict"] == "false"]
+    broken = [step["name"] for step in record["steps"] if fails_in_proof(step)]
     if record["proof_broken"] != (broken[0] if broken else None):
         yield f"proof_broken is {record['proof_broken']!r}, the first step that fails {broken[:1]}"
     for need in record["needs"]:

@@ -14,7 +14,7 @@ from theorems.engines.refute import again, refute, written
 from theorems.engines.search import Find, SearchReport, search
 from theorems.engines.tightness import tightest
 from theorems.engines.traced import expression
-from theorems.record import Correction, Counterexample, Judgement, Lines, Need, Record, Step
+from theorems.record import Correction, Counterexample, Judgement, Lines, Need, Record, Step, fails_in_proof
 from theorems.statement import Claim, Hypothesis, Statement
 
 __all__ = ["DEFAULT_EXAMPLES", "Record", "judge_statement"]
@@ -32,7 +32,7 @@ def judge_statement(statement: Statement, examples: int = DEFAULT_EXAMPLES, know
     false = printed["verdict"] == "false"
     correction = judge.correction() if false else None
     steps = [judge.step(k) for k in range(len(statement.steps))]
-    broken = [step["name"] for step in steps if step["verdict"] == "false"]
+    broken = [step["name"] for step in steps if fails_in_proof(step)]
     claim = statement.corrected if correction and statement.corrected else statement.printed  # what is false needs none
     return {
         "id": statement.id,

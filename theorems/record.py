@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping
 from typing import Any, NotRequired, TypedDict
 
+from theorems.symbols import brief
+
 __all__ = [
+    "BESIDE",
+    "NOT_ASKED",
     "WORDS",
     "Certificate",
     "Correction",
@@ -23,9 +25,8 @@ __all__ = [
     "Tightness",
     "Traced",
     "broken",
+    "fails_in_proof",
     "is_printed",
-    "legend",
-    "readable",
 ]
 
 # evidence, from strongest: what decided a verdict
@@ -37,6 +38,9 @@ WORDS = {
     "family": "for a family that the statement's page names",
     "searched": "by search alone, which says how hard it looked",
 }
+
+NOT_ASKED = "not asked: "  # how ``without`` begins where there is nothing to leave out
+BESIDE = "beside the proof: "  # how the name begins of a step that the statement does not rest on
 
 Program = list[list[Any]]  # ["in", name, "1/2"], ["add", 0, 1]; or [label, relation, left node, right node]
 
@@ -176,57 +180,24 @@ def is_printed(record: Record) -> bool:
     return record["paper"] != "dictionary" and not record["location"].startswith(("not in the paper", "ours"))
 
 
-def readable(instance: Mapping[str, str]) -> dict[str, str]:
-    """An instance as one writes it down: clients and coordinates count from 1, Hessians of one number are A_i.
-
-    >>> readable({"K": "2", "theta": "Theta.sum(2)", "p.lam[0][0]": "1", "p.lam[1][0]": "1/2", "p.c[1][0]": "-1"})
-    {'K': '2', 'A_1': '1', 'A_2': '1/2', 'c_2': '-1'}
-    >>> readable({"p.lam[0][0]": "1", "p.lam[0][1]": "1/2", "g[3]": "0"})
-    {'lambda_1,1': '1', 'lambda_1,2': '1/2', 'g_4': '0'}
-    """
-    flat = {name.partition("[")[0] for name in instance} - {
-        name.partition("[")[0] for name in instance if re.search(r"\[[1-9]\d*\]$", name) and name.count("[") > 1
-    }
-    told = {f"Theta.sum({instance['K']})"} if "K" in instance else set()
-    return {_symbol(name, flat): value for name, value in instance.items() if not (name == "theta" and value in told)}
-
-
-def _symbol(name: str, flat: Collection[str]) -> str:
-    """The name of one number; ``flat`` are those with one coordinate a client."""
-    letter, indices = name.partition("[")[0], [int(k) + 1 for k in re.findall(r"\[(\d+)\]", name)]
-    alone = letter in flat
-    if alone and len(indices) > 1:
-        indices = indices[:-1]
-    plain = letter.rpartition(".")[2] if letter.startswith("p.") else letter
-    plain = ("A" if alone else "lambda") if plain == "lam" else plain
-    return f"{plain}_{','.join(map(str, indices))}" if indices else plain
-
-
-def legend(instance: Mapping[str, str]) -> str:
-    """What the names of a readable instance mean, for those of its clients."""
-    known = {
-        "A_": "A_i is the Hessian of client i",
-        "lambda_": "lambda_i,j are the eigenvalues of client i's Hessian",
-        "R_": "R_i has its eigenvectors as columns",
-        "c_": "c_i is its minimizer",
-        "w_": "w_i its weight",
-    }
-    return "; ".join(text for start, text in known.items() if any(name.startswith(start) for name in instance))
-
-
 def broken(found: Counterexample) -> str:
     """The comparison that a counterexample breaks, with its label and both sides as they are.
 
     >>> sides: Sides = {"lhs": "in [0.5, 0.5]", "rhs": "1/4"}
     >>> broken({"label": "bound", "relation": "<=", "sides": sides, "instance": {}, "u": [], "discrete": {}})
-    'left <= right fails (bound): about 0.5 <= 1/4 is false'
+    'bound: left <= right fails, about 0.5 <= 1/4 is false'
     """
-    relation, label = found["relation"], f" ({found['label']})" if found["label"] else ""
+    relation, label = found["relation"], f"{found['label']}: " if found["label"] else ""
     left, right = (_decimals(found["sides"][side]) for side in ("lhs", "rhs"))
-    return f"left {relation} right fails{label}: {left} {relation} {right} is false"
+    return f"{label}left {relation} right fails, {left} {relation} {right} is false"
+
+
+def fails_in_proof(step: Step) -> bool:
+    """Is it a step that fails, and one that the printed proof takes? What stands beside it says so in its name."""
+    return step["verdict"] == "false" and not step["name"].startswith(BESIDE)
 
 
 def _decimals(side: str) -> str:
     """An enclosure whose ends agree as the number that it encloses."""
     low, _, high = side.removeprefix("in [").removesuffix("]").partition(", ")
-    return f"about {low}" if low == high else side
+    return f"about {low}" if low == high else brief(side)

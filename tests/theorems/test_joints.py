@@ -55,7 +55,7 @@ def test_claims_about_numbers_alone_say_so() -> None:
         declared = sheet(statement.paper)
         for which, claim in claims(statement):
             of = declared.of(name, which)
-            if {of(letter) for letter in letters(statement, claim)} <= {NUMBER} and not declared.is_number(name, which):
+            if {of(letter) for letter in letters(statement, claim)} <= {NUMBER} and not declared.number(name, which):
                 silent.append(f"{name} {which}")
     assert not silent
 

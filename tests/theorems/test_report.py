@@ -89,7 +89,7 @@ def test_a_page_shows_both_sides_the_correction_and_the_instance():
     page = statement_page(judge_statement(STATEMENT, 2000))
     for words in (
         "Counterexample",
-        "left &lt;= right fails (bound)",
+        "bound: left &lt;= right fails",
         "is false",
         "What holds in its place",
         "A_1",

@@ -20,6 +20,7 @@ from tests.helpers.theorems.alterations import alterations, changed, kind
 from theorems import agreement, integrity, leaf_store, records, registry
 from theorems.cli import check
 from theorems.engines.tightness import replayed
+from theorems.record import fails_in_proof
 from theorems.schema import unlike_a_record
 
 ONE_IN = 1 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 100
@@ -114,7 +115,7 @@ def test_a_step_recorded_as_holding_is_noticed() -> None:
             if step["verdict"] == "false":
                 well = {**step, "verdict": "holds", "evidence": "argued", "counterexample": None, "certificate": None}
                 steps = [*record["steps"][:k], well, *record["steps"][k + 1 :]]
-                broken = next((each["name"] for each in steps if each["verdict"] == "false"), None)
+                broken = next((each["name"] for each in steps if fails_in_proof(each)), None)
                 assert differ({**record, "steps": steps, "proof_broken": broken}, record), record["id"]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from theorems.record import Correction, Counterexample, Record, broken, legend, readable
+from theorems.record import NOT_ASKED, Correction, Counterexample, Record, broken
+from theorems.symbols import legend, named
 
 __all__ = ["EXAMPLES", "SUMMARY", "configure", "run"]
 
@@ -14,8 +15,6 @@ EXAMPLES = """
 surrogate show OLR.T17
 surrogate show OLR.C22
 """
-
-NOT_ASKED = "not asked: "
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,16 +47,18 @@ def described(record: Record) -> list[str]:
     rows += _wrapped("bridges", "; ".join(record["bridges"]))
     if record["tightness"]:
         rows.append(f"  tightness   lhs/rhs up to {record['tightness']['ratio']:.6g} ({record['tightness']['status']})")
-    rows += _after_a_gap(_counterexample(record["counterexample"]))
+    rows += _after_a_gap(_counterexample(record["id"], record["counterexample"]))
     if record["correction"]:
         rows += _correction(record["correction"])
     for step in record["steps"]:
         rows += ["", *_wrapped(f"step {step['name']}", f"{step['verdict']} ({step['evidence']}): {step['says']}")]
-        rows += _after_a_gap(_counterexample(step["counterexample"])) + _wrapped("instead", step["correction"])
+        rows += _after_a_gap(_counterexample(record["id"], step["counterexample"])) + _wrapped(
+            "instead", step["correction"]
+        )
     asked = [need for need in record["needs"] if not need["without"].startswith(NOT_ASKED)]
     for need in asked:
         rows += ["", *_wrapped("needs", f"{need['hypothesis']}; without it: {need['without']}")]
-        rows += _counterexample(need.get("counterexample"))
+        rows += _counterexample(record["id"], need.get("counterexample"))
     given = [f"{n['hypothesis']}: {n['without'].removeprefix(NOT_ASKED)}" for n in record["needs"] if n not in asked]
     rows += _after_a_gap(_wrapped("assumes", "; ".join(given)))
     return rows + (["", *_wrapped("note", record["note"])] if record["note"] else [])
@@ -72,15 +73,12 @@ def _correction(correction: Correction) -> list[str]:
     return rows + ([f"  tightness   lhs/rhs up to {tight['ratio']:.6g} ({tight['status']})"] if tight else [])
 
 
-def _counterexample(found: Counterexample | None) -> list[str]:
+def _counterexample(name: str, found: Counterexample | None) -> list[str]:
     if not found:
         return []
-    shown = readable(found["instance"])
-    rows = ["  counterexample"]
-    rows += [f"              {name} = {value}" for name, value in shown.items()]
-    rows += _wrapped("", broken(found))
-    names = legend(shown)
-    return rows + (_wrapped("where", names) if names else [])
+    shown = named(name, found["instance"])
+    rows = ["  counterexample", *(f"              {symbol} = {value}" for symbol, value in shown.items())]
+    return rows + _wrapped("where", legend(name, found["instance"])) + _wrapped("", broken(found))
 
 
 def _after_a_gap(rows: list[str]) -> list[str]:

@@ -72,9 +72,9 @@ class Sheet:
         """Why the claim may compare two units; empty where it may not."""
         return self._found(self.mixed, name, which)
 
-    def is_number(self, name: str, which: str) -> bool:
-        """Is the claim listed as one about pure numbers?"""
-        return bool(self._found(self.numbers, name, which))
+    def number(self, name: str, which: str) -> str:
+        """Why the claim is about pure numbers; empty where it is not."""
+        return self._found(self.numbers, name, which)
 
     @staticmethod
     def _found(table: Mapping[str, str], name: str, which: str) -> str:

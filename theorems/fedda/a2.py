@@ -95,9 +95,13 @@ STATEMENT = Statement(
     ),
     corrected=claim_of(corrected, prove=prove),
     steps=(
-        Step("line 15 is (35)'s V^(E+1)", claim_of(v_hat), "the listing is right ((30) has v(t+1)); (35) is not"),
         Step(
-            "line 19 is (39)'s step",
+            "beside the proof: line 15 is (35)'s V^(E+1)",
+            claim_of(v_hat),
+            "the listing is right ((30) has v(t+1)); (35) is not",
+        ),
+        Step(
+            "beside the proof: line 19 is (39)'s step",
             claim_of(adagrad),
             "the listing has alpha, (39) has not; (39)'s V^ is the listing's V_{r+1}",
         ),

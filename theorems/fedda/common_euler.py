@@ -104,7 +104,7 @@ def bounds(s: Instance) -> list[Comparison]:
     """(46)'s first entry with |R| at its supremum, and (57)'s."""
     run, nb, k, fast = paths(s), s.nb, pace(s)[0], growth(s)
     grown = (nb.exp(fast * (s.t * s.eta)) - 1) / fast
-    found = [that(f"local, client {i}", nb.length(run.m_i[i][-1] - run.m[-1])) <= k * s.R_i[..., i] * grown
+    found = [that(f"local, client {i + 1}", nb.length(run.m_i[i][-1] - run.m[-1])) <= k * s.R_i[..., i] * grown
              for i in range(s.n)]  # fmt: skip
     C = nb.largest(np.stack(speed(s), -1))
     return [*found, that("FedDA", nb.length(run.mean[-1] - run.m[-1])) <= C * s.eta * s.t**2 / 2]

@@ -39,7 +39,7 @@ def flowing(s: Instance) -> list[Comparison]:
         found.append((nb.abs(local_momentum_at(s, i, tau) - m), f.k * R * (nb.exp(fast * tau) - 1) / fast))
     algebraic, _, C = parts(s)
     return [
-        *(that(f"local, client {i}", left) <= right for i, (left, right) in enumerate(found)),
+        *(that(f"local, client {i + 1}", left) <= right for i, (left, right) in enumerate(found)),
         that("FedDA", algebraic) <= C * s.eta * s.t**2 / 2,
     ]
 
@@ -135,13 +135,13 @@ STATEMENT = Statement(
     printed=claim_of(printed, derive=derive_deviations),
     steps=(
         Step(
-            "'which implies that |m^i - m| is exponentially growing'",
+            "beside the proof: 'which implies that |m^i - m| is exponentially growing'",
             claim_of(grows, domain=procedures(n=(1, 2, 3), T=(2, 3, 5, 10, 30)), given=GIVEN),
             "an upper bound implies no growth: under Assumption 2 the deviation is bounded for every t, and on convex "
             "losses it dies out",
         ),
         Step(
-            "'much slower than that of local momentum'",
+            "beside the proof: 'much slower than that of local momentum'",
             claim_of(slower, domain=Domain(ordinary, grid(T=(20,)), "two clients, beta = 9/10, eta = 1/10, T = 20")),
             "the comparison is not established: two upper bounds of unequal sharpness are compared, and either way of "
             "bounding serves both momenta",

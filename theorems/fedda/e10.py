@@ -99,7 +99,7 @@ STATEMENT = Statement(
     corrected=claim_of(corrected, prove=prove),
     steps=(
         Step(
-            "'indistinguishable' in the variance, too",
+            "beside the proof: 'indistinguishable' in the variance, too",
             claim_of(
                 variance,
                 domain=Domain(

@@ -86,7 +86,7 @@ STATEMENT = Statement(
     ),
     steps=(
         Step(
-            "the display before (23): m^i is driven by nabla g^i(W^i)",
+            "beside the proof: the display before (23): m^i is driven by nabla g^i(W^i)",
             claim_of(with_derivatives),
             "g^i is the gradient already: g^i(W^i), as (23) has it",
         ),

@@ -143,7 +143,11 @@ STATEMENT = Statement(
     hypotheses=(Hypothesis("one local step, T = 1", single, ROUNDS), BETA_1, RATES_1),
     printed=claim_of(one_step, prove=prove_one_step),
     steps=(
-        Step("(39) moves by eta, without alpha", claim_of(with_alpha), "eta alpha, as Algorithm 2 and (35) have it"),
+        Step(
+            "beside the proof: (39) moves by eta, without alpha",
+            claim_of(with_alpha),
+            "eta alpha, as Algorithm 2 and (35) have it",
+        ),
         Step(
             "what G is of constant gradients (ours): T g, and a push from the momentum",
             claim_of(constant, prove=prove_constant, domain=ROUNDS),

@@ -24,7 +24,7 @@ def compare(s: Instance, inside: Any) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""with L_g eta under the root; then 0 < lambda+ <= L_g
+    r"""as printed for eta = 1; else with L_g eta under the root, where 0 < lambda+ <= L_g
 
     \lambda^\pm=\frac{-(1-\beta)\pm\sqrt{(1-\beta)^2+4(1-\beta)L_g\eta}}{2\eta},\quad0<\lambda^+\le L_g
     """
@@ -67,7 +67,7 @@ STATEMENT = Statement(
     corrected=claim_of(corrected, prove=prove),
     steps=(
         Step(
-            "after (47): the eigenvalues of [[-(1 - beta)/eta, 0], [1, 0]] are 0 and -(1 - beta)",
+            "beside the proof: after (47): the eigenvalues of [[-(1 - beta)/eta, 0], [1, 0]] are 0 and -(1 - beta)",
             Claim(
                 "their sum is the trace",
                 r"0-(1-\beta)=-\frac{1-\beta}{\eta}",

@@ -90,8 +90,9 @@ STATEMENT = Statement(
         lambda s: bound(s, s.x * 0 + 1),
     ),
     corrected=Claim(
-        "with the constant C_A = max(1, (1 + lambda+)/(lambda+ - lambda-)) that the line before announces; for eta "
-        "<= 1 the middle expression, without 1 - beta, is a bound as well, since (1 - beta) C_A <= 1",
+        "as printed for (1 - beta)/eta >= 1; else with the constant C_A = max(1, (1 + lambda+)/(lambda+ - lambda-)) "
+        "that the line before announces; for eta <= 1 the middle expression, without 1 - beta, is a bound as well, "
+        "since (1 - beta) C_A <= 1",
         r"\|m^i-m\|+\|W^i-W\|\le C_A(1-\beta)\int_0^{t\eta}e^{\lambda^+(t\eta-\tau)}(\|R\|/\eta)d\tau",
         lambda s: [*bound(s, constant(s)), *sharper(s), *middle(s)],
         prove,
@@ -99,12 +100,12 @@ STATEMENT = Statement(
     steps=(
         Step("the equality in (47)", claim_of(equality), "the middle needs the factor 1 - beta"),
         Step(
-            "'which implies that |m^i - m| is exponentially growing'",
+            "beside the proof: 'which implies that |m^i - m| is exponentially growing'",
             claim_of(grows),
             "an upper bound implies no growth: for convex clients the deviation dies out, and under Assumption 2 no "
             "deviation exceeds 2 (|m(0)| + sup |g|) (DA.D2)",
         ),
     ),
-    note="The printed bound fails where beta is near 1 and eta is not small; for (1 - beta)/eta >= 1 it holds, as "
-    "C_A = 1.",
+    note="The printed bound fails where beta is near 1 and eta is not small; for (1 - beta)/eta >= 1 lambda- is at "
+    "most -1, and C_A = 1.",
 )

@@ -9,7 +9,9 @@ from theorems.vocabulary import *
 def compare(s: Instance) -> list[Comparison]:
     r"""both rows
 
-    \bar A=\begin{pmatrix}-(1-\beta)/\eta&0\\1&0\end{pmatrix}
+    \frac d{d\tau}\begin{pmatrix}\|\bar m-m\|\\\|\bar W-W\|\end{pmatrix}%
+      \le\begin{pmatrix}-(1-\beta)/\eta&0\\1&0\end{pmatrix}\begin{pmatrix}\|\bar m-m\|\\\|\bar W-W\|\end{pmatrix}%
+      +\frac{1-\beta}\eta\begin{pmatrix}\|\sum_i\frac{N_i}N(g^i(\bar W^i)-g^i(W))\|\\0\end{pmatrix}
 
     Both rows times the norm differentiated, (1 - beta) |D|^2 added to the first; mbar = v, Wbar the first y.
     """

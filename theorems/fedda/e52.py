@@ -12,7 +12,9 @@ def compare(s: Instance) -> list[Comparison]:
     tau = s.t * s.eta
     W, _ = sgdm_at(s, tau)
     local, momentum, _ = bound_of_gradients(s)
-    return [that(f"client {i}", s.nb.abs(local_at(s, i, tau) - W)) <= (local[i] + momentum) * tau for i in range(s.n)]
+    return [
+        that(f"client {i + 1}", s.nb.abs(local_at(s, i, tau) - W)) <= (local[i] + momentum) * tau for i in range(s.n)
+    ]
 
 
 def prove() -> None:

@@ -20,7 +20,7 @@ def printed(s: Instance) -> list[Comparison]:
     \|\bar W^i(\tau)-W(\tau)\|=(\|g^i\|_{L^\infty}+\|m(0)\|+\|g\|_{L^\infty})\tau
     """
     away, bound = sides(s)
-    return [that(f"client {i}", away[i]) == bound[i] for i in range(s.n)]
+    return [that(f"client {i + 1}", away[i]) == bound[i] for i in range(s.n)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
@@ -29,7 +29,7 @@ def corrected(s: Instance) -> list[Comparison]:
     \|\bar W^i(\tau)-W(\tau)\|\le(\|g^i\|_{L^\infty}+\|m(0)\|+\|g\|_{L^\infty})\tau
     """
     away, bound = sides(s)
-    return [that(f"client {i}", away[i]) <= bound[i] for i in range(s.n)]
+    return [that(f"client {i + 1}", away[i]) <= bound[i] for i in range(s.n)]
 
 
 def prove() -> None:

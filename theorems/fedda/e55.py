@@ -13,7 +13,7 @@ def compare(s: Instance) -> list[Comparison]:
     """
     away, bound = sides(s)
     slopes = [s.a[..., i] for i in range(s.n)]
-    return [that(f"client {i}", slopes[i] * away[i]) <= slopes[i] * bound[i] for i in range(s.n)]
+    return [that(f"client {i + 1}", slopes[i] * away[i]) <= slopes[i] * bound[i] for i in range(s.n)]
 
 
 def prove() -> None:

@@ -232,6 +232,7 @@ CORRECTED = (
     "((1-alpha)/alpha)^2 (eta eta_l)^2)"
 )
 CORRECTED_LATEX = (
+    r"\frac1T\sum_{t<T}\mathbb E\|\nabla F(z^t)\|^2\le"
     r"\frac{G_g}{C}\Big(\frac{F(z^0)-f_*}{\eta\eta_lT}+\frac{dG_g^4}{T}\Big(\frac{\eta\eta_lL}{\epsilon_v^4}+\frac1{2"
     r"\epsilon_v^3}"
     r"\Big)+\frac{2\eta\eta_lLG_\vartheta^2\sigma_l^2}{SK}+\frac{4\eta\eta_lLG_\vartheta^2(m-S)}{S(m-1)}\Big("

@@ -64,5 +64,5 @@ STATEMENT = Statement(
     printed=claim_of(printed),
     corrected=claim_of(corrected, prove=prove),
     note="beta1 < K/(K+1) is missing in Theorem 3.5. With beta1 = 0.9, K >= 2/(1-beta1) is K >= 20: Table 4's best "
-    "run (K = 2, beta1 = 0.9) has C = -7/4.",
+    "run (K = 2, beta1 = 0.9) has C = -7/4. 2/(1-beta1) steps give three quarters of |g|^2, (1 - e^-2)^2.",
 )

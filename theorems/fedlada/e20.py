@@ -68,7 +68,8 @@ STATEMENT = Statement(
     printed=claim_of(compare, prove=prove),
     steps=(
         Step(
-            "eps_k <= (1+a) eps_{k-1} + alpha (1+1/a) eta_l^2 S_k + (1-alpha)(1+1/a) G_theta^2 eta_l^2 m k |g_a|^2",
+            "beside the proof: eps_k <= (1+a) eps_{k-1} + alpha (1+1/a) eta_l^2 S_k + (1-alpha)(1+1/a) G_theta^2 "
+            "eta_l^2 m k |g_a|^2",
             claim_of(
                 moved,
                 domain=boxed(
@@ -86,7 +87,7 @@ STATEMENT = Statement(
         Step(
             "p (p^k - 1)/(p - 1)^2 <= 3 K^2 for p = 1 + 1/(K-1)",
             claim_of(geometric, domain=boxed("K >= 2", grid(K=(2, 3, 4, 10, 100, 1000, 10**5)), one=(1, 1))),
-            "holds; (e - 1) K^2 would do",
+            "",
         ),
     ),
     note="The proof multiplies g_a by theta, the listing does not: G_theta^2 in C2 is a factor for nothing, or too "

@@ -66,7 +66,8 @@ STATEMENT = Statement(
     printed=claim_of(compare, prove=prove),
     steps=(
         Step(
-            "eta_l <= 1/(2 sqrt(2 alpha (1-beta1)(1+1/a)) G L) gives gamma+ <= 1/(8 (1-beta1) G^2 L^2)",
+            "beside the proof: eta_l <= 1/(2 sqrt(2 alpha (1-beta1)(1+1/a)) G L) gives gamma+ <= 1/(8 "
+            "(1-beta1) G^2 L^2)",
             claim_of(
                 halved,
                 domain=boxed(

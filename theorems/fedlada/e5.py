@@ -20,7 +20,9 @@ def compare(s: Instance) -> list[Comparison]:
     \hat v_{i,\tau}^t=\max(v_{i,\tau}^t,\hat v_{i,\tau-1}^t)\ge\hat v_{i,\tau-1}^t
     """
     runs = [peaks(s, i) for i in range(s.S)]
-    inside = [that(f"client {i}, step {k}", run[k]) <= run[k + 1] for i, run in enumerate(runs) for k in range(s.K)]
+    inside = [
+        that(f"client {i + 1}, step {k + 1}", run[k]) <= run[k + 1] for i, run in enumerate(runs) for k in range(s.K)
+    ]
     return [*inside, that("from round to round", s.v) <= mean([run[-1] for run in runs])]
 
 

@@ -10,7 +10,7 @@ DOMAIN = cases("Table 7: the second best and FedLADA", second_best("early"), sec
 
 def within(s: Instance, quoted: dict[str, str]) -> list[Comparison]:
     average = mean([second / ours for second, ours in s.rounds])
-    return [near(s, "", average, quoted[s.name], Fraction(1, 20))]
+    return [near(s, "|mean quotient - the quoted one|", average, quoted[s.name], Fraction(1, 20))]
 
 
 def printed(s: Instance) -> list[Comparison]:

@@ -62,8 +62,8 @@ STATEMENT = Statement(
         printed,
     ),
     corrected=Claim(
-        "with g at theta^(t-1) in line 8; as printed both agree for T = 1 only (in the first round)",
-        r"g_{r,i}^t\text{ at }\theta_{r,i}^{t-1}",
+        "as printed for T = 1 (in the first round); more steps need the gradient at theta^(t-1) in line 8",
+        r"T=1:\ \theta^T_{\text{listing}}=\theta^T_{\text{text}}",
         printed,
         prove,
         Domain(instance, grid(T=(1,)), "one local step"),

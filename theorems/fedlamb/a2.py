@@ -32,9 +32,9 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""with the gradient at theta^(t-1) in line 7
+    r"""as printed for T = 1; else with the gradient at theta^(t-1) in line 7
 
-    g_{r,i}^t\text{ at }\theta_{r,i}^{t-1}
+    g_{r,i}^t=\nabla f_i(\theta_{r,i}^{t-1})\Rightarrow\bar\Delta_r=\overline{\theta^T_{SGD}-\theta^0}
     """
     return [that("Delta", delta(s, False)) == local_sgd(s)]
 

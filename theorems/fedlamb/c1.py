@@ -26,14 +26,14 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def cube(s: Instance) -> list[Comparison]:
-    r"""the term with (T-1)^2: (h R)^(-3/2) has h^(-3/2), not h^(-3)
+    r"""the term with (T-1)^2: (h R)^(-3/2) has h^(-3/2), not h^(-3); h = 4 C^2 layers break any C
 
-    (\mathsf hR)^{-3/2}\le\mathsf h^{-3}R^{-3/2}
+    (\mathsf hR)^{-3/2}\le C\,\mathsf h^{-3}R^{-3/2}
 
-    alpha^3 with alpha = 1/sqrt(h R), against h^-3 R^(-3/2).
+    alpha^3 with alpha = 1/sqrt(h R), against C h^-3 R^(-3/2).
     """
     alpha = 1 / s.nb.sqrt(s.one * s.h * s.R)
-    return [that(alpha**3) <= 1 / (s.one * s.h**3 * s.R * s.nb.sqrt(s.one * s.R))]
+    return [that(alpha**3) <= s.C / (s.one * s.h**3 * s.R * s.nb.sqrt(s.one * s.R))]
 
 
 def number_of_clients(s: Instance) -> list[Comparison]:
@@ -65,7 +65,7 @@ STATEMENT = Statement(
     printed=claim_of(printed),
     corrected=Claim(
         "at alpha = 1/sqrt(h R) O(sqrt(h/R)) for one client or equal ones, exact gradients, T = 1 and beta_1 = 0 (zeta "
-        "is 0), and O(zeta) more in general: " + runs.CORRECTED,
+        "is 0), where (4) stands as printed while h^2 n = O(p); and O(zeta) more in general: " + runs.CORRECTED,
         runs.CORRECTED_LATEX,
         runs.falls,
         None,
@@ -76,7 +76,14 @@ STATEMENT = Statement(
     steps=(
         Step(
             "alpha^3 = O(h^-3 R^(-3/2)) at alpha = 1/sqrt(h R)",
-            claim_of(cube, domain=boxed("h layers, R rounds", grid(h=(1, 2, 10), R=(1, 100)), one=(1, 1))),
+            claim_of(
+                cube,
+                domain=boxed(
+                    "h = 4 C^2 layers, R rounds",
+                    tuple({"h": 4 * C * C, "R": R, "C": C} for C in (1, 10, 10**3) for R in (1, 100)),
+                    one=(1, 1),
+                ),
+            ),
             "(T-1)^2 p / (h R)^(3/2)",
         ),
         Step(

@@ -22,7 +22,8 @@ def order(s: Instance) -> Any:
 def printed(s: Instance) -> list[Comparison]:
     r"""the average is at most C times the printed rate
 
-    \le C\Big(\sqrt{\tfrac{M^2p}n}\frac1{\sqrt{\mathsf h\tau}}+\frac{\sigma^2}{\tau n\sqrt p}%
+    \frac1\tau\sum_{t=1}^\tau\mathbb E\Big\|\frac{\nabla f(\bar\theta_t)}{\hat v_t^{1/4}}\Big\|^2%
+      \le C\Big(\sqrt{\tfrac{M^2p}n}\frac1{\sqrt{\mathsf h\tau}}+\frac{\sigma^2}{\tau n\sqrt p}%
       +\frac{(T-1)^2p}{\tau^3L^3}\Big)
     """
     s.one = s.alpha * 0 + 1
@@ -30,14 +31,14 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def cube(s: Instance) -> list[Comparison]:
-    r"""the exponent of tau is 3/2
+    r"""the exponent of tau is 3/2; tau = 4 C^2 breaks any C
 
-    (L\sqrt\tau)^{-3}\le\tau^{-3}L^{-3}
+    (L\sqrt\tau)^{-3}\le C\,\tau^{-3}L^{-3}
 
-    alpha^3 with alpha = 1/(L sqrt tau), against 1/(tau^3 L^3).
+    alpha^3 with alpha = 1/(L sqrt tau), against C/(tau^3 L^3).
     """
     alpha = 1 / (s.L * s.nb.sqrt(s.one * s.tau))
-    return [that(alpha**3) <= 1 / (s.one * s.tau**3 * s.L**3)]
+    return [that(alpha**3) <= s.C / (s.one * s.tau**3 * s.L**3)]
 
 
 def start(s: Instance) -> list[Comparison]:
@@ -79,7 +80,12 @@ STATEMENT = Statement(
     steps=(
         Step(
             "alpha^3 = O(1/(tau^3 L^3)) at alpha = 1/(L sqrt tau)",
-            claim_of(cube, domain=BOX),
+            claim_of(
+                cube,
+                domain=boxed(
+                    "tau = 4 C^2", tuple({"tau": 4 * C * C, "C": C} for C in (1, 10, 10**3)), one=(1, 1), L=("1/10", 1)
+                ),
+            ),
             "(T-1)^2 p / (tau^(3/2) L^3): Corollary 1 has R^(3/2) for the same term, and h^3 for L^3",
         ),
         Step(

@@ -139,11 +139,11 @@ RUNS = Domain(
 )
 CORRECTED = (
     "for any losses, noise, T and beta_1, lambda = 0, v-hat at rest (V = max sqrt(v-hat)) and f L-smooth: on every run "
-    "at most M/(phi_m sqrt v0) times Delta/(alpha T R) + alpha T L phi_M^2 h/2 + 2 phi_M V/sqrt(v0) zeta, zeta the "
-    "mean over rounds, steps and clients of sum_l |m_l - grad_l f(theta-bar_r)|: noise, momentum, drift and "
-    "heterogeneity, of which noise and heterogeneity do not vanish with alpha. The printed (3) stands where alpha >= "
-    "1/4: 4 alpha M^2/sqrt(v0) exceeds the left side"
+    "at most M/(phi_m sqrt v0) (Delta/(alpha T R) + alpha T L phi_M^2 h/2 + 2 phi_M V/sqrt(v0) zeta), zeta the mean "
+    "over rounds, steps and clients of sum_l |m_l - grad_l f(theta-bar_r)|: noise, momentum, drift and heterogeneity, "
+    "of which noise and heterogeneity do not vanish with alpha"
 )
+STANDS = "as printed where alpha >= 1/4, since 4 alpha M^2/sqrt(v0) is then at least the left side; "
 CORRECTED_LATEX = (
     r"\frac1R\sum_r\Big\|\frac{\nabla f(\bar\theta_r)}{\hat v_r^{1/4}}\Big\|^2\le\frac{M}{\phi_m\sqrt{v_0}}\Big(\frac{"
     r"\Delta}{\alpha TR}+\frac{\alpha TL\phi_M^2\mathsf h}2+\frac{2\phi_MV}{\sqrt{v_0}}\,\zeta\Big)"

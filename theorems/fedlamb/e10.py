@@ -21,7 +21,8 @@ def printed(s: Instance) -> list[Comparison]:
 def corrected(s: Instance) -> list[Comparison]:
     r"""the first term, too, has a minus sign
 
-    =-\frac{\alpha\beta_1}{1-\beta_1}\langle\nabla f,\overline{(c_r-c_{r-1})m_{r-1}}\rangle-\alpha\langle\nabla f,%
+    \langle\nabla f,\bar\vartheta_{r+1}-\bar\vartheta_r\rangle%
+      =-\frac{\alpha\beta_1}{1-\beta_1}\langle\nabla f,\overline{(c_r-c_{r-1})m_{r-1}}\rangle-\alpha\langle\nabla f,%
       \overline{c_rg_r}\rangle
     """
     return [that("(10)", s.slope * changes(s)) == right(s, -1)]

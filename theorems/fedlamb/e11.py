@@ -32,7 +32,8 @@ def printed(s: Instance) -> list[Comparison]:
 def corrected(s: Instance) -> list[Comparison]:
     r"""the last square, too, has the factor 1/2; as printed the left side is larger, which is what the proof uses
 
-    \cdots-\tfrac12\|\tfrac{\nabla f-\bar g}{\hat v^{1/4}}\|^2
+    \langle\nabla f,\tfrac{\bar g}{\sqrt{\hat v}}\rangle=\tfrac12\|\tfrac{\nabla f}{\hat v^{1/4}}\|^2%
+      +\tfrac12\|\tfrac{\bar g}{\hat v^{1/4}}\|^2-\tfrac12\|\tfrac{\nabla f-\bar g}{\hat v^{1/4}}\|^2
     """
     inner, half, apart = squares(s)
     return [that("with 1/2", inner) == half - apart / 2, that("as it is used", inner) >= half - apart]

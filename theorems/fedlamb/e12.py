@@ -19,7 +19,9 @@ POINTS: Domain = boxed(
 def printed(s: Instance) -> list[Comparison]:
     r"""at most 4/n (B_1 + B_2)
 
-    \frac2n\sum_i\|\cdot\|^2\le\frac4n(B_1+B_2)
+    \frac2n\sum_i\Big\|\frac{\nabla f(\bar\theta_t)-\bar g_{t,i}}{\hat v_t^{1/4}}\Big\|^2\le\frac4n(B_1+B_2),\ %
+      B_1=\sum_i\Big\|\frac{\nabla f(\bar\theta_t)-\nabla f(\theta_{t,i})}{\hat v_t^{1/4}}\Big\|^2,\ %
+      B_2=\sum_i\Big\|\frac{\nabla f(\theta_{t,i})-\bar g_{t,i}}{\hat v_t^{1/4}}\Big\|^2
     """
     left = 2 * total([(s.here - g) ** 2 for g in s.bent]) / s.n
     B1 = total([(s.here - f) ** 2 for f in s.local])
@@ -75,8 +77,8 @@ STATEMENT = Statement(
             claim_of(jensen, prove=prove_jensen),
         ),
         Step(
-            "2/n sum |(grad f_i(theta~) - grad f_i(theta-bar))/v^(1/4)|^2 <= 2/(n sqrt v0) sum L |theta~ - "
-            "theta-bar|^2",
+            "beside the proof: 2/n sum |(grad f_i(theta~) - grad f_i(theta-bar))/v^(1/4)|^2 <= 2/(n sqrt v0) sum L "
+            "|theta~ - theta-bar|^2",
             claim_of(smooth),
             "L^2 in the place of L",
         ),

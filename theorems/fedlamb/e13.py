@@ -35,7 +35,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""n alpha^2 L^2/sqrt(v0) (T-1)^2 phi_M^2 h
+    r"""n alpha^2 L^2/sqrt(v0) (T-1)^2 phi_M^2 h; so the printed bound stands where M^2 (1 - beta_2) p >= L h
 
     B_1\le n\frac{\alpha^2L^2}{\sqrt{v_0}}(T-1)^2\phi_M^2\mathsf h
     """

@@ -30,8 +30,9 @@ def local_steps(cursor: Cursor, T: int, d: int) -> Instance:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""for alpha < 1 a layer's norm stays between (1 - alpha)^t and (1 + alpha)^t times its norm at the start of the
-    round, so that phi_m = (1 - alpha)^T |theta|, phi_M = (1 + alpha)^T |theta| serve for one round
+    r"""for bounded phi, as where it clips to [phi_m, phi_M]; for the identity and alpha < 1 a layer's norm stays
+    between (1 - alpha)^t and (1 + alpha)^t times its norm at the start of the round, so that phi_m = (1 - alpha)^T
+    |theta|, phi_M = (1 + alpha)^T |theta| serve for one round
 
     (1-\alpha)^t\|\bar\theta\|\le\|\theta^t\|\le(1+\alpha)^t\|\bar\theta\|
 

@@ -51,7 +51,8 @@ def same_point(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""at most 4 (1 - 1/n)^2 alpha^2 T^2 phi_M^2 h, with neither M, beta_2, v0 nor p
+    r"""at most 4 (1 - 1/n)^2 alpha^2 T^2 phi_M^2 h, with neither M, beta_2, v0 nor p; so the printed bound stands
+    where M^2 (1 - beta_2) p/v0 >= 4 (1 - 1/n)^2 T^2 h
 
     \|\bar\theta_r-\theta_{r,i}\|^2\le4\left(1-\tfrac1n\right)^2\alpha^2T^2\phi_M^2\mathsf h
     """

@@ -50,9 +50,11 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""with L^2 alpha^2 T^2 phi_M^2 h / v0 subtracted
+    r"""with L^2 alpha^2 T^2 phi_M^2 h / v0 subtracted; so the printed bound stands where M^2 (1 - beta_2) p >= L T^2 h
 
-    \ge\frac12\Big\|\frac{\nabla f(\bar\theta_r)}{\sqrt{v_r^t}}\Big\|^2-\frac{\bar L^2\alpha^2T^2\phi_M^2\mathsf h}{v_0}
+    \Big\|\frac{\bar\nabla f(\theta_r)}{\sqrt{v_r^t}}\Big\|^2%
+      \ge\frac12\Big\|\frac{\nabla f(\bar\theta_r)}{\sqrt{v_r^t}}\Big\|^2%
+      -\frac{\bar L^2\alpha^2T^2\phi_M^2\mathsf h}{v_0}
     """
     local, average = sides(s)
     return [that(average / 2) <= local + (s.L * s.alpha * s.T * s.phi) ** 2 / s.root_0**2]

@@ -64,7 +64,7 @@ STATEMENT = Statement(
     printed=Claim("W = P = 1 and C = 0 give Algorithm 3", r"W=P=1,\ C=0", lambda s: compared(s, P=1, C=0), prove),
     steps=(
         Step(
-            "the counter as the text has it: reset only where (25) fails",
+            "beside the proof: the counter as the text has it: reset only where (25) fails",
             Claim(
                 "P = 1, C = 0, decay when the counter 'reaches' P",
                 r"P=1,\ C=0",
@@ -73,7 +73,7 @@ STATEMENT = Statement(
             "after a decay the counter must start again, else a run of failures decays once and never again",
         ),
         Step(
-            "no progress (section 9) means decay (Algorithm 3)",
+            "beside the proof: no progress (section 9) means decay (Algorithm 3)",
             claim_of(
                 tie,
                 domain=Domain(

@@ -22,7 +22,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 def corrected(s: Instance) -> list[Comparison]:
     r"""at most (K-1)/2 sigma_c L^2/mu (gamma_2 - gamma_1), and at most sigma_c (kappa~(gamma_1) - kappa~(gamma_2)) / (2
-    sqrt kappa~(gamma_2)), which no K exceeds; so the printed bound holds for K <= 4 L/mu + 1
+    sqrt kappa~(gamma_2)), which stays bounded as K grows; so the printed bound holds for K <= 4 L/mu + 1
 
     \|x^*(\gamma_1)-x^*(\gamma_2)\|\le\frac{\sigma_c}2\min\left\{(K-1)\frac{L^2}\mu(\gamma_2-\gamma_1),\ %
       \frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}\right\}

@@ -56,8 +56,9 @@ def equivalence(says: str, latex: str, sides: Sides, family: Sequence[Mapping[st
                 raise AssertionError(f"the trajectories differ at {settings}: {_spread(left - right)}")
         _any_size()
         cases = "; ".join(", ".join(f"{k} = {v}" for k, v in settings.items()) for settings in family)
-        general = "Every K, M and B: x_k = x - gamma (g_1 + ... + g_{k-1}) and sums over clients or examples grow by "
-        "one term."
+        general = (
+            "Every K, M, B: x_k = x - gamma (g_1 + ... + g_{k-1}), and sums over clients or examples grow by a term."
+        )
         return Proof("sympy identities with opaque gradients", f"{argument} {general} (Run out for {cases}.)")
 
     return Claim(says, latex, compare, prove)

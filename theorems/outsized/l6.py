@@ -38,8 +38,8 @@ def parts(s: Instance) -> list[Comparison]:
     return [
         that("1: symmetric", Q[..., 0, 1]) == Q[..., 1, 0],
         that("1: positive definite", low) > zero,
-        *(that(f"2: field at c, {k}", _at_minimizer(s)[..., k]) == zero for k in range(2)),
-        *(that(f"3: eigenvalue {k}", turned[..., k, k]) == q[..., k] for k in range(2)),
+        *(that(f"2: field at c, {k + 1}", _at_minimizer(s)[..., k]) == zero for k in range(2)),
+        *(that(f"3: eigenvalue {k + 1}", turned[..., k, k]) == q[..., k] for k in range(2)),
         that("3: eigenvectors", turned[..., 0, 1]) == zero,
         that("4: largest", high) == q[..., 1],
         that("4: smallest", low) == q[..., 0],

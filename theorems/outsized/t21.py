@@ -45,7 +45,7 @@ def variance(s: Instance) -> list[Comparison]:
 
 def _definite(s: Instance) -> list[Comparison]:
     least = [s.nb.smallest(s.lam, 2), s.nb.smallest(s.w)]
-    return [that(f"positive {k}", value) > value * 0 for k, value in enumerate(least)]
+    return [that(f"positive {k + 1}", value) > value * 0 for k, value in enumerate(least)]
 
 
 def attained(s: Instance) -> list[Comparison]:

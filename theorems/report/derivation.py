@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from surrogate.kit.papers import PAPERS as PRINTED_PAPERS
 from theorems.bridges import BRIDGES
+from theorems.engines.units import sheet
 from theorems.record import WORDS, Judged, Record
 from theorems.records import certificates
 from theorems.report.page import escape, table
 
 __all__ = ["joints", "lines"]
+
+PRINTED = {folder for folder, _ in PRINTED_PAPERS.values()}  # the dictionary has no sheet of units
 
 
 def lines(judged: Judged) -> str:
@@ -37,13 +41,26 @@ def joints(record: Record) -> str:
     asked = [need["hypothesis"] for need in record["needs"] if need["without"] == "false"]
     named = certificates(record)
     rows = [
-        ["says = judged", "both sides are compared with their units, and on copies in other units of f and x"],
+        ["says = judged", escape(_units(record))],
         ["domain = hypotheses", escape(_domain(record, asked))],
         ["proof = claim", escape(_proof(proof, "the correction" if record["correction"] else "the statement"))],
         ["certificate = claim", escape(", ".join(named) if named else "none: nothing was refuted")],
         ["shown = checked", f"the claim's expression has the hash <code>{escape(record['expression'][:16])}</code>"],
     ]
     return table(["joint", "what holds it"], rows)
+
+
+def _units(record: Record) -> str:
+    """Whether the printed claim is compared in units, or why not."""
+    name = record["id"]
+    if record["paper"] not in PRINTED or not record["examples"] or name.partition(".")[2].startswith("N"):
+        return "numbers without units"
+    declared = sheet(record["paper"])
+    if reason := declared.reason(name, "printed"):
+        return f"the sides have different units: {reason}"
+    if reason := declared.number(name, "printed"):
+        return f"numbers without units: {reason}"
+    return "both sides have the same unit, and copies in other units of f and x change no verdict"
 
 
 def _domain(record: Record, asked: list[str]) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from theorems.record import WORDS, Counterexample, Record, broken, is_printed, legend, readable
+from theorems.record import WORDS, Counterexample, Record, broken, is_printed
+from theorems.symbols import legend, listed
 
 __all__ = ["latex", "markdown"]
 _HEADINGS = {
@@ -59,9 +60,9 @@ def _blocks(title: str, records: Sequence[Record]) -> Iterator[Block]:
             yield from _entry(record)
     steps = [(r, s) for r in own if r["verdict"] == "holds" for s in r["steps"] if s["verdict"] == "false"]
     if steps:
-        yield Block("section", "Steps of proofs that fail, of statements that stand")
+        yield Block("section", "Displayed steps and remarks that fail, of statements that stand")
     for record, step in steps:
-        why = f" {_example(step['counterexample'])}" if step["counterexample"] else ""
+        why = f" {_example(record['id'], step['counterexample'])}" if step["counterexample"] else ""
         words = f"{record['location']} ({record['id']}): {step['name']}. {step['says']}. {step['correction']}."
         yield Block("item", words.replace(". .", ".").replace("..", ".") + why)
 
@@ -91,20 +92,18 @@ def _entry(record: Record) -> Iterator[Block]:
         shown = WORDS.get(correction["evidence"], correction["evidence"])
         yield Block("text", f"This is shown {shown}: {correction['decided_by']}.".replace("..", "."))
     if record["counterexample"]:
-        yield Block("text", f"To the printed one: {_example(record['counterexample'])}")
+        yield Block("text", f"To the printed one: {_example(record['id'], record['counterexample'])}")
     if record["proof_broken"]:
-        yield Block("text", f"The printed proof fails at: {record['proof_broken']}.")
+        yield Block("text", f"A step of its proof fails as printed: {record['proof_broken']}.")
 
 
 def _formulas(latex: str) -> Iterator[Block]:
     return (Block("formula", line) for line in latex.strip().split("\n") if line)
 
 
-def _example(found: Counterexample) -> str:
-    shown = readable(found["instance"])
-    instance = ", ".join(f"{name} = {value}" for name, value in shown.items())
-    where = f" ({legend(shown)})" if legend(shown) else ""
-    return f"Counterexample: {instance}{where}. There {broken(found)}."
+def _example(name: str, found: Counterexample) -> str:
+    where = legend(name, found["instance"])
+    return f"Counterexample: {listed(name, found['instance'])}{f' ({where})' if where else ''}. There {broken(found)}."
 
 
 def _tex(text: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from theorems.mathml import display
-from theorems.record import Correction, Counterexample, Need, Record, Step, broken, legend, readable
+from theorems.record import NOT_ASKED, Correction, Counterexample, Need, Record, Step, broken
 from theorems.report.derivation import joints, lines
 from theorems.report.graph import Graph
 from theorems.report.page import badge, escape, shell, table
+from theorems.symbols import legend, listed, named
 
 __all__ = ["statement_page"]
 
@@ -21,15 +22,14 @@ def statement_page(record: Record, found: Graph | None = None) -> str:
     if record["correction"]:
         parts += ["<h2>What holds in its place</h2>", _correction(record["correction"])]
     if record["counterexample"]:
-        parts += ["<h2>Counterexample</h2>", counterexample(record["counterexample"])]
+        parts += ["<h2>Counterexample</h2>", counterexample(record["id"], record["counterexample"])]
         parts.append(
             f"<p>Re-check it with the standard library alone: <code>surrogate verify {escape(record['id'])}</code>.</p>"
         )
     if record["needs"]:
-        rows = [[escape(n["hypothesis"]), _need(n)] for n in record["needs"]]
-        parts += ["<h2>What each hypothesis is for</h2>", table(["hypothesis", "without it"], rows)]
+        parts += ["<h2>What each hypothesis is for</h2>", *_needs(record)]
     if record["steps"]:
-        parts += ["<h2>Steps of the printed proof</h2>", *(_step(step) for step in record["steps"])]
+        parts += ["<h2>Steps and remarks</h2>", *(_step(record["id"], step) for step in record["steps"])]
     if record["note"]:
         parts += ["<h2>Note</h2>", f"<p>{escape(record['note'])}</p>"]
     parts += ["<h2>How the parts are tied</h2>", joints(record)]
@@ -71,18 +71,19 @@ def _verdict(record: Record) -> str:
     if record["tightness"]:
         found = record["tightness"]
         rows.append(["tightness", f"left / right up to {found['ratio']:.6g} ({escape(found['status'])})"])
-        place = ", ".join(f"{name} = {value}" for name, value in readable(found["at"]).items())
-        rows.append(["tightest at", f"<code>{escape(place)}</code>"])
+        rows.append(["tightest at", f"<code>{escape(listed(record['id'], found['at']))}</code>"])
     if record["proof_broken"]:
-        rows.append(["printed proof", f"fails at the step {escape(record['proof_broken'])}"])
+        rows.append(["printed proof", f"a step fails as printed: {escape(record['proof_broken'])}"])
     return table(["", ""], rows)
 
 
-def counterexample(found: Counterexample) -> str:
+def counterexample(name: str, found: Counterexample) -> str:
     """The instance in fractions, and the comparison that it breaks."""
-    shown = readable(found["instance"])
-    rows = [[f"<code>{escape(name)}</code>", escape(str(value))] for name, value in shown.items()]
-    where = f"<p>{escape(legend(shown))}.</p>" if legend(shown) else ""
+    rows = [
+        [f"<code>{escape(symbol)}</code>", escape(value)] for symbol, value in named(name, found["instance"]).items()
+    ]
+    meant = legend(name, found["instance"])
+    where = f"<p>{escape(meant)}.</p>" if meant else ""
     return f"{table(['quantity', 'value'], rows)}{where}<p>{escape(broken(found))}.</p>"
 
 
@@ -95,19 +96,30 @@ def _correction(correction: Correction) -> str:
     return f"{words}{domain}<p><strong>Why.</strong> {escape(correction['decided_by'])}</p>{lines(correction)}"
 
 
-def _need(need: Need) -> str:
+def _needs(record: Record) -> list[str]:
+    """A table of those that were asked about, and a sentence on the others."""
+    asked = [need for need in record["needs"] if not need["without"].startswith(NOT_ASKED)]
+    rows = [[escape(need["hypothesis"]), _need(record["id"], need)] for need in asked]
+    given = "; ".join(
+        f"{n['hypothesis']}: {n['without'].removeprefix(NOT_ASKED)}" for n in record["needs"] if n not in asked
+    )
+    sentence = f"<p>{'Assumed, too' if asked else 'Assumed'}: {escape(given)}.</p>" if given else ""
+    return [table(["hypothesis", "without it"], rows) if asked else "", sentence]
+
+
+def _need(name: str, need: Need) -> str:
     found = need.get("counterexample")
     if not found:
         return escape(need["without"])
-    example = "; ".join(f"{name} = {value}" for name, value in readable(found["instance"]).items())
+    example = listed(name, found["instance"], "; ")
     return f"{escape(need['without'])}<br><code>{escape(example)}</code><br>{escape(broken(found))}"
 
 
-def _step(step: Step) -> str:
+def _step(name: str, step: Step) -> str:
     parts = [f"<h3>{escape(step['name'])}: {badge(step['verdict'])} ({escape(step['evidence'])})</h3>"]
     parts += [f"<p>{escape(step['says'])}</p>", display(step["latex"])]
     if step["counterexample"]:
-        parts.append(counterexample(step["counterexample"]))
+        parts.append(counterexample(name, step["counterexample"]))
     parts.append(lines(step))
     if step["correction"]:
         parts.append(f"<p><strong>Instead.</strong> {escape(step['correction'])}</p>")
