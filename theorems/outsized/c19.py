@@ -2,8 +2,7 @@
 
 from surrogate import bounds
 from theorems.domain import STEPS
-from theorems.outsized.l18 import POSITIVE
-from theorems.outsized.l18 import prove as prove_lemma
+from theorems.outsized.l18 import POSITIVE, derive_at
 from theorems.vocabulary import *
 
 
@@ -26,11 +25,17 @@ def bound(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """z3 and sympy: Lemma 18 at lam = L and at lam = mu, whose condition on gamma is the weaker one."""
-    prove_lemma()
-    g, K, L, mu, x = reals("g K L mu x")
-    smt([g >= 0, K >= 1, 0 < mu, mu <= L, g * K * L <= x], g * K * mu <= x)
+def derive(proof: Derivation, s: Instance) -> None:
+    """Lemma 18 at lam = L and at lam = mu, whose condition on gamma is the weaker one."""
+    g, x, n, m, y = reals("gamma x K mu L")
+    proof.setting("K >= 1", s.K, 1)
+    here = {"gamma": s.gamma, "x": s.x, "K": s.nb.number(s.K), "L": s.L}
+    proof.leaf("L > 0", [m > 0, m <= y], 0 < y, mu=s.mu, L=s.L)
+    proof.leaf("K gamma L <= x", [g <= x / (n * y), n >= 1, y > 0], n * (g * y) <= x, **here)
+    proof.leaf("K gamma mu <= x", [n * (g * y) <= x, g >= 0, n >= 1, m <= y], n * (g * m) <= x, mu=s.mu, **here)
+    for lam in (s.L, s.mu):
+        proof.leaf("gamma lam >= 0", [g >= 0, m > 0], 0 <= g * m, gamma=s.gamma, mu=lam)
+        derive_at(proof, s, lam)
 
 
 STATEMENT = Statement(
@@ -51,5 +56,5 @@ STATEMENT = Statement(
             ],
         ),
     ),
-    printed=claim_of(bound, prove=prove),
+    printed=claim_of(bound, derive=derive),
 )

@@ -3,7 +3,7 @@
 from surrogate import bounds
 from theorems.bridges import form, forms_grow, geometric_sum, powers, sums
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.lemmas import column, phi_bounds, quotient_grows, rates_in_order
+from theorems.outsized.lemmas import bernoulli, column, phi_bounds, quotient_grows, rates_in_order
 from theorems.vocabulary import *
 
 ALPHA, BETA, STEPS = Fraction(1, 10), Fraction(9, 10), 10  # section 9.2; K of section 8
@@ -105,13 +105,7 @@ def _enough(proof: Derivation, s: Instance, after: Any, before: Any) -> None:
     proof.leaf(
         "beta = 1/K", [u <= n * y, y <= v, u > 0, n >= 1], 1 / n <= v / u, K=count, L=L, after=after, before=before
     )
-    proof.leaf("(1 - z)^0 >= 1", [], 1 - 0 * z <= 1 + 0 * z, z=s.gamma * L)
-    for k in range(K - 1):
-        proof.setting("k >= 0", k, 0)
-        proof.leaf("Bernoulli: (1 - z)^k >= 1 - k z", [1 - n * z <= P, 0 <= 1 - z, n >= 0],
-                   1 - (n + 1) * z <= P * (1 - z), z=s.gamma * L, K=nb.number(k), P=second**k)  # fmt: skip
-    low = np.stack([1 - k * s.gamma * L for k in range(K)], -1)
-    proof.cross(sums, "their sum", low=low, high=np.stack([second**k for k in range(K)], -1))
+    bernoulli(proof, nb, s.gamma * L, K)
     room = [n * (1 - (n - 1) * z / 2) <= S, u <= n * y, u > 0, S * y > 0, y > 0, n >= 1]
     proof.leaf("beta = 1 - (K-1) gamma L/2", room,
                1 - (n - 1) * z / 2 <= (S * y) / u, z=s.gamma * L, K=count, S=before / L, L=L, after=after)  # fmt: skip

@@ -3,7 +3,7 @@
 from surrogate import bounds
 from theorems.bridges import exponential, logarithm, powers, root_mean_square
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.lemmas import column, phi_bounds
+from theorems.outsized.lemmas import bernoulli, column, phi_bounds
 from theorems.outsized.lemmas_clients import moved_by
 from theorems.vocabulary import *
 
@@ -98,12 +98,7 @@ def derive_stays(proof: Derivation, s: Instance) -> None:
     proof.cross(powers, "P <= (e^-z)^K", low=1 - z, high=nb.exp(-z), exponents=(K,))
     proof.cross(powers, "Q <= (1 - z)^(2 K)", low=1 - 2 * z, high=(1 - z) * (1 - z), exponents=(K,))
     proof.define("e^(-ln 2) = 1/2", nb.exp(-z) ** K, z * 0 + nb.number(Fraction(1, 2)))
-    proof.leaf("(1 - z)^0 >= 1", [], 1 - 0 * t <= 1 + 0 * t, z=z)
-    for k in range(K):
-        proof.setting("k >= 0", k, 0)
-        here = {"z": z, "K": nb.number(k), "P": (1 - z) ** k}
-        so_far = [1 - n * t <= a, 0 <= 1 - t, n >= 0]
-        proof.leaf("Bernoulli: (1 - z)^k >= 1 - k z", so_far, 1 - (n + 1) * t <= a * (1 - t), **here)
+    bernoulli(proof, nb, z, K)
     proof.leaf("P >= 1/4", [1 - c <= a, c <= 0 * c + Fraction(8, 11)], 0 * c + Fraction(1, 4) <= a, log=log, P=P)
     proof.leaf("at least a tenth", [a >= 0 * a + Fraction(1, 4), a <= 0 * a + Fraction(1, 2), 0 <= b, b <= a * a],
                0 * a + Fraction(1, 10) <= (a - b) / (2 - a - b), P=P, Q=Q)  # fmt: skip

@@ -23,8 +23,7 @@ def compare(s: Instance) -> list[Comparison]:
 
 
 def derive(proof: Derivation, s: Instance) -> None:
-    """f_i(X_K) = 1/2 (x - c_i)^T A_i (I - gamma A_i)^(2K) (x - c_i), and (1 - gamma lam)^(2K) <= (1 - gamma "
-    "mu)^(2K)."""
+    """f_i(X_K) = 1/2 (x - c_i)^T A_i (I - gamma A_i)^(2K) (x - c_i), and (1 - gamma lam)^2K <= (1 - gamma mu)^2K."""
     p, n = s.p, 2 * s.K
     m, x, g, L, a, b = reals("mu lam gamma L a b")
     gamma, mu = column(s.gamma), column(p.mu)

@@ -1,7 +1,9 @@
 """OLR (17): phi_{K,lambda} is continuous at gamma = 0, where it is K lambda."""
 
 from surrogate import bounds
+from theorems.bridges import powers, sums
 from theorems.domain import STEPS
+from theorems.outsized.lemmas import bernoulli
 from theorems.vocabulary import *
 
 
@@ -25,18 +27,27 @@ def compare(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """z3: phi is taken by (18). With z = gamma lambda the deficit G_K = sum_{k<K} (1 - (1 - z)^k) obeys 0 <= G_K <= K
-    (K - 1) z / 2: induction on K with Bernoulli's 1 - (1 - z)^K <= K z, each step over all reals. So phi tends to K
-    lambda as gamma -> 0, which is its value there.
-
-    With z = gamma lam in [0, 1]: 1 - (1 - z)^K <= K z, and the deficits add up. P = (1 - z)^K, G = sum so far.
-    """
-    z, P, K, G = reals("z P K G")
-    inside = [0 <= z, z <= 1, K >= 1, 0 <= P, P <= 1]
-    smt([*inside, 1 - P <= K * z], 1 - P * (1 - z) <= (K + 1) * z)
-    smt([*inside, 1 - P <= K * z, 2 * G <= K * (K - 1) * z], 2 * (G + 1 - P) <= (K + 1) * K * z)
-    smt([*inside, G >= 0], G + 1 - P >= 0)
+def derive(proof: Derivation, s: Instance) -> None:
+    """phi is taken by (18): the deficit is lam sum_k (1 - (1 - z)^k), z = gamma lambda, 0 <= 1 - (1 - z)^k <= k z."""
+    nb, z = s.nb, s.gamma * s.lam
+    g, x, t, n, P, S = reals("gamma lam z k P S")
+    proof.leaf("z >= 0", [g >= 0, x >= 0], 0 <= g * x, gamma=s.gamma, lam=s.lam)
+    proof.leaf("1 - z >= 0", [t <= 1], 0 <= 1 - t, z=z)
+    proof.leaf("1 - z <= 1", [t >= 0], 1 - t <= 1, z=z)
+    proof.cross(powers, "(1 - z)^k <= 1", low=1 - z, high=z * 0 + 1, exponents=range(s.K + 1))
+    bernoulli(proof, nb, z, s.K)
+    for k in range(s.K):
+        here = {"z": z, "k": nb.number(k), "P": (1 - z) ** k}
+        proof.leaf("1 - P >= 0", [P <= 1], 0 <= 1 - P, P=here["P"])
+        proof.leaf("1 - P <= k z", [1 - n * t <= P], 1 - P <= n * t, **here)
+    terms = np.stack([1 - (1 - z) ** k for k in range(s.K)], -1)
+    proof.cross(sums, "deficits are at least 0", low=terms * 0, high=terms)
+    proof.cross(sums, "deficits are at most the sum of k z", low=terms, high=np.stack([k * z for k in range(s.K)], -1))
+    total, count = terms.sum(axis=-1), nb.number(s.K)
+    proof.leaf("times lambda", [x >= 0, S >= 0], 0 <= x * S, lam=s.lam, S=total)
+    proof.leaf("the modulus", [x >= 0, S <= n * (n - 1) / 2 * (g * x)], x * S <= n * (n - 1) / 2 * g * (x * x),
+               gamma=s.gamma, lam=s.lam, k=count, S=total)  # fmt: skip
+    proof.leaf("at gamma = 0", [], n * x == n * x, k=count, lam=s.lam)
 
 
 STATEMENT = Statement(
@@ -52,5 +63,5 @@ STATEMENT = Statement(
             "gamma, lambda >= 0", lambda s: [that("gamma", s.gamma) >= s.gamma * 0, that("lambda", s.lam) >= s.lam * 0]
         ),
     ),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
 )

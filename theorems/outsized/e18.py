@@ -1,8 +1,8 @@
 """OLR (18): phi_{K,lambda} is a geometric sum."""
 
 from surrogate import bounds
+from theorems.bridges import geometric_sum
 from theorems.domain import STEPS
-from theorems.outsized.common_spectrum import geometric_sum_is_closed
 from theorems.vocabulary import *
 
 
@@ -23,11 +23,14 @@ def compare(s: Instance) -> list[Comparison]:
     return [that("(17) = (18)", closed) == bounds.phi(s.K, s.lam, s.gamma)]
 
 
-def prove() -> None:
-    """sympy identity: Induction on K: with z = gamma lambda, S = (1 - P) / z and P = (1 - z)^K, one more term gives z
-    (S + P) = 1 - P (1 - z). Multiplying by lambda gives (18), for every gamma other than 0, not only up to 1/lambda.
-    """
-    geometric_sum_is_closed()
+def derive(proof: Derivation, s: Instance) -> None:
+    """gamma lambda sum_{k<K} (1 - gamma lambda)^k = 1 - (1 - gamma lambda)^K, divided by gamma."""
+    g, y, S, P = reals("gamma lam S P")
+    base = 1 - s.gamma * s.lam
+    proof.cross(geometric_sum, "gamma lambda S = 1 - (1 - gamma lambda)^K", ratio=base, count=s.K)
+    total = sum(base**k for k in range(s.K))
+    closed = [g > 0, g * y * S <= 1 - P, g * y * S >= 1 - P]
+    proof.leaf("divided by gamma", closed, (1 - P) / g == y * S, gamma=s.gamma, lam=s.lam, S=total, P=base**s.K)
 
 
 STATEMENT = Statement(
@@ -41,5 +44,5 @@ STATEMENT = Statement(
         Hypothesis("gamma lambda <= 1", lambda s: [that(s.gamma * s.lam) <= s.gamma * 0 + 1]),
         Hypothesis("gamma > 0", lambda s: [that(s.gamma) > s.gamma * 0]),
     ),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
 )

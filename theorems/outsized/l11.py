@@ -1,9 +1,11 @@
 """OLR Lemma 11: the spectrum of Q_i A_i for Theta_{1:K} lies between phi at mu_i and phi at L_i."""
 
 from surrogate import bounds
+from theorems.bridges import extremes
 from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, phi_increases, population_domain, spectral_mapping
+from theorems.outsized.common_spectrum import GAMMA_SMALL, population_domain
+from theorems.outsized.lemmas import column, phi_bounds, phi_grows, powers_fall
 from theorems.vocabulary import *
 
 
@@ -46,14 +48,21 @@ def derivative(s: Instance) -> list[Comparison]:
     return [that("g'", slope + K) == K * powers[K - 1] + K, that("positive", powers[K - 1]) > z * 0]
 
 
-def prove() -> None:
-    """z3 and sympy: Q_i A_i has the eigenvalues phi_K(lambda) (Horner's step and (18)), gamma phi_K(lambda) = 1 - (1 -
-    gamma lambda)^K, and the powers of 0 <= 1 - gamma L <= 1 - gamma lambda stay ordered (induction on K, z3); at gamma
-    = 0 phi is K lambda. So phi_K increases with lambda: extremes at mu_i and L_i, within those at mu and L.
-    """
-    spectral_mapping()
-    filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
-    phi_increases()
+def derive(proof: Derivation, s: Instance) -> None:
+    """phi grows with lambda, step by step: phi_(k+1) = lambda + (1 - gamma lambda) phi_k, gamma phi_k <= 1."""
+    p, nb = s.p, s.p.nb
+    lam, values = p.lam[..., -1:, :], p.filtered(s.gamma, s.theta)
+    phi_bounds(proof, p, s.gamma, s.K)
+    proof.cross(extremes, "mu_i and L_i", nb=nb, x=lam)
+    proof.cross(extremes, "the extremes of Q_i A_i", nb=nb, x=values[..., -1, :])
+    ends = nb.smallest(lam)[..., None], nb.largest(lam)[..., None]
+    for small, large in ((ends[0], lam), (lam, ends[1])):
+        powers_fall(proof, column(s.gamma), s.K, small, large)
+        phi_grows(proof, column(s.gamma), s.K, small, large)
+    a, b = reals("a b")
+    for value, at in ((nb.largest(values[..., -1, :]), ends[1]), (nb.smallest(values[..., -1, :]), ends[0])):
+        proof.leaf("an extreme of Q_i A_i", [a <= b, a >= b], a == b,
+                   a=value[..., None, None], b=bounds.phi(s.K, at, column(s.gamma)))  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -69,6 +78,6 @@ STATEMENT = Statement(
         ASSUMPTION_2,
         Hypothesis(GAMMA_SMALL.name, GAMMA_SMALL.holds, Domain(beyond, grid(d=(2,), K=(1, 2, 3)), "gamma < 2/L")),
     ),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
     steps=(Step("B.2.4: g'(lambda) = K (1 - gamma lambda)^(K-1) > 0", claim_of(derivative)),),
 )

@@ -1,8 +1,9 @@
 """OLR Lemma 18: for small gamma, phi is at least (1 - eps) K lambda."""
 
 from surrogate import bounds
+from theorems.bridges import exponential, powers
 from theorems.domain import STEPS
-from theorems.outsized.common_rates import prove_phi_spectrum
+from theorems.outsized.lemmas import filter_at_least
 from theorems.vocabulary import *
 
 
@@ -55,18 +56,45 @@ def last_inequality(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """z3 and sympy: phi falls with gamma, so take the largest gamma = x/(K lam) <= 1/lam; there phi = K lam (1 -
-    (1-x/K)^K)/x. With (1 - x/K)^K <= e^-x and e^x >= 1 + x (both standard), 1 - e^-x >= x e^-x for every x >= 0.
-    """
-    prove_phi_spectrum()
-    lam, g, h, p, q = reals("lam g h p q")  # phi falls with gamma: each power of 1 - gamma lam does
-    smt([lam > 0, 0 <= g, g <= h, h * lam <= 1, 0 <= q, q <= p], q * (1 - h * lam) <= p * (1 - g * lam))
-    x, y, power = reals("x y power")  # y = e^-x, with e^x >= 1 + x; power = (1 - x/K)^K <= e^-x
-    smt([x >= 0, y > 0, y * (1 + x) <= 1, power <= y], 1 - power >= x * y)
-    K, P, X, Y = sympy.symbols("K P X Y", positive=True)
-    lam_ = sympy.Symbol("lam", positive=True)
-    identity(((1 - P) / (X / (K * lam_)) - Y * K * lam_, (K * lam_ / X) * (1 - P - X * Y)))
+def derive_at(proof: Derivation, s: Instance, lam: Any) -> None:
+    """K <= e^x sum_{k<K} (1 - z)^k, z = gamma lam, for K z <= x <= K; times e^-x lam."""
+    nb, z, count = s.nb, s.gamma * lam, s.nb.number(s.K)
+    t, x, n, m, S, e, y = reals("z x K lam S e y")
+    proof.leaf("z <= 1", [n * t <= x, x <= n, n >= 1], t <= 1, z=z, x=s.x, K=count)
+    filter_at_least(proof, nb, z, s.x, s.K)
+    proof.leaf("x is x", [], x <= x, x=s.x)
+    proof.leaf("-x is -x", [], -x <= -x, x=s.x)
+    proof.cross(exponential, "e^x e^-x = 1", nb=nb, x=s.x, y=s.x)
+    proof.cross(exponential, "e^-x > 0", nb=nb, x=-s.x, y=-s.x)
+    inverse = [e * y <= 1, e * y >= 1, y > 0]
+    proof.leaf("times e^-x lam", [n <= S * e, *inverse, m > 0], y * n * m <= m * S,
+               K=count, S=bounds.phi(s.K, lam, s.gamma) / lam, e=nb.exp(s.x), y=nb.exp(-s.x), lam=lam)  # fmt: skip
+
+
+def derive(proof: Derivation, s: Instance) -> None:
+    g, x, n, m = reals("gamma x K lam")
+    proof.setting("K >= 1", s.K, 1)
+    here = {"gamma": s.gamma, "lam": s.lam}
+    proof.leaf("gamma lam >= 0", [g >= 0, m > 0], 0 <= g * m, **here)
+    proof.leaf(
+        "K gamma lam <= x", [g <= x / (n * m), n >= 1, m > 0], n * (g * m) <= x, x=s.x, K=s.nb.number(s.K), **here
+    )
+    derive_at(proof, s, s.lam)
+
+
+def derive_last(proof: Derivation, s: Instance) -> None:
+    """1 - x/K <= e^(-x/K), to the power K; and 1 + x <= e^x, times e^-x."""
+    nb, part = s.nb, s.x / s.K
+    x, n, e, y = reals("x K e y")
+    proof.setting("K >= 1", s.K, 1)
+    proof.leaf("-x/K <= 0", [x >= 0, n >= 1], -(x / n) <= 0 * x, x=s.x, K=nb.number(s.K))
+    proof.leaf("1 - x/K >= 0", [x <= n, n >= 1], 0 <= 1 - x / n, x=s.x, K=nb.number(s.K))
+    proof.cross(exponential, "1 - x/K <= e^(-x/K)", nb=nb, x=-part, y=part * 0)
+    proof.cross(powers, "(1 - x/K)^K <= e^-x", low=1 - part, high=nb.exp(-part), exponents=(s.K,))
+    for value in (s.x, -s.x):
+        proof.leaf("x is x", [], x <= x, x=value)
+        proof.cross(exponential, "1 + x <= e^x and e^x e^-x = 1", nb=nb, x=value, y=value)
+    proof.leaf("times e^-x", [1 + x <= e, e * y <= 1, y > 0], y <= 1 - x * y, x=s.x, e=nb.exp(s.x), y=nb.exp(-s.x))
 
 
 def prove_sharper() -> None:
@@ -98,7 +126,7 @@ STATEMENT = Statement(
     reading="eps = 1 - e^-x; gamma >= 0 (for gamma < 0, phi >= K lam).",
     domain=Domain(instance, grid(K=STEPS), "0 <= x <= K, 0 <= gamma <= x/(K lam), K up to 1e5"),
     hypotheses=(POSITIVE, SMALL_RATE),
-    printed=claim_of(bound, prove=prove),
+    printed=claim_of(bound, derive=derive),
     steps=(
         Step(
             "0 <= x <= 1 for x = ln(1/(1 - eps))",
@@ -110,7 +138,7 @@ STATEMENT = Statement(
             claim_of(derivative_terms, domain=Domain(instance, grid(K=(2,)), "K = 2"), given=(POSITIVE, SMALL_RATE)),
             "nonpositive: phi falls with gamma, which is what makes the largest gamma the worst",
         ),
-        Step("(35) through (1 - x/K)^K <= e^-x and y <= 1 + y ln y", claim_of(last_inequality, prove=prove)),
+        Step("(35) through (1 - x/K)^K <= e^-x and y <= 1 + y ln y", claim_of(last_inequality, derive=derive_last)),
         Step("sharper (ours): phi >= K lam (1 - (K-1) gamma lam / 2)", claim_of(sharper, prove=prove_sharper)),
     ),
 )

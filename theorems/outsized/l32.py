@@ -3,7 +3,7 @@
 from surrogate import bounds
 from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.common_rates import prove_phi_spectrum
+from theorems.outsized.lemmas import column, phi_bounds
 from theorems.vocabulary import *
 
 
@@ -37,11 +37,14 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("|tau Q A - A|", s.p.nb.largest(s.p.nb.abs(s.p.lam * deficit), 2) / s.K) <= gap(s)]
 
 
-def prove() -> None:
-    """z3 and sympy: K A_i - Q_i A_i has eigenvalues K lam - phi_lam, and 0 <= K lam - phi_lam <= K L - phi_L by
-    induction on K.
-    """
-    prove_phi_spectrum()
+def derive(proof: Derivation, s: Instance) -> None:
+    """0 <= K lam - phi_lam <= K L - phi_L, divided by K."""
+    p = s.p
+    m, g, n = reals("m gap K")
+    phi_bounds(proof, p, s.gamma, s.K)
+    proof.setting("K >= 1", s.K, 1)
+    proof.leaf("divided by K", [m <= g, n >= 1], m / n <= g / n, m=-p.lam * p.deficit(s.gamma, s.theta),
+               gap=column(bounds.phi_deficit(s.K, p.L, s.gamma)), K=p.nb.number(s.K))  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -52,7 +55,7 @@ STATEMENT = Statement(
     domain=Domain(instance, grid(n=(1, 2), d=(1, 2), K=STEPS[::2]), "clients of any scale, 0 < gamma < 1/L"),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     note="The proof, too, prints K I - Q_i A_i, but its eigenvalues K lam - phi_lam are those of K A_i - Q_i A_i, and "
     "Theorem 17 uses the lemma for A~_i - A_i.",
 )

@@ -2,6 +2,7 @@
 
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_rates import phi_drop, two_rates_domain
+from theorems.outsized.lemmas import column, drop_grows
 from theorems.vocabulary import *
 
 UP_TO = Hypothesis(
@@ -44,6 +45,15 @@ def prove() -> None:
     smt([*start, other <= total], other + lam * q <= total + lam * p)
 
 
+def derive(proof: Derivation, s: Instance) -> None:
+    """C's eigenvalues are phi_lam(gamma_1) - phi_lam(gamma_2), at least 0 and largest at L."""
+    p = s.p
+    m, x, a, b = reals("mu lam a b")
+    proof.leaf("gamma_2 >= 0", [0 <= a, a <= b], 0 <= b, a=s.low, b=s.high)
+    proof.leaf("lambda > 0", [m > 0, m <= x], 0 < x, mu=column(p.mu), lam=p.lam)
+    drop_grows(proof, column(s.low), column(s.high), s.K, p.lam, column(p.L))
+
+
 STATEMENT = Statement(
     kind="spectrum",
     location="Lemma 33, appendix B.3",
@@ -52,5 +62,5 @@ STATEMENT = Statement(
     reading="0 <= gamma_1.",
     domain=two_rates_domain(),
     hypotheses=(ASSUMPTION_2, UP_TO),
-    printed=claim_of(ends, prove=prove),
+    printed=claim_of(ends, derive=derive),
 )

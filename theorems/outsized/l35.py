@@ -2,7 +2,7 @@
 
 from surrogate import bounds
 from theorems.domain import LEAST_MU, STEPS
-from theorems.outsized.common_spectrum import ordered_powers
+from theorems.outsized.lemmas import phi_per_eigenvalue, powers_fall
 from theorems.vocabulary import *
 
 
@@ -27,19 +27,14 @@ def compare(s: Instance) -> list[Comparison]:
     return [that("quotient", high * s.mu) <= low * s.L]
 
 
-def prove() -> None:
-    """z3: phi / lambda = sum_{k<K} (1 - gamma lambda)^k; for 0 <= 1 - gamma L <= 1 - gamma mu the powers and their sums
-    stay ordered (induction on k and K, z3), so phi_L / L <= phi_mu / mu.
-
-    q = phi / lam = sum of powers does not increase with lam.
-    """
-    ordered_powers()
-    S, T, p, q, lam, mu = reals("S T p q lam mu")
-    smt([0 <= S, S <= T, 0 <= p, p <= q], S + p <= T + q)
-    smt([0 < mu, mu <= lam, 0 <= S, S <= T], lam * S * mu <= mu * T * lam)
-    g = reals("g")
-    smt([0 < mu, mu <= lam, 0 <= g, g * lam <= 1], 0 <= 1 - g * lam)
-    smt([0 < mu, mu <= lam, 0 <= g, g * lam <= 1], 1 - g * lam <= 1 - g * mu)
+def derive(proof: Derivation, s: Instance) -> None:
+    """phi / lambda = sum_{k<K} (1 - gamma lambda)^k falls with lambda, term by term."""
+    m, y, S, T = reals("mu L S T")
+    powers_fall(proof, s.gamma, s.K, s.mu, s.L)
+    phi_per_eigenvalue(proof, s.gamma, s.K, s.mu, s.L)
+    top, bottom = (bounds.phi(s.K, lam, s.gamma) / lam for lam in (s.L, s.mu))
+    proof.leaf("L > 0", [m > 0, m <= y], 0 < y, mu=s.mu, L=s.L)
+    proof.leaf("multiplied out", [S <= T, m > 0, y > 0], y * S * m <= m * T * y, mu=s.mu, L=s.L, S=top, T=bottom)
 
 
 STATEMENT = Statement(
@@ -57,5 +52,5 @@ STATEMENT = Statement(
             Domain(beyond, grid(K=(1, 2, 3, 4, 5, 10)), "0 <= gamma <= 2/L"),
         ),
     ),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
 )

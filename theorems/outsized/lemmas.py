@@ -202,6 +202,19 @@ def drop_grows(proof: Derivation, a: Any, b: Any, K: int, x: Any, y: Any) -> Non
                s=below.sum(axis=-1), t=above.sum(axis=-1), u=low.sum(axis=-1), v=high.sum(axis=-1))  # fmt: skip
 
 
+def bernoulli(proof: Derivation, nb: Any, z: Any, K: int) -> None:
+    """With 1 - z >= 0 known: 1 - k z <= (1 - z)^k for k = 0 .. K, and the sum of it over k < K."""
+    t, n, P = reals("z k P")
+    proof.leaf("(1 - z)^0 >= 1", [], 1 - 0 * t <= 1 + 0 * t, z=z)
+    for k in range(K):
+        proof.setting("k >= 0", k, 0)
+        so_far = [1 - n * t <= P, 0 <= 1 - t, n >= 0]
+        proof.leaf("Bernoulli: (1 - z)^k >= 1 - k z", so_far, 1 - (n + 1) * t <= P * (1 - t),
+                   z=z, k=nb.number(k), P=(1 - z) ** k)  # fmt: skip
+    low, high = _terms(lambda k: 1 - k * z, K), _terms(lambda k: (1 - z) ** k, K)
+    proof.cross(sums, "sum_(k<K) (1 - z)^k >= K - K (K - 1)/2 z", low=low, high=high)
+
+
 def rates_in_order(proof: Derivation, p: Population, low: Any, high: Any) -> None:
     """0 <= gamma_1 <= gamma_2 < 1/L: gamma_2 >= 0, gamma_1 L < 1 and 0 < lambda."""
     a, b, m, x, y = reals("a b m x y")
