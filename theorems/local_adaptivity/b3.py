@@ -1,6 +1,7 @@
 """LA Appendix B.3: Assumption 2 for SGD, q_i(k) = eta^2 k."""
 
 from surrogate import bounds
+from theorems.local_adaptivity import e47
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_sgd_steps import bent_losses, descents, mean
 from theorems.vocabulary import *
@@ -81,6 +82,13 @@ STATEMENT = Statement(
         ),
     ),
     printed=claim_of(printed, prove=prove),
+    steps=(
+        Step(
+            "(47) by Lemma 2",
+            replace(e47.STATEMENT.steps[0].claim, domain=e47.DOMAIN, given=e47.STATEMENT.hypotheses),
+            e47.STATEMENT.steps[0].correction,
+        ),
+    ),
     note="Convexity is used, strong convexity is not. Our proof does not go through Lemma 2 (false); the printed one "
     "can be saved by (47) in expectation (LA.E47). The slip q = k eta^2 sigma^2 stands again before (67).",
 )

@@ -114,6 +114,21 @@ def claim(says: str, latex: str, bound: Callable[[Any], Any], prove: Callable[[]
     return Claim(says, latex, mended(bound), proof, mended_domain(**options))
 
 
+def step_69(s: Instance) -> list[Comparison]:
+    r"""(69) at t = 0, where (68) holds for one client by the choice of beta
+
+    \mathbb{E}\|x^{(1)}-\tilde x\|^2\le\Big[1-\frac2\beta\Big]\frac{4\sigma^2\eta^2\tau}{a^2\beta}%
+      +\frac{4\sigma^2\eta^2\tau}{a^2\beta^2}
+    """
+    beta = s.share * largest_beta(s)
+    most = 4 * s.sigma2 * s.eta**2 * s.tau / gap(s) ** 2
+    return [that("(69)", end_error(s, beta)) <= (1 - 2 / beta) * most / beta + most / beta**2]
+
+
+def first_round(cursor: Cursor, tau: int) -> Instance:
+    return decaying(cursor, 1, tau, 1)
+
+
 DECAY = (
     between(
         "0 < beta <= its printed largest value (corrected: beta >= 2/a)",
@@ -135,4 +150,9 @@ DECAY = (
 )
 WITHIN = (
     between("eta mu tau <= 1", lambda s: s.eta * s.mu * s.tau, 0, 1, "(]", beyond("eta mu <= 1, tau <= 100", tau=100)),
+)
+INDUCTION = Step(
+    "(69)",
+    claim_of(step_69, domain=Domain(first_round, grid(tau=(1,)), "one client in d = 1, one step, T = 1"), given=DECAY),
+    "true for beta >= 2/a: then 1 - 2/(t + beta) >= 0 and alpha_t <= 1",
 )

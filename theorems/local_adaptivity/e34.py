@@ -28,8 +28,8 @@ STATEMENT = Statement(
     location="(32) to (36), Appendix B.2",
     says="|E[x_{k+1} - y_{k+1}]|^2 <= (1 - 2 eta mu L/(mu L)) |E[x_k - y_k]|^2 + (eta^2 mu^2 - 2 eta mu^2/(mu + L)) "
     "|E[x_k - y_k]|^2 <= (1 - eta mu)^2 |E[x_k - y_k]|^2.",
-    reading="Quadratic clients, where Lemma 2 holds (LA.L2); d = 1.",
-    severity="typo",
+    reading="E[x_k - y_k] = 1 in d = 1, and grad F has the slope h between the means, as for quadratics.",
+    severity="missing-hypothesis",
     domain=scaled_domain("0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
     hypotheses=ONE_STEP,
     printed=Claim(
@@ -38,11 +38,11 @@ STATEMENT = Statement(
         lambda s: sides(s, s.mu * s.L),
     ),
     corrected=Claim(
-        "with mu + L for mu L",
+        "for quadratic F, with mu + L for mu L",
         r"\Big(1-\frac{2\eta\mu L}{\mu+L}\Big)+\Big(\eta^2\mu^2-\frac{2\eta\mu^2}{\mu+L}\Big)\le(1-\eta\mu)^2",
         lambda s: sides(s, s.mu + s.L),
         prove,
     ),
-    note="The slip stands in (33) and (34). With it mended, the step still needs Lemma 2, which holds for quadratics "
-    "only.",
+    note="The slip, mu L for mu + L, stands in (33) and (34). With it mended, (33) still rests on Lemma 2, which "
+    "holds for quadratics (LA.L2): for other F and noise that depends on the point (35) is false, LA.B2.",
 )

@@ -1,6 +1,6 @@
 """LA (72), (73): the bound of SGD clients, rewritten."""
 
-from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
+from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, against, claim, decaying_domain, gap
 from theorems.vocabulary import *
 
 
@@ -38,6 +38,7 @@ STATEMENT = Statement(
         bound,
         sizes,
     ),
+    steps=(INDUCTION,),
     note="The induction multiplies an upper bound by 1 - 2/(t + beta), which is negative while t + beta < 2, and takes "
     "alpha_0 = 2/(a beta) > 1, where (61) fails: with little noise the printed beta is tiny and the first rounds "
     "overshoot. At T = 0 the printed range of beta lacks a factor 1/M.",

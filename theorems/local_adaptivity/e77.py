@@ -1,6 +1,6 @@
 """LA (74)-(77): one local step recovers synchronous SGD."""
 
-from theorems.local_adaptivity.common_sgd import DECAY, READING, against, claim, decaying_domain, gap
+from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, against, claim, decaying_domain, gap
 from theorems.vocabulary import *
 
 
@@ -54,6 +54,6 @@ STATEMENT = Statement(
         sizes,
         taus=(1,),
     ),
-    steps=(Step("(74) to (77)", ALGEBRA),),
+    steps=(Step("(74) to (77)", ALGEBRA), INDUCTION),
     note="The algebra from (74) to (77) is right; the bound fails with (68), from which it comes (LA.E68).",
 )

@@ -1,6 +1,6 @@
 """LA (85): the rate of local SGD while eta mu tau <= 1."""
 
-from theorems.local_adaptivity.common_sgd import DECAY, READING, WITHIN, against, claim, decaying_domain
+from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, WITHIN, against, claim, decaying_domain
 from theorems.vocabulary import *
 
 
@@ -34,5 +34,6 @@ STATEMENT = Statement(
         sizes,
         within=True,
     ),
+    steps=(INDUCTION,),
     note="Fails with (68), from which it comes (LA.E68). The constant 9 could be (2/(1 - e^-2))^2 < 5.35 (LA.E84).",
 )
