@@ -11,6 +11,7 @@ import pytest
 
 from tests.helpers.theorems.outside import held, outside
 from theorems import records, registry
+from theorems.engines.search import search
 from theorems.statement import Hypothesis, that
 
 LISTED = tomllib.loads(Path(__file__).with_name("built_in.toml").read_text(encoding="utf-8"))
@@ -68,3 +69,29 @@ def test_a_hypothesis_that_says_less_than_the_domain_is_noticed() -> None:
     weaker = Hypothesis("gamma < 100/L", lambda s: [that(s.gamma * s.p.L) < s.gamma * 0 + 100])
     kept = tuple(h for h in statement.hypotheses if not h.name.startswith("0 < gamma"))
     assert "gamma" in letters("OLR.T17", hypotheses=(*kept, weaker))
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "premise"),
+    [
+        ("OLR.C14", "d", "A_i are numbers (d = 1)."),
+        ("OLR.L12", "n", "There is one client."),
+        ("DA.E35", "T", "T = 1."),
+        ("DA.D3", "n", "There is one client."),
+        ("LA.H4", "d", "B^(k) are numbers (d = 1)."),
+        ("LADA.D2", "K", "K = 1."),
+        ("LAMB.L1", "n", "n = 1."),
+    ],
+)
+def test_a_premise_that_a_reading_adds_is_noticed(name: str, setting: str, premise: str) -> None:
+    """A false claim "holds" where its reading, and its domain with it, take in one setting alone."""
+    statement = registry.find(name)
+    domain = statement.where(statement.printed)
+    least = min(choice[setting] for choice in domain.choices)
+    narrow = replace(domain, choices=tuple(choice for choice in domain.choices if choice[setting] == least))
+    claim = replace(statement.printed, domain=None)
+    added = replace(statement, domain=narrow, printed=claim, reading=f"{statement.reading} {premise}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        assert not search(claim, narrow, 600).violations
+        assert setting in outside(added, claim)

@@ -9,21 +9,34 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from surrogate.kit.errors import ProblemError
 from surrogate.numbers import FLOATS
 from theorems.domain import Domain
 from theorems.engines.certify import certain, certify, exact_instance
-from theorems.engines.search import _score
+from theorems.engines.search import _score, draws
 from theorems.engines.units import claims
 from theorems.instances import arrays
 from theorems.statement import Claim, Comparison, Hypothesis, Statement
 
 __all__ = ["broken", "held", "moved", "outside"]
 
-ROWS, OVER, TRIED = 40, 97, 6  # instances of a setting, their denominator, those tried in rationals
+TRIED = 6  # instances of a setting that are tried in rationals
+FEW, MOST = 3, 100  # settings that a domain is asked for: up to a few, and below the largest that it is searched over
+NO_INSTANCE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    IndexError,
+    KeyError,
+    ProblemError,
+    TypeError,
+    ValueError,
+)
 Move = Callable[[Any], Any]
 
 
@@ -39,22 +52,41 @@ def held(statement: Statement, record: Mapping[str, Any]) -> Iterator[tuple[str,
 
 
 def outside(statement: Statement, claim: Claim) -> dict[str, str]:
-    """The letters whose move breaks the claim, and no hypothesis: each with the move and the comparison."""
-    domain, found = statement.where(claim), {}
+    """The letters and settings whose move breaks the claim, and no hypothesis: each with how, and the comparison."""
+    domain = statement.where(claim)
+    found: dict[str, str] = {}
     for discrete in _some(domain):
-        u = np.random.default_rng(5).integers(3, OVER - 3, size=(ROWS, domain.size(discrete)))
-        instance = domain.instance(FLOATS, u / OVER, discrete)
         names: list[str] = []
-        arrays(instance, lambda name, array: (names.append(name), array)[1], FLOATS)  # noqa: B023
+        half = np.full((1, domain.size(discrete)), 0.5)
+        arrays(domain.instance(FLOATS, half, discrete), lambda name, a: (names.append(name), a)[1], FLOATS)  # noqa: B023
         for name in names:
             letter = re.sub(r"\[\d+\]", "", name)
-            for title, move in _moves(statement, name).items():
-                if (
-                    letter not in found
-                    and (label := _fails(statement, claim, discrete, u, instance, name, move)) is not None
+            for title, move in _moves(statement, name).items() if letter not in found else ():
+                if label := _fails(
+                    statement, claim, discrete, _inside(domain, discrete), partial(moved, name=name, move=move)
                 ):
                     found[letter] = f"{title}: {label}"
+                    break
+    for letter, discrete in _other_settings(domain):
+        if letter not in found and (label := _fails(statement, claim, discrete, _anywhere(domain, discrete))):
+            found[letter] = f"{letter} = {discrete[letter]}: {label}"
     return found
+
+
+def _other_settings(domain: Domain) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Settings that the domain is not searched over: up to three clients, steps, dimensions; numbers in between."""
+    seen = set()
+    for first in domain.choices[:3]:
+        for name, value in first.items():
+            if isinstance(value, bool) or not isinstance(value, int):
+                continue
+            searched = {choice.get(name) for choice in domain.choices}
+            most = max(FEW, max(filter(None, searched), default=0))
+            for other in (*range(1, FEW + 1), value + 1, most // 2, most - 1):
+                discrete = {**first, name: other}
+                if other not in searched and 0 < other <= min(most + 1, MOST) and str(discrete) not in seen:
+                    seen.add(str(discrete))
+                    yield name, discrete
 
 
 def moved(instance: Any, name: str, move: Move) -> Any:
@@ -73,23 +105,46 @@ def broken(comparisons: list[Comparison], count: int) -> dict[str, Any]:
     return found
 
 
+def _inside(domain: Domain, discrete: Mapping[str, Any]) -> Any:
+    """Forty points away from the ends of [0, 1]."""
+    u = np.random.default_rng(5).integers(3, 94, size=(40, domain.size(discrete)))
+    return np.array([[Fraction(int(v), 97) for v in row] for row in u], dtype=object).reshape(u.shape)
+
+
+def _anywhere(domain: Domain, discrete: Mapping[str, Any]) -> Any:
+    """Points as the search draws them, to four digits; none where the domain has no such setting."""
+    try:
+        u = np.round(10_000 * draws(np.random.default_rng(5), 150, domain.size(discrete)))
+    except NO_INSTANCE:
+        return np.zeros((0, 0))
+    return np.array([[Fraction(int(v), 10_000) for v in row] for row in u], dtype=object).reshape(u.shape)
+
+
 def _fails(
-    statement: Statement, claim: Claim, discrete: Mapping[str, Any], u: Any, instance: Any, name: str, move: Move
-) -> str | None:
-    """The comparison that certainly fails where every hypothesis certainly holds."""
-    assumed = _declared(statement, claim)
-    with np.errstate(all="ignore"):
-        other = moved(instance, name, move)
-        met = np.all([_met(h, other, len(u)) for h in assumed], axis=0) if assumed else np.ones(len(u), bool)
-        wrong = broken(list(claim.compare(other)), len(u)) if met.any() else {}
-    domain = statement.where(claim)
+    statement: Statement,
+    claim: Claim,
+    discrete: Mapping[str, Any],
+    u: Any,
+    change: Callable[[Any], Any] = lambda s: s,
+) -> str:
+    """The comparison that certainly fails where every hypothesis certainly holds; empty where there is none."""
+    domain, assumed = statement.where(claim), _declared(statement, claim)
+    try:
+        with np.errstate(all="ignore"):
+            other = change(domain.instance(FLOATS, u.astype(float), discrete))
+            met = np.all([np.ones(len(u), bool), *(_met(h, other, len(u)) for h in assumed)], axis=0)
+            wrong = broken(list(claim.compare(other)), len(u)) if met.any() else {}
+    except NO_INSTANCE:
+        return ""  # the claim is about other settings
     for label, rows in wrong.items():
-        for k in np.flatnonzero(rows & met)[:TRIED]:
-            row = np.array([[Fraction(int(v), OVER) for v in u[k]]], dtype=object).reshape(1, -1)
-            exact = moved(exact_instance(domain, row, discrete), name, move)
-            if all(_certain(h, exact) for h in assumed) and certify(claim, exact, label) is False:
-                return label
-    return None
+        for row in u[np.flatnonzero(rows & met)[:TRIED]]:
+            try:
+                exact = change(exact_instance(domain, row[None], discrete))
+                if all(_certain(h, exact) for h in assumed) and certify(claim, exact, label) is False:
+                    return label or "the comparison"
+            except NO_INSTANCE:
+                continue
+    return ""
 
 
 def _declared(statement: Statement, claim: Claim) -> list[Hypothesis]:
