@@ -34,6 +34,6 @@ STATEMENT = Statement(
         sizes,
         within=True,
     ),
-    steps=(INDUCTION,),
+    steps=(replace(INDUCTION, claim=replace(INDUCTION.claim, given=(*DECAY, *WITHIN))),),
     note="Fails with (68), from which it comes (LA.E68). The constant 9 could be (2/(1 - e^-2))^2 < 5.35 (LA.E84).",
 )
