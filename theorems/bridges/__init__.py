@@ -42,7 +42,14 @@ if TYPE_CHECKING:
         smaller,
     )
     from theorems.bridges.listed import BRIDGES
-    from theorems.bridges.matrices import affine_steps, inverse_at_least, matrix_laws, operator_norms, weighted_rest
+    from theorems.bridges.matrices import (
+        affine_steps,
+        inverse_at_least,
+        matrix_laws,
+        matrix_sum,
+        operator_norms,
+        weighted_rest,
+    )
     from theorems.bridges.means import cauchy_schwarz, convexity, minkowski
     from theorems.bridges.moments import drawn_clients, expected_squares, noisy_local_steps, noisy_step
     from theorems.bridges.recursions import exchanged_sums, linear_recursion
@@ -104,6 +111,7 @@ __all__ = [
     "lipschitz_gradient",
     "logarithm",
     "matrix_laws",
+    "matrix_sum",
     "mean_square",
     "metric_cauchy_schwarz",
     "minkowski",
@@ -137,7 +145,7 @@ __getattr__ = lazy(
         "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz root_mean_square tested_resting_point",
         "functions": "below_both exponential extremes larger larger_below logarithm positive_powers roots smaller",
         "listed": "BRIDGES",
-        "matrices": "affine_steps inverse_at_least matrix_laws operator_norms weighted_rest",
+        "matrices": "affine_steps inverse_at_least matrix_laws matrix_sum operator_norms weighted_rest",
         "means": "cauchy_schwarz convexity minkowski",
         "moments": "drawn_clients expected_squares noisy_local_steps noisy_step",
         "recursions": "exchanged_sums linear_recursion",

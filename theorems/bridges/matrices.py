@@ -12,7 +12,15 @@ from theorems.bridges.bridge import Sides, bridge
 from theorems.bridges.means import mean
 from theorems.statement import Comparison
 
-__all__ = ["affine_steps", "determinant", "inverse_at_least", "matrix_laws", "operator_norms", "weighted_rest"]
+__all__ = [
+    "affine_steps",
+    "determinant",
+    "inverse_at_least",
+    "matrix_laws",
+    "matrix_sum",
+    "operator_norms",
+    "weighted_rest",
+]
 
 
 def _positive(rng: np.random.Generator) -> dict[str, Any]:
@@ -81,6 +89,34 @@ def operator_norms(nb: Kind, A: Numbers, B: Numbers, v: Numbers) -> Sides:
         Comparison("product", nb.opnorm(A @ B), "<=", size * other),
         Comparison("image", nb.length(_apply(A, v)), "<=", size * nb.length(v)),
     ]
+
+
+def _several(rng: np.random.Generator) -> dict[str, Any]:
+    A = rng.normal(size=(1, 4, 3, 3))
+    return {"nb": FLOATS, "A": A @ np.swapaxes(A, -1, -2), "b": rng.normal(size=(1, 4, 3))}
+
+
+@bridge(
+    "Cauchy-Schwarz for a sum of matrices", "Steele, The Cauchy-Schwarz Master Class, chapter 1; Horn and Johnson, 5.6",
+    _several,
+)  # fmt: skip
+def matrix_sum(nb: Kind, A: Numbers, b: Numbers) -> Sides:
+    """A_k symmetric and A_k >= 0: |sum A_k b_k|^2 <= |sum A_k| sum b_k^T A_k b_k.
+
+    It is |B u|^2 <= |B B^T| |u|^2 with the blocks A_k^(1/2) of B and A_k^(1/2) b_k of u.
+    """
+    moved = _apply(A, b)
+    total, forms = moved.sum(axis=-2), (b * moved).sum(axis=-1).sum(axis=-1)
+    return (
+        [
+            *(Comparison("symmetric", A[..., j, k], "==", A[..., k, j]) for k in range(A.shape[-1]) for j in range(k)),
+            Comparison("A >= 0", nb.eigenvalues(A), ">=", b * 0),
+        ],
+        [
+            Comparison("sum", (total * total).sum(axis=-1), "<=", nb.opnorm(A.sum(axis=-3)) * forms),
+            Comparison("forms", b[..., 0, 0] * 0, "<=", forms),
+        ],
+    )
 
 
 def _laws(rng: np.random.Generator) -> dict[str, Any]:

@@ -1,44 +1,51 @@
-"""LA Theorem 3's runs: local correction (96) to (98) on smooth losses in any dimension, B_i^(k) that commute."""
+"""LA Theorem 3's runs: local correction (96) to (98) on smooth losses in any dimension, symmetric A_i^(k)."""
 
 from typing import NamedTuple
 
 from theorems.bridges.vectors import dented
 from theorems.local_adaptivity.common import positive
+from theorems.local_adaptivity.common_correction import unit_sum
 from theorems.local_adaptivity.common_matrices import apply
 from theorems.vocabulary import *
 
 
-def corrected_clients(cursor: Cursor, tau: int, n: int, T: int, d: int, wells: bool = False) -> Instance:
-    """Hessians ``p`` at the minimizers; B_i^(k) has eigenvalues B in (0, 1] in client i's frame, in every round.
+def corrected_clients(
+    cursor: Cursor, tau: int, n: int, T: int, d: int, wells: bool = False, unit: bool = False
+) -> Instance:
+    """Hessians ``p`` at the minimizers; B_i^(k) in a frame of client i, or ``unit``: with a multiple of I as their sum.
 
     Losses are quadratics, or ``wells``: bounded by theta, and then not convex.
     ``root`` is eta tau of the second rate of (99) where G allows it; G is then as large as that rate says.
     """
-    p, frames = clients(cursor, n, d, weighted=True), Instance(R=clients(cursor, n, d, same="c").R)
+    p = clients(cursor, n, d, weighted=True)
     p = replace(p, lam=p.lam * 4 * positive(cursor, 1e-2)[..., None, None])
-    B = np.stack([_positives(cursor, n, d) for _ in range(tau)], 2)
+    B = np.stack([(unit_sums if unit else framed)(cursor, tau, d) for _ in range(n)], 1)
     x = np.stack([4 * cursor.take() - 2 for _ in range(d)], -1)
     slack, root = 1 + cursor.take(), 4 * positive(cursor, 1e-2)
     theta, reach = (positive(cursor), positive(cursor, 1e-2)) if wells else (slack * 0, slack * 0 + 1)
     return Instance(
-        nb=cursor.nb, n=n, tau=tau, T=T, d=d, p=p, frames=frames, B=B, x=x, slack=slack, root=root, cap=slack * 0 + 1,
+        nb=cursor.nb, n=n, tau=tau, T=T, d=d, p=p, B=B, x=x, slack=slack, root=root, cap=slack * 0 + 1,
         theta=theta, reach=reach, wells=str(wells),
     )  # fmt: skip
 
 
-def _positives(cursor: Cursor, n: int, d: int) -> Any:
-    """(batch, n, d), entries in (0, 1]."""
-    return np.stack([np.stack([positive(cursor, 1e-2) for _ in range(d)], -1) for _ in range(n)], 1)
+def framed(cursor: Cursor, tau: int, d: int) -> Any:
+    """tau matrices with one frame and eigenvalues in (0, 1], (batch, tau, d, d)."""
+    R = clients(cursor, 1, d, same="c").R
+    values = np.stack([np.stack([positive(cursor, 1e-2) for _ in range(d)], -1) for _ in range(tau)], 1)
+    return (R * values[..., None, :]) @ np.swapaxes(R, -1, -2)
 
 
-def normalised(s: Instance) -> Any:
-    """Eigenvalues of tau A_i^(k) = tau (sum_k B_i^(k))^-1 B_i^(k), (batch, n, tau, d)."""
-    return s.tau * s.B / s.B.sum(axis=2)[:, :, None]
+def unit_sums(cursor: Cursor, tau: int, d: int) -> Any:
+    """tau matrices with frames of their own, whose sum is a number in (0, 1] times I."""
+    return unit_sum(cursor, tau, d).A * positive(cursor, 1e-2)[..., None, None, None]
 
 
-def _framed(s: Instance, values: Numbers) -> Any:
-    """The matrices with these eigenvalues (batch, n, d) in the clients' frames."""
-    return (s.frames.R * values[..., None, :]) @ np.swapaxes(s.frames.R, -1, -2)
+def shares(s: Instance) -> Any:
+    """A_i^(k) = (sum_k B_i^(k))^-1 B_i^(k), (batch, n, tau, d, d)."""
+    columns = [s.B[..., j] for j in range(s.d)]
+    S = np.broadcast_to(s.B.sum(axis=2)[:, :, None], s.B.shape)
+    return np.stack([s.nb.solve(S, column) for column in columns], -1)
 
 
 def _bent(s: Instance, z: Numbers) -> tuple[Any, Any]:
@@ -70,7 +77,7 @@ def gap(s: Instance, x: Numbers) -> Any:
 
 def Lambda(s: Instance) -> Any:
     """The least bound of tau |A_i^(k)|."""
-    return s.nb.largest(normalised(s), 3)
+    return s.tau * s.nb.largest(s.nb.opnorm(shares(s)), 2)
 
 
 class Rates(NamedTuple):
@@ -87,7 +94,7 @@ def rates(s: Instance) -> Rates:
     """q is ``root``, or less, so that G is at least about what a run can meet."""
     points = np.concatenate([s.p.c, s.x[:, None]], axis=1)
     low, high = (each(np.swapaxes(points, -1, -2)) for each in (s.nb.smallest, s.nb.largest))
-    met = (s.slack * s.nb.largest(s.B, 3) * s.p.L) ** 2 * ((high - low) ** 2).sum(axis=-1)
+    met = (s.slack * s.nb.largest(s.nb.opnorm(s.B), 2) * s.p.L) ** 2 * ((high - low) ** 2).sum(axis=-1)
     D, scale = gap(s, s.x), s.p.L**2 * Lambda(s) * s.T
     q = s.nb.minimum(s.root, D / (scale * met * s.root**2))  # q^3 <= D/(scale met), as q^3 <= root^2 q
     return Rates(D, Lambda(s), q, s.nb.minimum(s.cap / s.p.L, q), D / (scale * q**3))
@@ -107,16 +114,15 @@ class Round(NamedTuple):
 def rounds(s: Instance) -> list[Round]:
     """T rounds of (96) to (98); all clients step at once."""
     y, x, found = rates(s).y[:, None, None], s.x, []
-    scaled = normalised(s)
-    B, weights = ([_framed(s, values[:, :, k]) for k in range(s.tau)] for values in (s.B, scaled))
+    weights = shares(s)
     for _ in range(s.T):
         z, points, gradients, moved = x[:, None] + s.p.c * 0, [], [], []
-        for M in B:
+        for k in range(s.tau):
             points.append(z)
             gradients.append(slopes(s, z))
-            moved.append(apply(M, gradients[-1]))
+            moved.append(apply(s.B[:, :, k], gradients[-1]))
             z = z - y / s.tau * moved[-1]
-        parts = [apply(M, g) / s.tau for M, g in zip(weights, gradients, strict=True)]
+        parts = [apply(weights[:, :, k], g) for k, g in enumerate(gradients)]
         h = sum(parts[1:], start=parts[0])
         found.append(Round(x, points, gradients, moved, h, x - y[:, 0] * s.p.mean(h)))
         x = found[-1].after

@@ -7,13 +7,13 @@ from theorems.bridges import (
     descent_lemma,
     equal_sums,
     extremes,
-    forms_grow,
+    inner_products,
     lengths,
-    metric_cauchy_schwarz,
+    matrix_sum,
+    operator_norms,
     smaller,
     sums,
 )
-from theorems.bridges.forms import form
 from theorems.bridges.vectors import dented
 from theorems.local_adaptivity.common_local import (
     Rates,
@@ -21,9 +21,9 @@ from theorems.local_adaptivity.common_local import (
     gradient,
     height,
     lowest,
-    normalised,
     rates,
     rounds,
+    shares,
     slopes,
 )
 from theorems.local_adaptivity.common_matrices import apply
@@ -68,14 +68,13 @@ def constants(proof: Derivation, s: Instance, rate: Rates) -> None:
     proof.setting("tau >= 1", s.tau, 1)
     proof.setting("T >= 1", s.T, 1)
     proof.leaf("L > 0", [0 < a, a <= b], 0 < b, a=lam, b=L[..., None, None])
-    total = s.B[:, :, 0]
-    for j in range(1, s.tau):
-        proof.leaf("sum_k B > 0", [0 < a, 0 < b], 0 < a + b, a=total, b=s.B[:, :, j])
-        total = total + s.B[:, :, j]
-    values = normalised(s)
-    proof.leaf("tau A_k > 0", [0 < a, 0 < b, k >= 1], 0 < k * a / b, a=s.B, b=total[:, :, None], tau=nb.number(s.tau))
-    proof.cross(extremes, "tau A_k <= Lambda", nb=nb, x=values.reshape(values.shape[0], -1))
-    proof.leaf("Lambda > 0", [0 < a, a <= b], 0 < b, a=values, b=rate.Lambda[:, None, None, None])
+    spectra, norms = nb.eigenvalues(shares(s)), nb.opnorm(shares(s))
+    scaled = s.tau * norms
+    proof.cross(extremes, "eigenvalues of A_k", nb=nb, x=spectra)
+    proof.leaf("|A_k| > 0", [0 < a, a <= b], 0 < b, a=nb.smallest(spectra), b=norms)
+    proof.leaf("tau |A_k| > 0", [0 < a, k >= 1], 0 < k * a, a=norms, tau=nb.number(s.tau))
+    proof.cross(extremes, "tau |A_k| <= Lambda", nb=nb, x=scaled.reshape(len(scaled), -1))
+    proof.leaf("Lambda > 0", [0 < a, a <= b], 0 < b, a=scaled, b=rate.Lambda[:, None, None])
     proof.leaf("1/L > 0", [0 < a], 0 < 1 / a, a=L)
     proof.cross(smaller, "y = min(1/L, q)", nb=nb, x=s.cap / L, y=q)
     proof.leaf("y L <= 1", [a <= 1 / b, 0 < b], a * b <= 1, a=y, b=L)
@@ -165,26 +164,31 @@ def one_client(proof: Derivation, s: Instance, rate: Rates, each: Round, i: int)
 
 
 def _mean_of_changes(proof: Derivation, s: Instance, rate: Rates, i: int, off: Any, change: Any, most: Any) -> None:
-    """|sum A_k b_k|^2 <= sum b_k^T A_k b_k <= Lambda/tau sum |b_k|^2 (117), in any dimension: sum A_k = I."""
-    values, R, w = normalised(s)[:, i], s.frames.R[:, i], nb_weights(s.nb, s.tau)
-    p = Population(s.nb, values, np.stack([R] * s.tau, 1), change * 0, w)
-    u = np.stack([off] * s.tau, 1)
+    """|sum A_k b_k|^2 <= sum |A_k| |b_k|^2 <= Lambda/tau sum |b_k|^2 (117) to (120), as sum A_k = I."""
+    A, tau = shares(s)[:, i], s.nb.number(s.tau)
+    forms, norms, sizes = images(proof, s.nb, A, change)
     a, b, c, k, m, t = reals("a b c Lambda m tau")
-    proof.leaf("1/tau >= 0", [t >= 1], 0 <= 1 / t, tau=s.nb.number(s.tau))
-    proof.cross(metric_cauchy_schwarz, "sum A_k b_k", p=p, values=values, u=u, v=change)
-    proof.cross(forms_grow, "sum b_k^T A_k b_k >= 0", p=p, low=values * 0, high=values, v=change)
-    f = form(p, values, change, change)
+    proof.leaf("|A_k| <= Lambda/tau (119)", [m <= a * b, t * a <= k, b <= c, t >= 1, 0 <= a, 0 <= c], t * m <= k * c,
+               m=forms, a=norms, b=sizes, tau=tau, Lambda=rate.Lambda[:, None], c=most[:, None])  # fmt: skip
+    high = np.stack([rate.Lambda * most] * s.tau, -1)
+    proof.cross(sums, "all changes (120)", low=tau * forms, high=high)
     square = (off * off).sum(axis=-1)
-    proof.leaf("divided", [m * m <= m * b, 0 <= b], m <= b, m=square, b=f)
-    top = rate.Lambda[:, None, None]
-    proof.cross(forms_grow, "|A_k| <= Lambda/tau (119)", p=p, low=values, high=top + values * 0, v=change)
-    sizes = (change * change).sum(axis=-1)
-    proof.leaf("one change", [a <= b, 0 < k, 0 <= c], c * (k * a) <= c * (k * b),
-               c=w, Lambda=rate.Lambda[:, None], a=sizes, b=most[:, None])  # fmt: skip
-    low, high = w * (rate.Lambda[:, None] * sizes), w * (rate.Lambda[:, None] * most[:, None])
-    proof.cross(sums, "all changes (120)", low=low, high=high)
-    proof.leaf("a client's change", [m <= a, a <= b, b <= c], m <= c,
-               m=square, a=f, b=low.sum(axis=-1), c=excess(s, rate))  # fmt: skip
+    proof.leaf("a client's change", [m <= 1 * b, t * b <= t * c, t >= 1], m <= c,
+               m=square, b=forms.sum(axis=-1), tau=tau, c=excess(s, rate))  # fmt: skip
+
+
+def images(proof: Derivation, nb: Any, A: Any, b: Any) -> tuple[Any, Any, Any]:
+    """|sum A_k b_k|^2 <= |sum A_k| sum b_k^T A_k b_k and b_k^T A_k b_k <= |A_k| |b_k|^2: forms, norms, squares."""
+    proof.cross(matrix_sum, "sum A_k b_k (117)", nb=nb, A=A, b=b)
+    moved = apply(A, b)
+    proof.cross(operator_norms, "|A_k b_k| <= |A_k| |b_k|", nb=nb, A=A, B=A, v=b)
+    proof.cross(inner_products, "b_k^T A_k b_k", nb=nb, u=b, v=moved)
+    proof.cross(lengths, "|b_k|^2", nb=nb, v=b)
+    forms, norms, sizes = (b * moved).sum(axis=-1), nb.opnorm(A), (b * b).sum(axis=-1)
+    q, x, m, a, c = reals("q l m a c")
+    proof.leaf("b_k^T A_k b_k <= |A_k| |b_k|^2", [q <= x * m, m <= a * x, 0 <= x, x * x == c], q <= a * c,
+               q=forms, l=nb.length(b), m=nb.length(moved), a=norms, c=sizes)  # fmt: skip
+    return forms, norms, sizes
 
 
 def nb_weights(nb: Any, count: int) -> Any:

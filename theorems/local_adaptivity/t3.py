@@ -2,7 +2,7 @@
 
 from theorems.local_adaptivity import e129
 from theorems.local_adaptivity.common import WEIGHTS, between
-from theorems.local_adaptivity.common_local import corrected_clients, gradient, height, lowest, rates, rounds
+from theorems.local_adaptivity.common_local import corrected_clients, gradient, height, lowest, rates, rounds, shares
 from theorems.local_adaptivity.lemmas_correction import stationary
 from theorems.vocabulary import *
 
@@ -62,6 +62,16 @@ def _bounded(s: Instance) -> list[Comparison]:
     return [that(f"F {t}", height(s, each.after)) >= lowest(s) for t, each in enumerate(rounds(s))]
 
 
+def _definite(s: Instance) -> list[Comparison]:
+    A = shares(s)
+    least = s.nb.smallest(s.nb.eigenvalues(A))
+    pairs = [(i, k) for i in range(s.n) for k in range(s.tau)]
+    return [
+        *(that(f"definite {i}{k}", least[:, i, k]) > s.slack * 0 for i, k in pairs),
+        *(that(f"symmetric {i}{k}", A[:, i, k, 0, -1]) == A[:, i, k, -1, 0] for i, k in pairs),
+    ]
+
+
 SMALL = grid(d=(1,), n=(1, 2), tau=(1, 4), T=(20, 100))
 
 STATEMENT = Statement(
@@ -77,21 +87,17 @@ STATEMENT = Statement(
     domain=Domain(
         corrected_clients,
         grid(d=(1, 2), wells=(False, True), n=(1, 2, 3), tau=(1, 2, 4), T=(1, 2, 5))
+        + grid(d=(2,), wells=(False, True), n=(1, 2), tau=(3,), T=(1, 2, 5), unit=(True,))
         + grid(d=(1,), wells=(False, True), n=(1, 2), tau=(1, 4), T=(20,)),
         "one to three clients in d <= 2, quadratics or wells that are not convex, T <= 20",
     ),
     hypotheses=(
         Hypothesis("F >= F_inf", _bounded, role="F is bounded below"),
-        between("H_i > 0 at its minimizer", lambda s: s.p.lam.reshape(len(s.frames.R), -1), 0, role="of the instances"),
+        between("H_i > 0 at its minimizer", lambda s: s.p.lam.reshape(len(s.reach), -1), 0, role="of the instances"),
         between("0 <= theta <= 1", lambda s: s.theta, 0, 1, "[]", role="of the instances: theta > 0 is not quadratic"),
         Hypothesis("D > 0, q > 0", _moving, role="x^(0) is no minimizer, G is finite: (99) divides by D and G"),
         WEIGHTS,
-        between(
-            "B_i^(k) > 0 (Assumption 4)",
-            lambda s: s.B.reshape(len(s.frames.R), -1),
-            0,
-            role="A = B / sum B divides by it",
-        ),
+        Hypothesis("A_i^(k) symmetric, positive definite (Assumption 4)", _definite, role="what the theorem is about"),
         Hypothesis(
             "|grad F_i(x) - grad F_i(y)| <= L |x - y| (Assumption 3)", _smooth, role="L is the largest Hessian's"
         ),
