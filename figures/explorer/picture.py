@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from figures import style
+from figures.explorer import menu
 from figures.explorer.state import State
 from figures.explorer.view import Scene, scene
 from figures.records import Axes, Drawing
@@ -18,8 +19,10 @@ _LEVELS, _WIDE = 7, 1.3
 _F, _REST, _RUN, _PATH, _CLIENT = (style.COLOURS[c] for c in ("blue", "vermilion", "green", "purple", "grey"))
 
 
-def draw(s: State) -> Drawing:
+def draw(s: State, rows: int = 2) -> Drawing:
     """A matplotlib figure of the state: losses, truth against bounds, displacement against contraction, the run.
+
+    ``rows=1``: the first two alone.
 
     >>> figure = draw(State(gamma=0.5, steps=2))
     >>> [ax.get_title(loc="left") for ax in figure.axes][:2]
@@ -30,33 +33,37 @@ def draw(s: State) -> Drawing:
 
     message = scene(s)
     with matplotlib.rc_context(style.rc()):
-        figure = Figure(figsize=(9.6, 7.2), layout="constrained")
-        axes = figure.subplots(2, 2).ravel()
+        figure = Figure(figsize=(9.6, 3.6 * rows), layout="constrained")
+        axes = figure.subplots(rows, 2).ravel()
         (_line if message["d"] == 1 else _plane)(axes[0], message)
-        for ax, panel in zip(axes[1:], (_truth, _trade, _run), strict=True):
+        for ax, panel in zip(axes[1:], (_truth, _trade, _run), strict=False):
             panel(ax, message, s)
         style.footer(figure, _said(s, message))
     return figure
 
 
-def rendered(s: State, kind: str) -> bytes:
+def rendered(s: State, kind: str, rows: int = 2) -> bytes:
     """The figure as a PNG or PDF, the same bytes each time."""
     import matplotlib
 
     held = io.BytesIO()
     with matplotlib.rc_context(style.rc()):
-        draw(s).savefig(held, format=kind, metadata={"CreationDate": None} if kind == "pdf" else {"Software": None})
+        draw(s, rows).savefig(
+            held, format=kind, metadata={"CreationDate": None} if kind == "pdf" else {"Software": None}
+        )
     return held.getvalue()
 
 
 def _said(s: State, message: Scene) -> str:
     """What is looked at, in a line."""
-    steps = f", Θ = {s.weights!r}" if s.method == "local-update" else f", K = {s.steps}"
+    averaging = s.method == menu.LOCAL_UPDATE and s.theta == "sum"
+    steps = f", Θ = {s.weights!r}" if s.method == menu.LOCAL_UPDATE and not averaging else f", K = {s.steps}"
+    method = "FedAvg" if averaging else s.method
     noise = f", {s.per_round} clients a round" if s.per_round else ""
     noise += f", minibatches of {s.batch}" if s.batch else ""
     name = f"preset {s.problem.preset}" if s.problem.preset else "own clients"
     rates = f"γ = {s.gamma:.4g}, η = {message['eta']:.4g}{steps}"
-    return f"{name}: {message['n']} clients, d = {message['d']}. {s.method}, {rates}{noise}."
+    return f"{name}: {message['n']} clients, d = {message['d']}. {method}, {rates}{noise}."
 
 
 def _points(message: Scene, d: int) -> Any:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import sys
 from pathlib import Path
 from types import ModuleType
 
+import matplotlib.image as mpimg
 import pytest
 
+from docs import hero
 from tests.helpers.tree import ROOT
+from theorems import records
+from theorems.report.glance import glance
 
 FENCE = "```"
 
@@ -70,6 +75,15 @@ def test_block_that_would_go_unchecked_is_refused(page: str) -> None:
 def test_python_of_the_blocks_is_ours(tmp_path: Path) -> None:
     done = runner.run(runner.Block("sh", "python -c 'import sys; print(sys.prefix)'", 1), tmp_path)
     assert done.stdout.strip() == sys.prefix
+
+
+def test_readme_tells_what_was_found_and_shows_what_is_true() -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = page.partition("<!-- found -->\n")[2].partition("<!-- end -->")[0]
+    assert told == glance(records.read_all()), "print it with `python -m theorems.report.glance`"
+    shown, drawn = (mpimg.imread(io.BytesIO(png)) for png in (hero.FILE.read_bytes(), hero.hero()))
+    assert shown.shape == drawn.shape
+    assert (abs(shown - drawn) > 0.1).mean() < 0.01, "draw it with `python docs/hero.py`"
 
 
 def test_readme_has_what_a_stranger_needs() -> None:
