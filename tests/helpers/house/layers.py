@@ -31,6 +31,7 @@ ROWS = {
         "__main__",
     ),
     "theorems": (
+        "symbols",
         "catalogue instance instances leaves mathml pep population record verify",
         "coverage domain leaf_store",
         "records",
