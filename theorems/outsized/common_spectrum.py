@@ -66,16 +66,6 @@ def filter_is(theta: Callable[[int], Theta], formula: Callable[[Any, int], Any])
     identity(*((theta(K).ring(1 - z, sympy.Integer(1)), formula(z, K)) for K in range(1, 6)))
 
 
-def phi_increases() -> None:
-    """gamma phi_K = 1 - (1 - gamma lam)^K grows with lam: the power p at mu is at least the power q at lam."""
-    geometric_sum_is_closed()
-    ordered_powers()
-    g, lam, mu, p, q = reals("g lam mu p q")
-    smt([0 < mu, mu <= lam, 0 <= g, g * lam <= 1], 0 <= 1 - g * lam)
-    smt([0 < mu, mu <= lam, 0 <= g, g * lam <= 1], 1 - g * lam <= 1 - g * mu)
-    smt([0 <= q, q <= p, p <= 1], 1 - p <= 1 - q)
-
-
 def last_eigenvalue_increases() -> None:
     """lam (1 - gamma lam)^(K-1) has the slope (1 - gamma lam)^(K-2) (1 - K gamma lam), positive for K gamma lam < 1."""
     lam, gamma = sympy.symbols("lambda gamma", positive=True)

@@ -1,7 +1,7 @@
 """OLR after Corollary 14: the "exponential reduction" of the condition number by Theta_K is at most a factor e."""
 
+from theorems.bridges import exponential, powers
 from theorems.domain import LEAST_MU
-from theorems.outsized.common_spectrum import ordered_powers
 from theorems.vocabulary import *
 
 LARGE = (10, 100, 1000, 10**4, 10**5)
@@ -67,22 +67,34 @@ def prove_growth() -> None:
     smt([Q > 0, 4 * Q < P], P / 2 > 2 * Q)
 
 
-def prove() -> None:
-    """z3 and sympy: gamma K L < 1 gives (1 - gamma L)/(1 - gamma mu) >= 1 - gamma L > 1 - 1/K = (1 + 1/(K-1))^-1, and
-    powers keep the order. (1 + 1/m)^m <= sum_{j<=m} 1/j! < e, since each binomial term is at most 1/j! (induction on j,
-    z3). So the factor lies in (1/e, 1] for every K.
-
-    (1 + 1/m)^m <= sum 1/j! <= e term by term, m = K - 1: X_j = C(m, j) / m^j, F_j = 1 / j!.
-    """
-    ordered_powers()
-    X, F, m, j = reals("X F m j")
-    smt([0 <= X, X <= F, m >= 1, 0 <= j, j <= m], X * (m - j) / (m * (j + 1)) <= F / (j + 1))
-    g, K, mu = reals("g K mu")
-    smt([K >= 2, 0 <= g, g * K < 1], 1 - g > 1 - 1 / K)
-    smt([0 < mu, mu <= 1, 0 <= g, g < 1], (1 - g) / (1 - g * mu) >= 1 - g)
-    smt([0 < mu, mu <= 1, 0 <= g, g < 1], (1 - g) / (1 - g * mu) <= 1)
-    k = sympy.Symbol("k")
-    identity((1 - 1 / k, 1 / (1 + 1 / (k - 1))))
+def derive(proof: Derivation, s: Instance) -> None:
+    """To the power m = K - 1: e^(-1/m) <= m/(m + 1) = 1 - 1/K <= 1 - gamma L <= (1 - gamma L)/(1 - gamma mu) <= 1."""
+    nb, m = s.nb, s.K - 1
+    part = (s.gamma * 0 + 1) / m
+    n, x, e, y, g, a, L = reals("K x e y gamma mu L")
+    proof.setting("K >= 2", s.K, 2)
+    for value in (part, -part):
+        proof.leaf("x is x", [], x <= x, x=value)
+        proof.cross(exponential, "1 + 1/m <= e^(1/m)", nb=nb, x=value, y=value)
+    count = nb.number(s.K)
+    proof.leaf("e^(-1/m) <= 1 - 1/K", [1 + 1 / (n - 1) <= e, e * y <= 1, y > 0, n >= 2], y * n <= n - 1,
+               K=count, e=nb.exp(part), y=nb.exp(-part))  # fmt: skip
+    here = {"gamma": s.gamma, "mu": s.mu, "L": s.L}
+    proof.leaf("L > 0", [0 < a, a <= L], 0 < L, mu=s.mu, L=s.L)
+    proof.leaf("gamma > 0", [2 * g * n * L >= 1, L > 0, n >= 2], 0 < g, K=count, gamma=s.gamma, L=s.L)
+    proof.leaf("gamma L < 1", [g * n * L < 1, g > 0, L > 0, n >= 2], g * L < 1, K=count, gamma=s.gamma, L=s.L)
+    proof.leaf("1 - gamma mu > 0", [g * L < 1, a <= L, g > 0], 0 < 1 - g * a, **here)
+    proof.leaf("1 - gamma mu <= 1", [g > 0, a > 0], 1 - g * a <= 1, gamma=s.gamma, mu=s.mu)
+    proof.leaf("e^(-1/m) <= 1 - gamma L", [y * n <= n - 1, g * n * L < 1, n >= 2], y <= 1 - g * L,
+               K=count, y=nb.exp(-part), gamma=s.gamma, L=s.L)  # fmt: skip
+    ratio = (1 - s.gamma * s.L) / (1 - s.gamma * s.mu)
+    proof.leaf("divided by at most 1", [y <= 1 - g * L, g * L < 1, 0 < 1 - g * a, 1 - g * a <= 1],
+               y <= (1 - g * L) / (1 - g * a), y=nb.exp(-part), **here)  # fmt: skip
+    proof.leaf("at most 1", [0 < 1 - g * a, a <= L, g > 0], (1 - g * L) / (1 - g * a) <= 1, **here)
+    proof.leaf("at least 0", [0 < 1 - g * a, g * L < 1], 0 <= (1 - g * L) / (1 - g * a), **here)
+    proof.leaf("e^(-1/m) >= 0", [y > 0], 0 <= y, y=nb.exp(-part))
+    proof.cross(powers, "1/e <= the factor", low=nb.exp(-part), high=ratio, exponents=(m,))
+    proof.cross(powers, "the factor <= 1", low=ratio, high=ratio * 0 + 1, exponents=(m,))
 
 
 STATEMENT = Statement(
@@ -107,7 +119,7 @@ STATEMENT = Statement(
         ),
     ),
     printed=claim_of(reduced),
-    corrected=claim_of(at_most_e, prove=prove),
+    corrected=claim_of(at_most_e, derive=derive),
     steps=(
         Step(
             "beyond the corollary (ours): K grows at a fixed gamma",

@@ -1,7 +1,10 @@
 """OLR section 5: the surrogate need not be better conditioned than the loss: L/mu is not the loss's own number."""
 
+from surrogate import bounds
+from theorems.bridges import averages
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import GAMMA_SMALL, phi_increases, population_domain, spectral_mapping
+from theorems.outsized.common_spectrum import GAMMA_SMALL, population_domain
+from theorems.outsized.lemmas import column, phi_bounds, phi_per_eigenvalue
 from theorems.vocabulary import *
 
 THETAS = tuple(Theta.sum(K) for K in (2, 3, 5, 10, 100))
@@ -33,18 +36,22 @@ def below_clients(s: Instance) -> list[Comparison]:
     return [that("condition number", ours[..., -1] * s.p.mu) <= ours[..., 0] * s.p.L]
 
 
-def prove() -> None:
-    """z3 and sympy: Corollary 13 puts the surrogate's spectrum between phi_mu and phi_L, Lemma 35 gives phi_L / phi_mu
-    <= L/mu, and the quotient of the extremes follows (z3). L and mu are the clients' extreme eigenvalues, not the
-    loss's.
-    """
-    spectral_mapping()
-    phi_increases()
-    low, high, bottom, top, L, mu = reals("low high bottom top L mu")
-    smt(
-        [0 < low, low <= bottom, bottom <= top, top <= high, 0 < mu, mu <= L, high * mu <= low * L],
-        top * mu <= bottom * L,
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """Corollary 13 puts the surrogate's spectrum between phi_mu and phi_L, and phi_L / L <= phi_mu / mu (Lemma 35)."""
+    p, gamma = s.p, column(s.gamma)
+    low, high = (bounds.phi(s.K, x, s.gamma) for x in (p.mu, p.L))
+    phi_bounds(proof, p, s.gamma, s.K)
+    values = p.filtered(s.gamma, s.theta)
+    proof.cross(averages, "the averaged Q_i A_i", p=p, values=values, low=low, high=high)
+    for small, large in ((column(p.mu), p.lam), (p.lam, column(p.L))):
+        phi_per_eigenvalue(proof, gamma, s.K, small, large)
+    a, b, c, m, y, x = reals("a b c mu L x")
+    proof.leaf("L > 0", [m > 0, m <= x, x <= y], 0 < y, mu=column(p.mu), x=p.lam, L=column(p.L))
+    proof.leaf("phi_L mu <= phi_mu L", [a <= b, b <= c, m > 0, y > 0], y * a * m <= m * c * y, a=column(high / p.L),
+               b=values / p.lam, c=column(low / p.mu), mu=column(p.mu), L=column(p.L))  # fmt: skip
+    ends = p.nb.eigenvalues(p.hessian(values))
+    proof.leaf("the quotient", [a <= b, x <= c, c * m <= a * y, m > 0, y > 0], x * m <= b * y,
+               a=low, b=ends[..., 0], x=ends[..., -1], c=high, mu=p.mu, L=p.L)  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -60,5 +67,5 @@ STATEMENT = Statement(
     domain=population_domain(n=(1, 2, 3), d=(1, 2), theta=THETAS),
     hypotheses=(ASSUMPTION_2, Hypothesis(GAMMA_SMALL.name, GAMMA_SMALL.holds)),
     printed=claim_of(below_loss),
-    corrected=claim_of(below_clients, prove=prove),
+    corrected=claim_of(below_clients, derive=derive),
 )

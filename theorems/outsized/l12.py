@@ -1,8 +1,10 @@
 """OLR Lemma 12: the spectrum of Q_i A_i for Theta_K, printed with L and mu for the client's own L_i and mu_i."""
 
 from surrogate import bounds
+from theorems.bridges import extremes as least_and_largest
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import GAMMA_SMALL, filter_is, last_eigenvalue_increases, spectral_mapping
+from theorems.outsized.common_spectrum import GAMMA_SMALL
+from theorems.outsized.lemmas import column, last_eigenvalue_grows, last_grows
 from theorems.vocabulary import *
 
 FEW = (1, 2, 3, 5, 10, 100, 1000)
@@ -83,14 +85,20 @@ def derivative(s: Instance) -> list[Comparison]:
     return [that("g'", by_rule) == power * (1 - s.K * z)]
 
 
-def prove() -> None:
-    """sympy and z3: Q_i A_i has the eigenvalues g(lambda) = (1 - gamma lambda)^(K-1) lambda, and g' = (1 - gamma
-    lambda)^(K-2) (1 - K gamma lambda) for symbolic K. It is positive while K gamma lambda < 1, so g increases: extremes
-    at mu_i and L_i, within those at mu and L.
-    """
-    spectral_mapping()
-    filter_is(Theta.last, lambda z, K: (1 - z) ** (K - 1))
-    last_eigenvalue_increases()
+def derive(proof: Derivation, s: Instance) -> None:
+    """(1 - gamma lambda)^(K-1) lambda grows with lambda while K gamma lambda < 1."""
+    p, nb, count = s.p, s.p.nb, s.p.nb.number(s.K)
+    lam, values, L = p.lam[..., -1:, :], p.filtered(s.gamma, s.theta), column(p.L)
+    last_eigenvalue_grows(proof, p, s.gamma, s.K)
+    proof.cross(least_and_largest, "mu_i and L_i", nb=nb, x=lam)
+    proof.cross(least_and_largest, "the extremes of Q_i A_i", nb=nb, x=values[..., -1, :])
+    ends = nb.smallest(lam)[..., None], nb.largest(lam)[..., None]
+    for small, large in ((ends[0], lam), (lam, ends[1])):
+        last_grows(proof, column(s.gamma), s.K, count, small, large, L)
+    a, b = reals("a b")
+    for value, at in ((nb.largest(values[..., -1, :]), ends[1]), (nb.smallest(values[..., -1, :]), ends[0])):
+        proof.leaf("an extreme of Q_i A_i", [a <= b, a >= b], a == b,
+                   a=value[..., None, None], b=(1 - column(s.gamma) * at) ** (s.K - 1) * at)  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -109,7 +117,7 @@ STATEMENT = Statement(
         r"\lambda_{\max}(Q_i(\gamma,\Theta_K)A_i)=(1-\gamma L)^{K-1}L,\quad\lambda_{\min}=(1-\gamma\mu)^{K-1}\mu",
         lambda s: extremes(s, s.p.mu, s.p.L),
     ),
-    corrected=claim_of(own, prove=prove),
+    corrected=claim_of(own, derive=derive),
     steps=(
         Step("B.2.6: g'(lambda) = (1 - gamma lambda)^(K-2) (1 - K gamma lambda)", claim_of(derivative)),
         Step(

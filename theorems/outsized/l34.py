@@ -1,5 +1,6 @@
 """OLR Lemma 34: quotients at most c add up to a quotient at most c."""
 
+from theorems.bridges import sums
 from theorems.vocabulary import *
 
 
@@ -12,14 +13,18 @@ def decode(cursor: Cursor, n: int) -> Instance:
     return Instance(nb=cursor.nb, a=a, b=b, c=c, n=n)
 
 
-def prove() -> None:
-    """z3: Induction on n with the sums A <= c B so far: A + a <= c (B + b) over all positive reals. That is the case n
-    = 2, which the printed induction uses before it has shown it.
-
-    A <= c B for the first n - 1 and a <= c b for the last: the step from n - 1 to n.
-    """
-    A, B, a, b, c = reals("A B a b c")
-    smt([A > 0, B > 0, a > 0, b > 0, A <= c * B, a <= c * b], (A + a) <= c * (B + b))
+def derive(proof: Derivation, s: Instance) -> None:
+    """a_i <= c b_i, added up."""
+    S, B, c, b = reals("S B c b")
+    for y in s.b:
+        proof.leaf("b_i >= 0", [b > 0], 0 * b <= b, b=y)
+    first, second = np.stack(s.a, -1), np.stack(s.b, -1)
+    proof.cross(sums, "the sums", low=first, high=s.c[..., None] * second)
+    rest = np.stack([s.b[0] * 0, *s.b[1:]], -1)
+    proof.leaf("0 <= 0", [], 0 * c <= 0 * c, c=s.c)
+    proof.cross(sums, "the other b_i", low=rest * 0, high=rest)
+    proof.leaf("the sum of the b_i is positive", [b > 0, B >= 0], 0 < b + B, b=s.b[0], B=rest.sum(axis=-1))
+    proof.leaf("divided", [S <= c * B, B > 0], S / B <= c, S=first.sum(axis=-1), B=second.sum(axis=-1), c=s.c)
 
 
 STATEMENT = Statement(
@@ -35,11 +40,14 @@ STATEMENT = Statement(
             "a_i / b_i <= c",
             lambda s: [that(f"{k}", x) <= s.c * y for k, (x, y) in enumerate(zip(s.a, s.b, strict=True), start=1)],
         ),
+        Hypothesis(
+            "a_i, b_i > 0", lambda s: [that(x) > x * 0 for x in (*s.a, *s.b)], role="quotients of positive numbers"
+        ),
     ),
     printed=Claim(
         "the quotient of the sums is at most c",
         r"\frac{a_1+\dots+a_n}{b_1+\dots+b_n}\le c",
         lambda s: [that("quotient", sum(s.a) / sum(s.b)) <= s.c],
-        prove,
+        derive=derive,
     ),
 )

@@ -1,13 +1,9 @@
 """OLR Lemma 7: the extreme eigenvalues of Q_i(gamma, Theta_K), printed with exponent K."""
 
+from theorems.bridges import extremes
 from theorems.outsized.common import ASSUMPTION_2
-from theorems.outsized.common_spectrum import (
-    GAMMA_SMALL,
-    filter_is,
-    ordered_powers,
-    population_domain,
-    spectral_mapping,
-)
+from theorems.outsized.common_spectrum import GAMMA_SMALL, population_domain
+from theorems.outsized.lemmas import column, powers_fall
 from theorems.vocabulary import *
 
 STEPS = (1, 2, 3, 5, 10, 50)
@@ -29,18 +25,23 @@ def compare(s: Instance, exponent: int) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """z3 and sympy: Q_i(Theta_K) = (I - gamma A_i)^(K-1) has the eigenvalues (1 - gamma lambda)^(K-1), which decrease
-    in lambda on (0, 1/gamma) (induction on K, z3): extremes at mu_i and L_i, and within those at mu and L.
-
-    (1 - gamma lambda)^(K-1) decreases in lambda.
-    """
-    spectral_mapping()
-    filter_is(Theta.last, lambda z, K: (1 - z) ** (K - 1))
-    ordered_powers()
-    g, lam, mu = reals("g lam mu")
-    smt([0 < mu, mu <= lam, 0 <= g, g * lam < 1], 0 < 1 - g * lam)
-    smt([0 < mu, mu <= lam, 0 <= g, g * lam < 1], 1 - g * lam <= 1 - g * mu)
+def derive(proof: Derivation, s: Instance) -> None:
+    """(1 - gamma lambda)^(K-1) falls with lambda."""
+    p, nb, n = s.p, s.p.nb, s.K - 1
+    lam, q = p.lam[..., -1:, :], p.filter(s.gamma, s.theta)
+    ends = nb.smallest(lam)[..., None], nb.largest(lam)[..., None]
+    m, x, g, L, a, b = reals("mu lam gamma L a b")
+    proof.leaf("lambda > 0", [m > 0, m <= x], 0 < x, mu=column(p.mu), lam=p.lam)
+    proof.leaf(
+        "gamma lambda <= 1", [g >= 0, x <= L, g * L < 1], g * x <= 1, gamma=column(s.gamma), lam=p.lam, L=column(p.L)
+    )
+    proof.cross(extremes, "mu_i and L_i", nb=nb, x=lam)
+    proof.cross(extremes, "the extremes of Q_i", nb=nb, x=q[..., -1, :])
+    for small, large in ((column(p.mu), p.lam), (p.lam, column(p.L)), (ends[0], lam), (lam, ends[1])):
+        powers_fall(proof, column(s.gamma), n, small, large)
+    for value, at in ((nb.largest(q[..., -1, :]), ends[0]), (nb.smallest(q[..., -1, :]), ends[1])):
+        proof.leaf("an extreme of Q_i", [a <= b, a >= b], a == b,
+                   a=value[..., None, None], b=(1 - column(s.gamma) * at) ** n)  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -62,6 +63,6 @@ STATEMENT = Statement(
         "with exponent K - 1",
         r"\lambda_{\max}(Q_i(\gamma,\Theta_K))=(1-\gamma\mu_i)^{K-1},\ \lambda_{\min}=(1-\gamma L_i)^{K-1}",
         lambda s: compare(s, s.K - 1),
-        prove,
+        derive=derive,
     ),
 )

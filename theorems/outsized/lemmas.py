@@ -233,14 +233,14 @@ def last_eigenvalue_grows(proof: Derivation, p: Population, gamma: Any, K: int) 
     count = p.nb.number(K)
     proof.leaf("0 < lambda", [m > 0, m <= x], 0 < x, m=mu, x=p.lam)
     for small, large in ((mu, p.lam), (p.lam, L)):
-        _last_grows(proof, gamma, K, count, small, large, L)
+        last_grows(proof, gamma, K, count, small, large, L)
     proof.leaf("1 - gamma mu > 0", [0 < x, x <= y, g >= 0, n >= 1, g * y * n < 1], 0 < 1 - g * x,
                gamma=gamma, K=count, x=mu, y=L)  # fmt: skip
     proof.cross(positive_powers, "(1 - gamma mu)^k > 0", base=1 - gamma * mu, exponents=range(K))
     proof.leaf("mu (1 - gamma mu)^(K-1) > 0", [x > 0, y > 0], 0 < x * y, x=mu, y=(1 - gamma * mu) ** (K - 1))
 
 
-def _last_grows(proof: Derivation, gamma: Any, K: int, count: Any, x: Any, y: Any, L: Any) -> None:
+def last_grows(proof: Derivation, gamma: Any, K: int, count: Any, x: Any, y: Any, L: Any) -> None:
     """x (1 - gamma x)^n <= y (1 - gamma y)^n, n = K - 1: with a = 1 - gamma x, n gamma y <= a and
 
     a^n - (1 - gamma y)^n = gamma (y - x) S, S = sum_(j<n) a^j (1 - gamma y)^(n-1-j) <= n a^(n-1).

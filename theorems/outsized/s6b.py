@@ -1,7 +1,7 @@
 """OLR Appendix A: "the only way for the surrogate to have the critical point of the loss is gamma = 0"."""
 
+from theorems.bridges import powers, sums
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.common_spectrum import ordered_powers
 from theorems.vocabulary import *
 
 
@@ -25,20 +25,29 @@ def differ(s: Instance) -> list[Comparison]:
     return [that("gradient of the surrogate at x*", field * field) > s.gamma * 0]
 
 
-def prove() -> None:
-    """sympy and z3: In d = 1 with two clients the surrogate's gradient at x* is w (1 - w) A_1 A_2 (Q_1 - Q_2) (c_2 -
-    c_1) / E[A_i]; for 0 < gamma < 1/L and K >= 2 the sums of powers Q_i differ strictly as the A_i do (z3), so it is
-    not 0.
-
-    Two clients: Q_1 A_1 (x* - c_1) + Q_2 A_2 (x* - c_2) = (Q_1 - Q_2) A_1 (x* - c_1), Q_1 < Q_2.
+def derive(proof: Derivation, s: Instance) -> None:
+    """The gradient at x*, times A_1 + A_2, is A_1 A_2 (q_1 - q_2)(c_2 - c_1), and q_1 < q_2, the sums of powers, by
+    their second terms, as 1 - gamma A_1 < 1 - gamma A_2.
     """
-    a, b, c1, c2, q1, q2, w = sympy.symbols("a b c1 c2 q1 q2 w")
-    x = (w * a * c1 + (1 - w) * b * c2) / (w * a + (1 - w) * b)
-    field = w * q1 * a * (x - c1) + (1 - w) * q2 * b * (x - c2)
-    identity((field, w * (1 - w) * a * b * (q1 - q2) * (c2 - c1) / (w * a + (1 - w) * b)))
-    ordered_powers()
-    S, T, p, q = reals("S T p q")
-    smt([S <= T, 0 <= p, p < q], S + p < T + q)
+    p = s.p
+    (a, b), (c, e) = ([v[..., i] for i in range(2)] for v in (p.lam[..., 0], p.c[..., 0]))
+    m, g, x, y, d, u, v, R, S = reals("mu gamma x y d u v R S")
+    proof.leaf("A_i > 0", [m > 0, m <= x], 0 < x, mu=p.mu[..., None, None], x=p.lam)
+    proof.leaf("A_1 > A_2", [], 0 * x + Fraction(1, 2) < 0 * x + 1, x=a)
+    proof.leaf("c_2 > c_1", [], 0 * x < 0 * x + 1, x=a)
+    proof.leaf("1 - gamma A_1 < 1 - gamma A_2", [g > 0, y < x], 1 - g * x < 1 - g * y, gamma=s.gamma, x=a, y=b)
+    proof.leaf("1 - gamma A_1 >= 0", [g > 0, g * x < 1], 0 <= 1 - g * x, gamma=s.gamma, x=a)
+    proof.leaf("1 - gamma A_1 <= 1 - gamma A_2", [u < v], u <= v, u=1 - s.gamma * a, v=1 - s.gamma * b)
+    first, second = 1 - s.gamma * a, 1 - s.gamma * b
+    proof.cross(powers, "(1 - gamma A_1)^k <= (1 - gamma A_2)^k", low=first, high=second, exponents=range(s.K))
+    low, high = (np.stack([r * 0, *(r**k for k in range(2, s.K))], -1) for r in (first, second))
+    proof.leaf("0 <= 0", [], 0 * x <= 0 * x, x=a)
+    proof.cross(sums, "the terms from the third on", low=low, high=high)
+    proof.leaf("q_1 < q_2", [u < v, R <= S], 1 + u + R < 1 + v + S,
+               u=first, v=second, R=low.sum(axis=-1), S=high.sum(axis=-1))  # fmt: skip
+    q1, q2 = (sum(r**k for k in range(s.K)) for r in (first, second))
+    proof.leaf("not 0", [u < v, x > 0, y > 0, d > 0], x * y * (u - v) * d < 0 * d, x=a, y=b, u=q1, v=q2, d=e - c)
+    proof.leaf("its square", [u < 0 * u], 0 * u < u * u, u=a * b * (q1 - q2) * (e - c))
 
 
 STATEMENT = Statement(
@@ -62,7 +71,8 @@ STATEMENT = Statement(
         "two clients in d = 1",
         r"n=2,\ d=1:\ \gamma>0\Rightarrow\nabla\tilde f(x^*,\gamma,\Theta_{1:K})\ne0",
         differ,
-        prove,
-        Domain(decode, grid(n=(2,), K=(2, 3, 5, 10, 100)), "two clients in d = 1 with different A_i and c_i"),
+        domain=Domain(decode, grid(n=(2,), K=(2, 3, 5, 10, 100)), "two clients in d = 1 with different A_i and c_i"),
+        given=(ASSUMPTION_2, GAMMA_BELOW),
+        derive=derive,
     ),
 )
