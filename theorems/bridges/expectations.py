@@ -141,17 +141,22 @@ def _sent(rng: np.random.Generator) -> dict[str, Any]:
 
 @bridge("variance of a simple random sample", "Cochran, Sampling Techniques, theorem 2.2", _sent)
 def sample_variance(values: Numbers, near: Numbers, S: int) -> Sides:
-    """S of m numbers a_i, each set equally likely: E (mean drawn)^2 <= a^2 + (m - S)/(S (m - 1)) sum (a_i - z)^2/m.
+    """S of m numbers a_i, each set equally likely: E (mean drawn)^2 = a^2 + (m - S)/(S (m - 1)) sum (a_i - a)^2/m.
 
-    Here a = sum a_i/m, and z is any number (i on the last axis).
+    Here a = sum a_i/m (i on the last axis); it is at most the same with any z in the place of a in the last sum.
     """
     m = values.shape[-1]
     mean, ways = values.sum(axis=-1) / m, list(combinations(range(m), S))
+    share: Any = values[..., 0] * 0 + m - S
+    off, away = values - mean[..., None], values - near[..., None]
+    least, spread = ((v * v).sum(axis=-1) / m for v in (off, away))
     drawn = [sum(values[..., i] for i in chosen) / S for chosen in ways]
-    away = values - near[..., None]
-    spread = (away * away).sum(axis=-1) / m
     square: Any = sum(a * a for a in drawn) / len(ways)
-    return [], [Comparison("square", square, "<=", mean * mean + spread * (m - S) / (S * max(m - 1, 1)))]
+    share = share / (S * max(m - 1, 1))
+    return [], [
+        Comparison("variance", square, "==", mean * mean + least * share),
+        Comparison("square", square, "<=", mean * mean + spread * share),
+    ]
 
 
 def _signed(rng: np.random.Generator) -> dict[str, Any]:

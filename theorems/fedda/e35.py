@@ -2,7 +2,7 @@
 
 from theorems.fedda.common import ANY_RATES, BETA, LARGE_BETA, RATES, WEIGHTS, numeric, procedures, vanishes
 from theorems.fedda.common_rest import gradients, momenta_telescope, rest_of_round
-from theorems.fedda.lemmas import common_start, global_momentum, sum_of_momenta, telescoped
+from theorems.fedda.lemmas import mean_from_sum
 from theorems.fedda.listing_fedda import decoupled
 from theorems.vocabulary import *
 
@@ -51,17 +51,8 @@ def derive(proof: Derivation, s: Instance) -> None:
     For T = 1, P is the one momentum, and G the one g_t.
     """
     r = numeric(s)
-    common_start(proof, r)
-    each, one, means = global_momentum(proof, r, [r.m] * r.n)
-    P = sum_of_momenta(proof, r, each, one)
-    telescoped(proof, r, one, means)
-    b, X, m, n, G, T = reals("beta P m new S T")
-    proof.setting("T >= 1", r.T, 1)
-    proof.leaf(
-        "solved for the mean gradient", [(1 - b) * X == b * (m - n) + (1 - b) * G, b < 1, T >= 1],
-        (X - b * (m - n) / (1 - b)) / T == G / T, beta=r.beta, P=P, m=r.m, new=one[-1], S=sum(means[1:], means[0]),
-        T=r.nb.number(r.T),
-    )  # fmt: skip
+    _, means = mean_from_sum(proof, r)
+    b, m, G = reals("beta m S")
     single = {"beta": r.beta, "m": r.m, "S": means[0]}
     step = b * m + (1 - b) * G
     proof.leaf("G of one step", [b < 1], (step - b * m) / (1 - b) == G, **single)

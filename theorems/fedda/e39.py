@@ -1,7 +1,8 @@
 """DA (38) and (39): FedDA+AdaGrad and its global gradient."""
 
-from theorems.fedda.common import BETA, RATES, averages_are_linear, numeric, procedures, setting, symbolic, vanishes
+from theorems.fedda.common import BETA, RATES, WEIGHTS, numeric, procedures, setting, vanishes
 from theorems.fedda.common_rest import gradients, momenta_telescope, weighted_rest
+from theorems.fedda.lemmas import common_start, global_momentum, mean_from_sum
 from theorems.fedda.listing_fedda import server
 from theorems.vocabulary import *
 
@@ -19,15 +20,16 @@ def one_step(s: Instance) -> list[Comparison]:
     return [that("G", G) == total, that("V(E+1) - V(E)", G * G) == total * total]
 
 
-def prove_one_step() -> None:
-    """sympy identity: P is beta m(E) + (1 - beta) sum_i p_i g^i(W(E)), a weighted mean of the clients' own (induction
-    on n): G is the total gradient, and (39) with it is (36). Any losses and n.
-    """
-    averages_are_linear()
-    for n in (1, 2, 3):
-        r = symbolic(n, 1)
-        P, _, total = gradients(r)
-        vanishes((P - r.beta * r.m) / (1 - r.beta) - total, f"G, n = {n}")
+def derive_one_step(proof: Derivation, s: Instance) -> None:
+    """P is beta m(E) + (1 - beta) sum_i p_i g^i(W(E)), a weighted mean of the clients' own: G is the total gradient."""
+    r = numeric(s)
+    common_start(proof, r)
+    _, one, means = global_momentum(proof, r, [r.m] * r.n)
+    b, m, g, P, G = reals("beta m g P G")
+    proof.leaf(
+        "G", [P == b * m + (1 - b) * g, b < 1], (P - b * m) / (1 - b) == g, beta=r.beta, m=r.m, g=means[0], P=one[1]
+    )
+    proof.leaf("its square", [G == g], G * G == g * g, G=(one[1] - r.beta * r.m) / (1 - r.beta), g=means[0])
 
 
 def mean_gradient(s: Instance) -> list[Comparison]:
@@ -42,11 +44,9 @@ def mean_gradient(s: Instance) -> list[Comparison]:
     return [that("mean of the gradients", (P - r.beta * (r.m - m) / (1 - r.beta)) / r.T) == total / r.T]
 
 
-def prove_mean() -> None:
-    """sympy identity: By induction on T, (1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t g_t with g_t the
-    clients' mean gradient of step t (DA.E28): solved for the sum.
-    """
-    momenta_telescope()
+def derive_mean(proof: Derivation, s: Instance) -> None:
+    """(1 - beta) P = beta (m(E) - m(E+1)) + (1 - beta) sum_t g_t with g_t the clients' mean gradients: solved."""
+    mean_from_sum(proof, numeric(s))
 
 
 def constant(s: Instance) -> list[Comparison]:
@@ -140,8 +140,8 @@ STATEMENT = Statement(
     reading="For T > 1 nothing is claimed of G but where it comes from; the steps say what it is then. The V^ of "
     "(39), defined nowhere, is Algorithm 2's V, and alpha = 1.",
     domain=procedures(n=(1, 2, 3), T=(1,)),
-    hypotheses=(Hypothesis("one local step, T = 1", single, ROUNDS), BETA_1, RATES_1),
-    printed=claim_of(one_step, prove=prove_one_step),
+    hypotheses=(Hypothesis("one local step, T = 1", single, ROUNDS), BETA_1, RATES_1, WEIGHTS),
+    printed=claim_of(one_step, derive=derive_one_step),
     steps=(
         Step(
             "beside the proof: (39) moves by eta, without alpha",
@@ -152,7 +152,10 @@ STATEMENT = Statement(
             "what G is of constant gradients (ours): T g, and a push from the momentum",
             claim_of(constant, prove=prove_constant, domain=ROUNDS),
         ),
-        Step("the gradient that the round has seen (ours)", claim_of(mean_gradient, prove=prove_mean, domain=ROUNDS)),
+        Step(
+            "the gradient that the round has seen (ours)",
+            claim_of(mean_gradient, derive=derive_mean, domain=ROUNDS, given=(BETA_1, WEIGHTS)),
+        ),
         Step("where it rests (ours): not where FedAvg rests", claim_of(rests, prove=prove_rest, domain=ROUNDS)),
     ),
     note="With the momentum m and no gradient at all G = beta^2 m (1 - beta^(T-1))/(1 - beta)^2: for beta = 0.9 and "

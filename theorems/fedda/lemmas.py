@@ -152,3 +152,19 @@ def telescoped(proof: Derivation, r: Any, one: list[Any], means: list[Any]) -> N
             S=slopes,
         )  # fmt: skip
         total, slopes = total + after, slopes + mean
+
+
+def mean_from_sum(proof: Derivation, r: Any) -> tuple[Any, list[Any]]:
+    """(P - beta (m(E) - m(E+1))/(1 - beta))/T is the mean over the steps of the clients' mean gradients; m(t), g_t."""
+    common_start(proof, r)
+    each, one, means = global_momentum(proof, r, [r.m] * r.n)
+    P = sum_of_momenta(proof, r, each, one)
+    telescoped(proof, r, one, means)
+    b, X, m, n, G, T = reals("beta P m new S T")
+    proof.setting("T >= 1", r.T, 1)
+    proof.leaf(
+        "solved for the mean gradient", [(1 - b) * X == b * (m - n) + (1 - b) * G, b < 1, T >= 1],
+        (X - b * (m - n) / (1 - b)) / T == G / T, beta=r.beta, P=P, m=r.m, new=one[-1], S=sum(means[1:], means[0]),
+        T=r.nb.number(r.T),
+    )  # fmt: skip
+    return one, means

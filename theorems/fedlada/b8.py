@@ -1,6 +1,6 @@
 """LADA Lemma B.8: how z moves."""
 
-from theorems.fedlada.common_rounds import RATES, T, played, rounds, symbols
+from theorems.fedlada.common_rounds import RATES, T, moved, played, rounds
 from theorems.vocabulary import *
 
 
@@ -16,26 +16,27 @@ def compare(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> Proof:
-    x, before, eta_g, eta_l, K, alpha, path = sympy.symbols("x before eta_g eta_l K alpha path")
-    g_a = (before - x) / (eta_g * eta_l * K)
-    after = x - eta_g * eta_l * K * (alpha * path + (1 - alpha) * g_a)
-
-    def z(now: Scalar, last: Scalar) -> Any:
-        return now / alpha - (1 - alpha) / alpha * last
-
-    identity((z(after, x), z(x, before) - K * eta_g * eta_l * path))
-    for S in (1, 2):
-        for K_ in (1, 2):
-            s = symbols(S, K_)
-            run = played(s)
-            identity(*((run.z[t + 1], run.z[t] - K_ * s.eta_g * s.eta_l * run.path[t]) for t in range(T)))
-    return Proof(
-        "sympy identity",
-        "With g_a^t = (x^{t-1} - x^t)/(eta_g eta_l K) the identity holds in x^t, x^{t-1} and the round's mean update, "
-        "for every K and S; at t = 0 it needs x^{-1} = x^0 (z^0 = x^0), which g_a^0 = 0 says. The listing is played, "
-        "too.",
-    )
+def derive(proof: Derivation, s: Instance) -> None:
+    """With g_a^t = (x^{t-1} - x^t)/(eta_g eta_l K), 0 at first: in x^t, x^{t-1} and the round's mean update."""
+    a, p, h, e, lr, K, x, b, c, y = reals("alpha path g_a eta_g eta_l K x before moved step")
+    run, count = played(s), s.nb.number(s.steps)
+    before = s.x
+    for t in range(T):
+        moved_ = moved(proof, s, t, run)
+        rates = {"alpha": s.alpha, "eta_g": s.eta_g, "eta_l": s.eta_l, "K": count}
+        if t == 0:
+            proof.leaf("x^{-1} = x^0", [], e * lr * K * (0 * x) == x - x, x=s.x, eta_g=s.eta_g, eta_l=s.eta_l, K=count)
+        else:
+            ahead = s.eta_g * s.eta_l * s.steps
+            proof.define("line 18 of the last round", run.g_a[t], (before - run.xs[t]) / ahead)
+            proof.leaf("the last move", [h == y / (e * lr * K), 0 < e, 0 < lr, K >= 1], e * lr * K * h == y,
+                       step=before - run.xs[t], g_a=run.g_a[t], eta_g=s.eta_g, eta_l=s.eta_l, K=count)  # fmt: skip
+        proof.leaf(
+            "(17)", [c == e * (lr * K * (a * p + (1 - a) * h)), e * lr * K * h == b - x, 0 < a],
+            a * ((x - c) / a - (1 - a) / a * x) == a * (x / a - (1 - a) / a * b - K * e * lr * p), x=run.xs[t],
+            before=before, moved=moved_, path=run.path[t], g_a=run.g_a[t], **rates,
+        )  # fmt: skip
+        before = run.xs[t]
 
 
 STATEMENT = Statement(
@@ -47,5 +48,5 @@ STATEMENT = Statement(
     "eta_g/S = eta/(SK).",
     domain=rounds(),
     hypotheses=(RATES,),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
 )

@@ -65,3 +65,41 @@ def played(s: Instance, last: int | None = None) -> Instance:
     before = [xs[0], *xs[:-1]]  # x^{-1} = x^0, as g_a^0 = 0
     z = [x / s.alpha - (1 - s.alpha) / s.alpha * b for x, b in zip(xs, before, strict=True)]
     return Instance(xs=xs, g_a=g_a, path=path, z=z)
+
+
+def moved(proof: Derivation, s: Instance, t: int, run: Instance) -> Any:
+    """x^t - x^{t+1} = eta_g eta_l K (alpha path + (1 - alpha) g_a), known: its left side."""
+    a, e, lr, n, h, A, B, D, S = reals("alpha eta_g eta_l K g_a A B D S")
+    rates = {"alpha": s.alpha, "eta_l": s.eta_l, "g_a": run.g_a[t]}
+    ways, sums_ = [], []
+    for i in range(s.S):
+        way, total = s.eta_l * (s.alpha * s.g[t][i][0] + (1 - s.alpha) * run.g_a[t]), s.g[t][i][0]
+        proof.leaf(
+            "the first step", [], lr * (a * A + (1 - a) * h) == lr * (a * A + 1 * ((1 - a) * h)), A=total, **rates
+        )
+        for k in range(1, s.steps):
+            u = s.g[t][i][k]
+            proof.leaf("one step more", [D == lr * (a * A + n * ((1 - a) * h))],
+                       D + lr * (a * B + (1 - a) * h) == lr * (a * (A + B) + (n + 1) * ((1 - a) * h)), D=way, A=total,
+                       B=u, K=s.nb.number(k), **rates)  # fmt: skip
+            way, total = way + s.eta_l * (s.alpha * u + (1 - s.alpha) * run.g_a[t]), total + u
+        ways.append(way)
+        sums_.append(total)
+    K, count = s.nb.number(s.steps), s.nb.number(s.S)
+    way, total = ways[0], sums_[0]
+    for more, (u, v) in enumerate(zip(ways[1:], sums_[1:], strict=True), start=1):
+        proof.leaf(
+            "one client more",
+            [D == lr * (a * A + S * n * ((1 - a) * h)), e == lr * (a * B + n * ((1 - a) * h))],
+            D + e == lr * (a * (A + B) + (S + 1) * n * ((1 - a) * h)), D=way, A=total, B=v, eta_g=u, K=K,
+            S=s.nb.number(more), **rates,
+        )  # fmt: skip
+        way, total = way + u, total + v
+    proof.setting("S >= 1", s.S, 1)
+    proof.leaf("the mean", [D == lr * (a * A + S * n * ((1 - a) * h)), S >= 1],
+               D / S == lr * (a * (A / S) + n * ((1 - a) * h)), D=way, A=total, S=count, K=K, **rates)  # fmt: skip
+    proof.setting("K >= 1", s.steps, 1)
+    proof.leaf("by line 17", [D == lr * (a * A + n * ((1 - a) * h)), n >= 1],
+               e * D == e * (lr * n * (a * (A / n) + (1 - a) * h)), D=way / s.S, A=total / s.S, K=K, eta_g=s.eta_g,
+               **rates)  # fmt: skip
+    return s.eta_g * (way / s.S)

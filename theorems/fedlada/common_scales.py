@@ -17,6 +17,18 @@ def scales() -> Domain:
     )
 
 
+def _sizes(s: Instance) -> list[Comparison]:
+    moments = [m for client in s.m for m in client] + [s.gradient]
+    bounded = [c for m in moments for c in (that("", m) <= m * 0 + 1, that("", -m) <= m * 0 + 1)]
+    return [*bounded, that("", s.eps) > s.eps * 0, that("", s.first) >= s.eps * 0,
+            *(that("", rise) >= rise * 0 for client in s.rise for rise in client)]  # fmt: skip
+
+
+SIZES = Hypothesis(
+    "|m|, |grad F| <= G_g = 1; 0 < eps_v^2 <= v-hat_0, and v-hat never falls", _sizes, role="as section 3.4 assumes"
+)
+
+
 def roots(s: Instance, i: int) -> list[Any]:
     """root_0, ..., root_K of client i; the clients of a round share root_0."""
     found = [s.eps + s.first]

@@ -1,7 +1,7 @@
 """LADA, appendix B.2.1: Delta^t, what the change of theta within a round adds."""
 
-from theorems.fedlada.common import below, need
-from theorems.fedlada.common_scales import changes, prove_scales, scales
+from theorems.fedlada.common_scales import SIZES, changes, scales
+from theorems.fedlada.lemmas_scales import derive_square
 from theorems.vocabulary import *
 
 
@@ -14,13 +14,6 @@ def compare(s: Instance) -> list[Comparison]:
     return [that(s.eps**4 * (sum(total) / (s.S * s.K)) ** 2) <= grown / s.S]
 
 
-def prove() -> None:
-    """z3: Jensen over the SK terms; |m_j| <= G_g; (1/sqrt(v) - 1/sqrt(v_0))^2 <= (v - v_0)/eps_v^4 for eps_v^2 <= v_0
-    <= v (z3, in units of eps_v); vhat never falls (LADA.E5), so the last step has the largest difference.
-    """
-    prove_scales()
-
-
 STATEMENT = Statement(
     kind="upper bound",
     location="B.2.1, the chain for Delta^t",
@@ -28,6 +21,6 @@ STATEMENT = Statement(
     reading="Step (d) is 'vhat >= eps_v^2' (printed v >= eps_v). G_g = 1. Drawing S of m clients gives the mean over "
     "all in E.",
     domain=scales(),
-    hypotheses=(need("eps_v > 0", below("eps")),),
-    printed=claim_of(compare, prove=prove),
+    hypotheses=(SIZES,),
+    printed=claim_of(compare, derive=derive_square),
 )

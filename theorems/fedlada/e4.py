@@ -1,6 +1,6 @@
 """LADA (4): g_a is an exponential average of adaptive updates."""
 
-from theorems.fedlada.common_rounds import RATES, T, played, rounds, symbols
+from theorems.fedlada.common_rounds import RATES, T, moved, played, rounds
 from theorems.vocabulary import *
 
 
@@ -17,19 +17,25 @@ def compare(s: Instance) -> list[Comparison]:
     return [*recursion, that("weights alpha (1 - alpha)^age", run.g_a[T]) == total]
 
 
-def prove() -> None:
-    """sympy identity: A client moves by eta_l (alpha sum_tau m theta + (1 - alpha) K g_a); the mean over S clients
-    divided by eta_g eta_l K is (4), an identity in the mean update for every K and S; the listing itself is played for
-    K <= 3 and S <= 2.
-    """
-    x, eta_g, eta_l, K, alpha, path, g_a = sympy.symbols("x eta_g eta_l K alpha path g_a")
-    after = x - eta_g * (eta_l * K * (alpha * path + (1 - alpha) * g_a))
-    identity(((x - after) / (eta_g * eta_l * K), alpha * path + (1 - alpha) * g_a))
-    for S in (1, 2):
-        for K_ in (1, 2, 3):
-            s = symbols(S, K_)
-            run = played(s)
-            identity(*((run.g_a[t + 1], s.alpha * run.path[t] + (1 - s.alpha) * run.g_a[t]) for t in range(T)))
+def derive(proof: Derivation, s: Instance) -> None:
+    """A client moves by eta_l (alpha sum_tau m theta + (1 - alpha) K g_a): the mean over S clients, divided."""
+    a, p, h, e, lr, K, x, R = reals("alpha path g_a eta_g eta_l K x R")
+    run, count = played(s), s.nb.number(s.steps)
+    total = s.x * 0
+    for t in range(T):
+        deltas = moved(proof, s, t, run)
+        proof.leaf(
+            "(4)", [x == e * (lr * K * (a * p + (1 - a) * h)), 0 < e, 0 < lr, K >= 1],
+            x / (e * lr * K) == a * p + (1 - a) * h, alpha=s.alpha, path=run.path[t], g_a=run.g_a[t], eta_g=s.eta_g,
+            eta_l=s.eta_l, K=count, x=deltas,
+        )  # fmt: skip
+        if t == 0:
+            proof.leaf("the first update", [x == a * p + (1 - a) * (0 * p)], x == a * p, x=run.g_a[1], alpha=s.alpha,
+                       path=run.path[0])  # fmt: skip
+        else:
+            proof.leaf("one update more", [x == a * p + (1 - a) * h, h == R], x == a * p + (1 - a) * R,
+                       x=run.g_a[t + 1], alpha=s.alpha, path=run.path[t], g_a=run.g_a[t], R=total)  # fmt: skip
+        total = s.alpha * run.path[t] + (1 - s.alpha) * total
 
 
 STATEMENT = Statement(
@@ -41,7 +47,7 @@ STATEMENT = Statement(
     "the sum in (4) and the message x_{i,K} say.",
     domain=rounds(),
     hypotheses=(RATES,),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
     note="With the K - 1 steps that line 6 prints, g_a^{t-1} would have the weight (1 - alpha)(K-1)/K instead "
     "(LADA.A3).",
 )

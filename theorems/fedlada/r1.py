@@ -3,7 +3,6 @@
 from theorems.fedlada.common import below, mean, need, square
 from theorems.fedlada.common_noise import moment, prove_noise, round_domain, weights
 from theorems.fedlada.common_scales import prove_scales
-from theorems.fedlada.w import prove as prove_drawing
 from theorems.vocabulary import *
 
 
@@ -38,7 +37,6 @@ def prove() -> None:
     + 2 Delta, and the mended bound of M (LADA.M) with W (LADA.W) and Delta (LADA.Delta) the rest.
     """
     prove_noise()
-    prove_drawing()
     prove_scales()
 
 

@@ -1,7 +1,7 @@
 """LADA, appendix B.2.3: the bound of R_3."""
 
-from theorems.fedlada.common import below, need
-from theorems.fedlada.common_scales import changes, prove_scales, scales
+from theorems.fedlada.common_scales import SIZES, changes, scales
+from theorems.fedlada.lemmas_scales import derive_slope
 from theorems.vocabulary import *
 
 
@@ -17,13 +17,6 @@ def compare(s: Instance) -> list[Comparison]:
     return [that(2 * s.eps**3 * left / (s.S * s.K)) <= grown / s.S]
 
 
-def prove() -> None:
-    """z3: |grad F_j| <= G_g and |m_j| <= G_g; 1/sqrt(v_0) - 1/sqrt(v) <= (v - v_0)/(2 eps_v^3) for eps_v^2 <= v_0 <= v
-    (z3, in units of eps_v); vhat never falls, so the last step has the largest difference.
-    """
-    prove_scales()
-
-
 STATEMENT = Statement(
     kind="upper bound",
     location="B.2.3",
@@ -32,6 +25,6 @@ STATEMENT = Statement(
     reading="(c) is 'vhat >= eps_v^2'; the last line's means over clients are over all m. G_g = 1; eta eta_l is "
     "divided out.",
     domain=scales(),
-    hypotheses=(need("eps_v > 0", below("eps")),),
-    printed=claim_of(compare, prove=prove),
+    hypotheses=(SIZES,),
+    printed=claim_of(compare, derive=derive_slope),
 )

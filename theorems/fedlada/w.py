@@ -1,7 +1,6 @@
 """LADA, appendix B.2.1: W^t, the variance of drawing S of m clients."""
 
-from itertools import combinations
-
+from theorems.bridges import equal_sums, sample_variance
 from theorems.fedlada.common import boxed, mean, square
 from theorems.fedlada.common_noise import drawn_square
 from theorems.vocabulary import *
@@ -21,22 +20,27 @@ def compare(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """sympy and z3: Two different clients are drawn together with probability S(S-1)/(m(m-1)), one with S/m: the
-    expectation is an identity in |sum a|^2 and sum |a_i|^2 for all S and m (enumerated for m <= 4), and (S-1) m <= S
-    (m-1).
-    """
-    S, m, P, Q = sympy.symbols("S m P Q")
-    pairs = S * (S - 1) / (m * (m - 1))
-    identity(((S / m * Q + pairs * (P - Q)) / S**2, ((S - 1) * P + (m - S) * Q) / (S * m * (m - 1))))
-    for count in (2, 3, 4):
-        a = sympy.symbols(f"a:{count}")
-        for size in range(1, count + 1):
-            left = mean([(sum(chosen) / sympy.Integer(size)) ** 2 for chosen in combinations(a, size)])
-            top = (size - 1) * sum(a) ** 2 + (count - size) * sum(v**2 for v in a)
-            identity((left, top / (size * count * (count - 1))))
-    s, n, p = reals("s n p")
-    smt([1 <= s, s <= n, n >= 2, p >= 0], (s - 1) * n * p <= s * (n - 1) * p)
+def derive(proof: Derivation, s: Instance) -> None:
+    """E|mean drawn|^2 = |a|^2 + (m - S)/(S (m - 1)) (sum a_i^2/m - |a|^2), expanded; and (S - 1) m <= S (m - 1)."""
+    a, A, Q, P, V, L, m, S = reals("a A Q P V L m S")
+    values, count, drawn = np.stack(s.a, -1), s.nb.number(s.m), s.nb.number(s.S)
+    centre, squares = values.sum(axis=-1) / s.m, (values * values).sum(axis=-1)
+    proof.cross(sample_variance, "drawing S of m", values=values, near=centre * 0, S=s.S)
+    proof.setting("m >= 2", s.m, 2)
+    proof.setting("S >= 1", s.S, 1)
+    off = values - centre[..., None]
+    proof.leaf("a square", [], (a - A) * (a - A) == a * a - 2 * A * a + A * A, a=values, A=centre[..., None])
+    expanded = values * values - 2 * centre[..., None] * values + centre[..., None] * centre[..., None]
+    proof.cross(equal_sums, "over clients", low=off * off, high=expanded, weights=np.ones(s.m, dtype=int))
+    spent = (off * off).sum(axis=-1)
+    proof.leaf("the mean", [m >= 2], P == m * (P / m), P=values.sum(axis=-1), m=count)
+    proof.leaf("the variance", [V == Q - 2 * A * P + m * (A * A), P == m * A], V == Q - m * (A * A), V=spent, Q=squares,
+               A=centre, P=values.sum(axis=-1), m=count)  # fmt: skip
+    proof.leaf(
+        "last equality", [L == A * A + V / m * ((m - S) / (S * (m - 1))), V == Q - m * (A * A), m >= 2, S >= 1],
+        L == ((S - 1) * (m * A * (m * A)) + (m - S) * Q) / (S * m * (m - 1)), V=spent, Q=squares, A=centre, m=count,
+        S=drawn, L=drawn_square(s.a, s.S),
+    )  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -46,7 +50,7 @@ STATEMENT = Statement(
     reading="Clients are drawn without replacement and a_i = (1/K) sum_tau mbar theta_0 is what i would send; where "
     "one probability is printed twice, the first is that of the pair, S(S-1)/(m(m-1)); m >= 2.",
     domain=boxed("d = 1", tuple({"m": m, "S": S} for m in (2, 3, 4) for S in range(1, m + 1)), a=(-1, 1, "m")),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
     note="Sharper and no longer: |mean|^2 + (m-S)/(Sm(m-1)) sum_i |a_i - mean|^2 is an equality, and vanishes in its "
     "second term for equal clients. LADA.T35's correction uses it.",
 )
