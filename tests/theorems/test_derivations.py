@@ -95,6 +95,7 @@ SPARE = {
     "DA.E30 corrected": [],
     "DA.E39 printed": ["sum p_i m = m", "the mean momentum is the global one a step on"],
     "DA.E43 printed": [],
+    "DA.E44 corrected": [],
     "DA.E49 printed": [],
     "DA.I1 corrected": ["sum p_i m = m", "the mean is gradient descent's a step on"],
     "DA.E23 printed": ["the mean momentum is the global one a step on"],
@@ -136,10 +137,12 @@ SPARE = {
         "sum w M_i grad F_i(x*)",
     ],
     **{f"LADA.{name} printed": [] for name in ("B1", "B2", "B3", "B4", "B5", "E18", "E23", "E24", "E25")},
+    "LADA.B7 printed": [],
     "LADA.B8 printed": ["the last move"],
     "LADA.Delta printed": ["v-hat_K is the last", "roots grow", "against the gradient"],
     "LADA.E4 printed": ["the first update", "one update more"],
     "LADA.E5 printed": ["since its start"],
+    "LADA.E21 printed": ["the left side"],
     "LADA.R3 printed": ["v-hat_K is the last", "roots grow", "square of a change"],
     "LADA.W printed": ["the variance", "last equality"],
     "LADA.T35 corrected": [
@@ -160,6 +163,8 @@ SPARE = {
         "T >= 1",
     ],
     "LA.T3 printed": ["L > 0", "Lambda > 0", "E <= D/(q T)"],
+    **{f"LAMB.{name}": [] for name in ("E7 printed", "E10 corrected", "E11 corrected", "E12 printed")},
+    "LAMB.E8 corrected": ["the second line", "the third line"],  # two ways to write one number
     "LAMB.L1 corrected": ["T steps are at most T alpha phi long"],
 }
 

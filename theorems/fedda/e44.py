@@ -1,6 +1,7 @@
 """DA (44): the matrix A and its eigenvalues."""
 
-from theorems.fedda.common import below_one, vanishes
+from theorems.bridges import roots
+from theorems.fedda.common import below_one
 from theorems.vocabulary import *
 
 
@@ -32,18 +33,23 @@ def corrected(s: Instance) -> list[Comparison]:
     return [*compare(s, s.eta), that("lambda+ <= L_g", high) <= s.L, that("positive", high) > s.L * 0]
 
 
-def prove() -> None:
-    """sympy identity and z3: lambda^2 + k lambda - k L_g = 0 with k = (1 - beta)/eta has the product -k L_g < 0; its
-    positive root is below L_g, as k (L_g - lambda) = lambda^2 > 0.
-    """
-    beta, eta, L, root = sympy.symbols("beta eta L root")
-    keep = 1 - beta
-    low, high = (-keep - root) / (2 * eta), (-keep + root) / (2 * eta)
-    square = {root**2: keep**2 + 4 * keep * L * eta}
-    vanishes(low + high + keep / eta, "trace")
-    vanishes(sympy.expand(low * high).subs(square) + keep * L / eta, "determinant")
-    k, lam, curve = reals("k lam curve")
-    smt([k > 0, curve > 0, lam > 0, lam * lam + k * lam - k * curve == 0], lam <= curve)
+def derive(proof: Derivation, s: Instance) -> None:
+    """lambda^2 + k lambda - k L_g = 0 with k = (1 - beta)/eta; the root is at most (1 - beta) + 2 eta L_g."""
+    k, e, L, q = reals("keep eta L root")
+    keep = 1 - s.beta
+    inside = keep * keep + 4 * keep * s.L * s.eta
+    root = s.nb.sqrt(inside)
+    here = {"keep": keep, "eta": s.eta, "L": s.L, "root": root}
+    proof.leaf("1 - beta > 0", [e < 1], 0 < 1 - e, eta=s.beta)
+    proof.leaf("the square", [0 < k, 0 < e, 0 < L], 0 <= k * k + 4 * k * L * e, keep=keep, eta=s.eta, L=s.L)
+    proof.cross(roots, "the root", nb=s.nb, x=inside)
+    given = [q * q == k * k + 4 * k * L * e, 0 < e]
+    low, high = (-k - q) / (2 * e), (-k + q) / (2 * e)
+    proof.leaf("trace", [0 < e], low + high == -(k / e), keep=keep, eta=s.eta, root=root)
+    proof.leaf("determinant", given, low * high == -(k / e * L), **here)
+    proof.leaf("positive", [*given, 0 < k, 0 < L, 0 <= q], 0 < high, **here)
+    proof.leaf("the root is at most 1 - beta + 2 eta L_g", [*given, 0 < k, 0 < L, 0 <= q], q <= k + 2 * e * L, **here)
+    proof.leaf("lambda+ <= L_g", [q <= k + 2 * e * L, 0 < e], high <= L, **here)
 
 
 STATEMENT = Statement(
@@ -64,7 +70,7 @@ STATEMENT = Statement(
         r"\lambda^\pm=\frac{-(1-\beta)\pm\sqrt{(1-\beta)^2+4(1-\beta)L_g}}{2\eta}",
         lambda s: compare(s, 1),
     ),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     steps=(
         Step(
             "beside the proof: after (47): the eigenvalues of [[-(1 - beta)/eta, 0], [1, 0]] are 0 and -(1 - beta)",

@@ -21,13 +21,15 @@ def compare(s: Instance) -> list[Comparison]:
     return [that("(21)", left - (1 + s.a) * push) > 0]
 
 
-def prove() -> None:
-    """sympy and z3: The left side is (1 + a)(1 - t)/(4 kappa) with t = 4 alpha (1-beta1)(1+1/a) G^2 L^2 eta_l^2 < 1."""
-    b, a, t, kappa = sympy.symbols("b a t kappa")
-    left = 4 * b * kappa / (4 * kappa) ** 2 + (1 + a - b) / (4 * kappa) - (1 + a) * t / (4 * kappa)
-    identity((left, (1 + a) * (1 - t) / (4 * kappa)))
-    x, y = reals("x y")
-    smt([x > 0, y < 1], (1 + x) * (1 - y) > 0)
+def derive(proof: Derivation, s: Instance) -> None:
+    """The left side is (1 + a)(1 - t)/(4 kappa) with t = 4 alpha (1-beta1)(1+1/a) G^2 L^2 eta_l^2 < 1."""
+    b, a, t, k, G = reals("beta1 a t kappa G")
+    kappa, _ = pieces(s, 4)
+    proof.leaf("kappa > 0", [b < 1, 0 < G], 0 < (1 - b) * (G * G), beta1=s.beta1, G=s.G)
+    left = 4 * b * k / (4 * k * (4 * k)) + (1 + a - b) / (4 * k) - (1 + a) * (t / (4 * k))
+    here = {"a": s.a, "t": s.t, "kappa": kappa}
+    proof.leaf("the left side", [0 < k], left == (1 + a) * (1 - t) / (4 * k), beta1=s.beta1, **here)
+    proof.leaf("its sign", [0 < k, 0 < a, t < 1], 0 < (1 + a) * (1 - t) / (4 * k), **here)
 
 
 def halved(s: Instance) -> list[Comparison]:
@@ -63,7 +65,7 @@ STATEMENT = Statement(
     "(1-beta1) G^2 L^2).",
     domain=box(1),
     hypotheses=(CONDITION,),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
     steps=(
         Step(
             "beside the proof: eta_l <= 1/(2 sqrt(2 alpha (1-beta1)(1+1/a)) G L) gives gamma+ <= 1/(8 "

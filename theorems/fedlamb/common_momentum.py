@@ -1,5 +1,6 @@
 """One round with momentum, T = 1, one coordinate: theta-bar moves by -alpha mean(c_i m_i), c_i = phi/(sqrt(v)|p_i|)."""
 
+from theorems.bridges import equal_sums
 from theorems.fedlamb.common import boxed, need, total
 from theorems.vocabulary import *
 
@@ -34,7 +35,16 @@ def changes(s: Instance) -> Any:
     return (-s.alpha * now + s.beta1 * s.alpha * before) / (1 - s.beta1)
 
 
-def symbols() -> Any:
-    """One client in symbols: everything is linear in the clients."""
-    alpha, beta1, slope, m, g, before, now = sympy.symbols("alpha beta1 slope m g before now")
-    return Instance(n=1, alpha=alpha, beta1=beta1, slope=slope, m=[m], g=[g], before=[before], now=[now])
+def mean_of_momenta(proof: Derivation, s: Instance) -> None:
+    """mean(c m) = beta_1 (mean((c - c before) m before) + mean(c before m before)) + (1 - beta_1) mean(c g)."""
+    b, c, d, m, g, X, Y, n = reals("beta1 c before m g X Y n")
+    now, before, old, slopes = (np.stack(each, -1) for each in (s.now, s.before, s.m, s.g))
+    rate = s.beta1[..., None]
+    proof.leaf("one client", [], c * (b * m + (1 - b) * g) == b * ((c - d) * m + d * m) + (1 - b) * (c * g), beta1=rate,
+               c=now, before=before, m=old, g=slopes)  # fmt: skip
+    low = now * (rate * old + (1 - rate) * slopes)
+    high = rate * ((now - before) * old + before * old) + (1 - rate) * (now * slopes)
+    proof.cross(equal_sums, "over clients", low=low, high=high, weights=np.ones(s.n, dtype=int))
+    proof.setting("n >= 1", s.n, 1)
+    proof.leaf("their mean", [X == Y, n >= 1], X / n == Y / n, X=low.sum(axis=-1), Y=high.sum(axis=-1),
+               n=s.nb.number(s.n))  # fmt: skip

@@ -1,6 +1,6 @@
 """LAMB (10): the inner product of the gradient with the change of the auxiliary sequence."""
 
-from theorems.fedlamb.common_momentum import BETA, ROUND, changes, means, symbols
+from theorems.fedlamb.common_momentum import BETA, ROUND, changes, mean_of_momenta, means
 from theorems.vocabulary import *
 
 
@@ -28,10 +28,16 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("(10)", s.slope * changes(s)) == right(s, -1)]
 
 
-def prove() -> None:
-    """sympy identity: As LAMB.E8, times the gradient; linear in clients and coordinates."""
-    s = symbols()
-    identity((s.slope * changes(s), right(s, -1)))
+def derive(proof: Derivation, s: Instance) -> None:
+    """As LAMB.E8, times the gradient; linear in clients and coordinates."""
+    a, b, f, N, B, D, G = reals("alpha beta1 slope now before differences gradients")
+    now, before, differences, gradients = means(s)
+    mean_of_momenta(proof, s)
+    proof.leaf(
+        "(10)", [N == b * (D + B) + (1 - b) * G, b < 1],
+        f * ((-a * N + b * a * B) / (1 - b)) == -(a * b / (1 - b) * f * D) - a * f * G, alpha=s.alpha, beta1=s.beta1,
+        slope=s.slope, now=now, before=before, differences=differences, gradients=gradients,
+    )  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -44,7 +50,7 @@ STATEMENT = Statement(
     domain=ROUND,
     hypotheses=(BETA,),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     note="(8) has both terms positive, (10) has one of each sign; in truth both are negative. With beta_1 = 0, to "
     "which the proof turns at B_2, (10) is right.",
 )

@@ -1,5 +1,6 @@
 """LAMB (11): the inner product by squares."""
 
+from theorems.bridges import equal_sums, sums
 from theorems.fedlamb.common import boxed, need, total
 from theorems.vocabulary import *
 
@@ -39,12 +40,17 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("with 1/2", inner) == half - apart / 2, that("as it is used", inner) >= half - apart]
 
 
-def prove() -> None:
-    """sympy and z3: 2 x y = x^2 + y^2 - (x - y)^2, coordinate by coordinate, each over sqrt v."""
-    f, g, r = sympy.symbols("f g r", positive=True)
-    identity((f * g / r, (f**2 + g**2) / (2 * r) - (f - g) ** 2 / (2 * r)))
-    x, y = reals("x y")
-    smt([], x * y >= x * x / 2 + y * y / 2 - (x - y) * (x - y))
+def derive(proof: Derivation, s: Instance) -> None:
+    """2 x y = x^2 + y^2 - (x - y)^2, coordinate by coordinate, each over sqrt v."""
+    f, g, r = reals("f g root")
+    F, G, R = (np.stack(each, -1) for each in (s.f, s.g, s.root))
+    here = {"f": F, "g": G, "root": R}
+    halved, off = (F * F + G * G) / R / 2, (F - G) * (F - G) / R
+    half, apart = (f * f + g * g) / r / 2, (f - g) * (f - g) / r
+    proof.leaf("in each coordinate", [0 < r], f * g / r == half - apart / 2, **here)
+    proof.cross(equal_sums, "over coordinates", low=F * G / R, high=halved - off / 2, weights=np.ones(s.d, dtype=int))
+    proof.leaf("as it is used", [0 < r], half - apart <= f * g / r, **here)
+    proof.cross(sums, "over coordinates", low=halved - off, high=F * G / R)
 
 
 STATEMENT = Statement(
@@ -55,7 +61,7 @@ STATEMENT = Statement(
     domain=VECTORS,
     hypotheses=(need("v > 0", lambda s: [(r, ">", 0) for r in s.root]),),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     note="Harmless where it is used. But the proof compares grad f with the normalised g-bar, whose length has "
     "nothing to do with grad f: that difference (LAMB.B2) does not become small.",
 )

@@ -1,5 +1,6 @@
 """LAMB (12): the distance of the gradient to the clients' normalised gradients, in two parts."""
 
+from theorems.bridges import mean_square, sums
 from theorems.fedlamb.common import boxed, need, total
 from theorems.vocabulary import *
 
@@ -50,17 +51,34 @@ def smooth(s: Instance) -> list[Comparison]:
     return [that(2 * (s.L * s.apart) ** 2 / s.root) <= 2 * s.L * s.apart**2 / s.root]
 
 
-def prove() -> None:
-    """z3: (x + y)^2 <= 2 x^2 + 2 y^2 for each client and coordinate."""
+def _young(proof: Derivation, s: Instance, far: Any, near: Any, bent: Any) -> tuple[Any, Any]:
+    """sum |far - g_i|^2 <= 2 sum |far - near_i|^2 + 2 sum |near_i - g_i|^2: the last two sums."""
     x, y = reals("x y")
-    smt([], (x + y) * (x + y) <= 2 * x * x + 2 * y * y)
+    first, second = far - near, near - bent
+    proof.leaf("Young", [], (x + y) * (x + y) <= 2 * (x * x) + 2 * (y * y), x=first, y=second)
+    proof.cross(sums, "over clients", low=(far - bent) * (far - bent), high=2 * (first * first) + 2 * (second * second))
+    return (first * first).sum(axis=-1), (second * second).sum(axis=-1)
 
 
-def prove_jensen() -> None:
-    """z3: Jensen (two points, more by induction), then (x + y)^2 <= 2 x^2 + 2 y^2."""
-    prove()
-    x, y, w = reals("x y w")
-    smt([0 <= w, w <= 1], (w * x + (1 - w) * y) ** 2 <= w * x * x + (1 - w) * y * y)
+def derive(proof: Derivation, s: Instance) -> None:
+    """(x + y)^2 <= 2 x^2 + 2 y^2 for each client and coordinate."""
+    X, P, Q, r, n = reals("X P Q root n")
+    here, local, bent = s.here[..., None], np.stack(s.local, -1), np.stack(s.bent, -1)
+    B1, B2 = _young(proof, s, here, local, bent)
+    proof.setting("n >= 1", s.n, 1)
+    proof.leaf("over sqrt v", [X <= 2 * P + 2 * Q, 0 < r, n >= 1], 2 * X / n / r <= 4 * (P + Q) / (n * r), P=B1, Q=B2,
+               X=((here - bent) * (here - bent)).sum(axis=-1), root=s.root, n=s.nb.number(s.n))  # fmt: skip
+
+
+def derive_jensen(proof: Derivation, s: Instance) -> None:
+    """Jensen, then (x + y)^2 <= 2 x^2 + 2 y^2."""
+    X, P, Q, n = reals("X P Q n")
+    ahead, here, bent = s.ahead[..., None], s.here[..., None], np.stack(s.bent, -1)
+    proof.cross(mean_square, "Jensen", values=ahead - bent)
+    first, second = _young(proof, s, ahead, here + 0 * bent, bent)
+    proof.setting("n >= 1", s.n, 1)
+    proof.leaf("divided", [X <= 2 * P + 2 * Q, n >= 1], X / n <= 2 * (P / n) + 2 * Q / n, P=first, Q=second,
+               X=((ahead - bent) * (ahead - bent)).sum(axis=-1), n=s.nb.number(s.n))  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -70,11 +88,11 @@ STATEMENT = Statement(
     reading="4/n multiplies both sums (the printed bracket closes behind B_1).",
     domain=POINTS,
     hypotheses=(need("v > 0", lambda s: [(s.root, ">", 0)]),),
-    printed=claim_of(printed, prove=prove),
+    printed=claim_of(printed, derive=derive),
     steps=(
         Step(
             "|grad f - g-bar|^2 <= 1/n sum |grad f - g-bar_i|^2 <= 2/n sum (... + ...)",
-            claim_of(jensen, prove=prove_jensen),
+            claim_of(jensen, derive=derive_jensen),
         ),
         Step(
             "beside the proof: 2/n sum |(grad f_i(theta~) - grad f_i(theta-bar))/v^(1/4)|^2 <= 2/(n sqrt v0) sum L "

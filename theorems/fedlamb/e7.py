@@ -22,10 +22,11 @@ def printed(s: Instance) -> list[Comparison]:
     return [that("change", left) == right]
 
 
-def prove() -> None:
-    """sympy identity: 1 + beta_1/(1 - beta_1) = 1/(1 - beta_1)."""
-    beta1, old, here, then = sympy.symbols("beta1 old here then")
-    identity(sides(Instance(beta1=beta1, old=old, here=here, then=then)))
+def derive(proof: Derivation, s: Instance) -> None:
+    """1 + beta_1/(1 - beta_1) = 1/(1 - beta_1)."""
+    b, x, y, z = reals("beta1 old here then")
+    left, right = sides(Instance(beta1=b, old=x, here=y, then=z))
+    proof.leaf("(7)", [b < 1], left == right, beta1=s.beta1, old=s.old, here=s.here, then=s.then)
 
 
 STATEMENT = Statement(
@@ -35,5 +36,5 @@ STATEMENT = Statement(
     "beta_1) (theta-bar_(r+1) - theta-bar_r) - beta_1/(1 - beta_1) (theta-bar_r - theta-bar_(r-1)).",
     domain=THREE,
     hypotheses=(need("0 < beta_1 < 1", lambda s: [(s.beta1, ">", 0), (s.beta1, "<", 1)]),),
-    printed=claim_of(printed, prove=prove),
+    printed=claim_of(printed, derive=derive),
 )

@@ -1,6 +1,6 @@
 """LAMB (8): the change of the auxiliary sequence in terms of momenta and gradients."""
 
-from theorems.fedlamb.common_momentum import BETA, ROUND, changes, means, symbols
+from theorems.fedlamb.common_momentum import BETA, ROUND, changes, mean_of_momenta, means
 from theorems.vocabulary import *
 
 
@@ -38,13 +38,16 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("the second line", second) == changes(s), that("the third line", third) == changes(s)]
 
 
-def prove() -> None:
-    """sympy identity: m = beta_1 m_before + (1 - beta_1) g and p = m/sqrt(v), for one client; all is linear in the
-    clients and acts coordinate by coordinate.
-    """
-    s = symbols()
-    second, third = mended(s)
-    identity((second, changes(s)), (third, changes(s)))
+def derive(proof: Derivation, s: Instance) -> None:
+    """m = beta_1 m_before + (1 - beta_1) g and p = m/sqrt(v): linear in the clients, coordinate by coordinate."""
+    a, b, N, B, D, G = reals("alpha beta1 now before differences gradients")
+    now, before, differences, gradients = means(s)
+    mean_of_momenta(proof, s)
+    change = (-a * N + b * a * B) / (1 - b)
+    here = {"alpha": s.alpha, "beta1": s.beta1, "now": now, "before": before}
+    proof.leaf("the second line", [b < 1], -(a / (1 - b)) * N + b * (a / (1 - b)) * B == change, **here)
+    proof.leaf("the third line", [N == b * (D + B) + (1 - b) * G, b < 1], -(a / (1 - b) * b * D + a * G) == change,
+               differences=differences, gradients=gradients, **here)  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -58,7 +61,7 @@ STATEMENT = Statement(
     domain=ROUND,
     hypotheses=(BETA,),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     note="The update (2) subtracts: the sign is lost between the first and the second line, and beta_1 with it (the "
     "third line has it again). (10) restores the sign of one of the two terms only (LAMB.E10).",
 )
