@@ -11,6 +11,8 @@ from theorems.report.page import badge, escape, shell, table
 
 __all__ = ["link", "overview"]
 
+BOUNDS = ("upper bound", "spectrum", "limit", "convergence")
+
 
 def overview(records: list[Record], found: Counts | None = None) -> str:
     """index.html; ``found``: what is counted at its end."""
@@ -79,18 +81,20 @@ def _by_paper(records: list[Record]) -> str:
 
 
 def _tightness(records: list[Record]) -> str:
-    """One bar a bound that holds: the largest left side / right side found."""
-    ratios = [(r["tightness"]["ratio"], r["id"]) for r in records if r["verdict"] == "holds" and r["tightness"]]
+    """One bar a bound that holds: the largest left side / right side found, and whether it is attained."""
+    found = [(r["tightness"], r["id"]) for r in records if r["verdict"] == "holds" and r["kind"] in BOUNDS]
+    ratios = [(tight["ratio"], tight["status"], name) for tight, name in found if tight]
     rows = [
         [
             link(name),
             f"{ratio:.4g}",
+            escape(status),
             f'<span class="bar" style="width:{100 * ratio:.2f}%" role="img" '
             f'aria-label="{100 * ratio:.0f} percent"></span>',
         ]
-        for ratio, name in sorted(ratios, key=lambda pair: -pair[0])
+        for ratio, status, name in sorted(ratios, key=lambda pair: -pair[0])
     ]
-    head = ["statement", "left / right", "1 means that the bound is attained"]
+    head = ["statement", "left / right", "", "a full bar is 1"]
     return table(head, rows) if rows else "<p>No bound is recorded yet.</p>"
 
 
