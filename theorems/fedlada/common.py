@@ -31,6 +31,18 @@ def need(name: str, *holds: Callable[[Any], tuple[Any, Any, Any]], without: Doma
     return Hypothesis(name, lambda s: [Comparison(str(k), *h(s)) for k, h in enumerate(holds)], without)
 
 
+def large_rates(cursor: Cursor, C: int) -> Instance:
+    """S, K >= 1 up to some twenty times the constant C that O(.) hides, T from 1e6 C^2 on, and a precision."""
+    S, K, T, precision = cursor.many(4)
+    return Instance(
+        nb=cursor.nb, C=C, S=1 + 20 * C * S, K=1 + 50 * C * K, T=C**2 * (10**6 + (10**10 - 10**6) * T),
+        precision=1 - precision * cursor.nb.number(Fraction(999, 1000)),
+    )  # fmt: skip
+
+
+LARGE_RATES = Domain(
+    large_rates, grid(C=(10, 10**3, 10**6)), "any constant C, S up to 20 C and K up to 50 C, T from 1e6 C^2 on"
+)
 LARGE_T = need(
     "S, K >= 1, and sqrt(SK/T) <= 1/4 as the theorem's rates need it (L = 1)",
     lambda s: (s.S, ">=", 1),

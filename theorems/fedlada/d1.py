@@ -1,6 +1,6 @@
 """LADA Remark 3.8 and section 4.3: rounds for a precision, and the second-dominant term."""
 
-from theorems.fedlada.common import LARGE_T, boxed
+from theorems.fedlada.common import LARGE_RATES, LARGE_T
 from theorems.vocabulary import *
 
 
@@ -21,7 +21,7 @@ def printed(s: Instance) -> list[Comparison]:
     return [
         that("Remark 3.8: T = 1/(SK eps^2)", dominant(s, needed)) == s.precision,
         that("K = (T/S)^(1/3) balances K/T", s.K / balanced) == dominant(s, balanced),
-        that("the terms after the dominant one are O(K/T)", drift) <= 2 * s.K / s.T,
+        that("the terms after the dominant one are O(K/T), with the constant C", drift) <= s.C * s.K / s.T,
     ]
 
 
@@ -53,9 +53,10 @@ STATEMENT = Statement(
     location="Remarks 3.7, 3.8 and section 4.3",
     says="Precision eps takes O(1/(SK eps^2)) rounds; the second-dominant term is O(K/T), which takes over at K = "
     "O((T/S)^(1/3)).",
-    reading="Psi at the rates of Corollary 3.6, constants 1: C2 and C3 grow like K^2 since the proof has a <= 1/(K-1).",
+    reading="Psi at the rates of Corollary 3.6, constants 1: C2 and C3 grow like K^2 since the proof has a <= 1/(K-1). "
+    "O(K/T) hides a constant C that is free of S, K and T: S > C clients refute it.",
     severity="substantive",
-    domain=boxed("S, K >= 1, T from 1e6 on", S=(1, 20), K=(1, 50), T=(10**6, 10**10), precision=("1/1000", 1)),
+    domain=LARGE_RATES,
     hypotheses=(LARGE_T,),
     printed=claim_of(printed),
     corrected=claim_of(corrected, prove=prove),

@@ -31,7 +31,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""B(n, R) >= 4 M^2/sqrt(v0)/sqrt(h R) for every n: the rounds cannot be fewer, however many clients there are
+    r"""B(n, R) >= 4 M^2/sqrt(v0)/sqrt(h R) for every n: by B no fewer rounds do, however many clients there are
 
     B(n,R)\ge\frac{4M^2}{\sqrt{v_0}}\frac1{\sqrt{\mathsf hR}}\quad\forall n
 

@@ -98,7 +98,7 @@ STATEMENT = Statement(
     ),
     printed=claim_of(bound, derive=derive),
     steps=(Step("the four factors", claim_of(factors, derive=derive_factors)),),
-    note="The proof says tau = K where it uses tau = 1/K (as Lemma 32's preamble has it). The bound is loose: at "
-    "least a factor of about 9 is lost, and it grows like K while the displacement stays bounded. OLR.T17b is "
-    "sharper for every K.",
+    note="The proof says tau = K where it uses tau = 1/K (as Lemma 32's preamble has it). The bound is loose: a "
+    "factor of 2 is lost at least (OLR.T17b), of about 9 wherever we looked, and it grows like K while the "
+    "displacement stays bounded.",
 )
