@@ -26,7 +26,8 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""the second-dominant term is O(SK/T), from eta^2 eta_l^2 ((1-alpha)/alpha)^2, and takes over at SK = T^(1/3)
+    r"""as printed for a bounded number S of drawn clients; else the second-dominant term is O(SK/T), from eta^2 eta_l^2
+    ((1-alpha)/alpha)^2, and takes over at SK = T^(1/3)
 
     \Psi-O\Big(\frac1{\sqrt{SKT}}\Big)=O\Big(\frac{SK}T\Big)
     """

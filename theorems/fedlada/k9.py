@@ -23,7 +23,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""the third term is sqrt(SK/T^3), K times FedAdam's sqrt(S/(K T^3))
+    r"""as printed for bounded S and K; else the third term is sqrt(SK/T^3), K times FedAdam's sqrt(S/(K T^3))
 
     \frac{\eta\eta_l}T=\sqrt{\frac{SK}{T^3}}=K\sqrt{\frac S{KT^3}}
 

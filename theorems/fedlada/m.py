@@ -20,7 +20,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""without beta1^2
+    r"""as printed without noise; else without beta1^2
 
     M^t\le\frac{2G_\vartheta^2\sigma_l^2}{SK}+2\mathbb E\Big\|\frac1{SK}\sum\bar m\odot\vartheta_0\Big\|^2
     """

@@ -22,7 +22,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""1.3 and 1.4
+    r"""1.3 as printed, and 1.4
 
     1.3\times,\ 1.4\times
     """

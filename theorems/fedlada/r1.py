@@ -24,7 +24,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""with 1 for beta1^2
+    r"""as printed without noise; else with 1 for beta1^2
 
     R_1\le4\eta^2\eta_l^2\Big(\frac{G_\vartheta^2\sigma_l^2}{SK}+\dots\Big)%
       +\frac{2\eta^2\eta_l^2G_g^2}{\epsilon_v^4}\dots

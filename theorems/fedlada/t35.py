@@ -50,7 +50,8 @@ def mended(s: Instance) -> list[Comparison]:
 
 
 MENDED = Claim(
-    cb.CORRECTED,
+    "as printed where all clients take part without noise, alpha = 1, eps_v = G_g, eta eta_l <= 1/(4 L G_theta) and "
+    "beta1 <= 23/24 (LADA.T35, a step); else " + cb.CORRECTED,
     cb.CORRECTED_LATEX,
     mended,
     domain=cd.RUNS,

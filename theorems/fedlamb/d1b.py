@@ -26,7 +26,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""R >= T^2 sqrt n times sqrt p/h = O(h): more layers need more rounds
+    r"""as printed for a bounded number of layers; else R >= T^2 sqrt n times sqrt p/h = O(h)
 
     R\ge T^2\sqrt n\,\frac{\sqrt p}{\mathsf h}
     """

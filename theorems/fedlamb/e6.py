@@ -28,7 +28,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""with h L_l in the place of L_l (or with a joint constant L)
+    r"""as printed for one layer; else with h L_l in the place of L_l (or with a joint constant L)
 
     f(y)\le f(x)+\langle\nabla f(x),y-x\rangle+\sum_\ell\frac{\mathsf hL_\ell}2\|y^\ell-x^\ell\|^2
     """

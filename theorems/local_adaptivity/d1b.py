@@ -138,5 +138,5 @@ STATEMENT = Statement(
     ),
     note="As printed it is true from two steps on while eta |P| |H_i| <= 1, as small client rates make it. With one "
     "step M_i = eta_i P_i, whatever the data, and FedAvg rests at x*. 3/2 cannot be raised for tau = 3: eta = P = 1 "
-    "and H = 6/5, 9/5 have equal M_i.",
+    "and H = 3/2 - e, 3/2 + e have equal M_i.",
 )

@@ -26,7 +26,7 @@ def below_loss(s: Instance) -> list[Comparison]:
 
 
 def below_clients(s: Instance) -> list[Comparison]:
-    r"""at most L/mu
+    r"""as printed with one client, or equal A_i; else at most L/mu
 
     \kappa(\tilde f(\cdot,\gamma,\Theta_{1:K}))\le L/\mu
 

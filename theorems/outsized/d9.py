@@ -32,7 +32,7 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""L_gamma, every single client's |q_t^i|, and E|q_t|^2 for one sampled client fall
+    r"""as printed for L_gamma; every single client's |q_t^i|, and E|q_t|^2 for one sampled client, fall, too
 
     L_{\gamma_2}\le L_{\gamma_1},\ \|q_t^i(\gamma_2)\|\le\|q_t^i(\gamma_1)\|
     """

@@ -68,7 +68,7 @@ STATEMENT = Statement(
         differ,
     ),
     corrected=Claim(
-        "two clients in d = 1",
+        "as printed for two clients in d = 1; with more but where their biases cancel, E[Q_i A_i (x* - c_i)] = 0",
         r"n=2,\ d=1:\ \gamma>0\Rightarrow\nabla\tilde f(x^*,\gamma,\Theta_{1:K})\ne0",
         differ,
         domain=Domain(decode, grid(n=(2,), K=(2, 3, 5, 10, 100)), "two clients in d = 1 with different A_i and c_i"),
