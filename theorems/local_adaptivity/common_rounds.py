@@ -31,19 +31,6 @@ def recursion(s: Instance, T: int, rates: Scalar = 1) -> Any:
     return r
 
 
-def prove_decreasing() -> None:
-    """The two halves of the schedule, and how they add up to rho^(T/2) r_0 + 12 N / (a^2 T)."""
-    a, k, R, N, r, V, T, q, t = reals("a k R N r V T q t")
-    # First half, alpha = 1: r <= q R + N / a is kept, with q = rho^t.
-    smt([0 < a, a <= 1, 0 <= R, 0 <= N, 0 <= q, r <= q * R + N / a], (1 - a) * r + N <= (1 - a) * q * R + N / a)
-    # Second half, alpha = 2 / (a k), k = 2/a + j >= 2: r <= R V^2 / k^2 + 4 N / (a^2 k) is kept (V = 2/a).
-    smt([k >= 2], (k - 2) * (k + 1) ** 2 <= k**3)
-    smt([k >= 2], (k - 2) * (k + 1) + (k + 1) <= k * k)
-    # At the end, with t = V / k: N (t^2 / a + 4 / (a^2 k)) <= N (2 + 4) / (a^2 k) <= 12 N / (a^2 T).
-    end = [0 < a, a <= 1, T >= 1, V * a == 2, k >= V + (T - 1) / 2]
-    smt([*end, t * k == V], both(0 < t, t <= 1, t * t <= t, 6 * T <= 12 * k))
-
-
 def noisy_clients(cursor: Cursor, M: int, tau: int) -> Instance:
     """M quadratic clients in d = 1 with curvatures H <= 1, one rate eta <= 1, independent noise of variance sigma^2."""
     H = positives(cursor, M, 1e-3)

@@ -1,6 +1,8 @@
 """LA (52)-(54): the average of contractions is a contraction."""
 
+from theorems.bridges import convexity
 from theorems.local_adaptivity.common import WEIGHTS, between, positives, shares
+from theorems.local_adaptivity.lemmas_rounds import below_1
 from theorems.vocabulary import *
 
 
@@ -24,14 +26,10 @@ def printed(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """z3: Jensen's inequality for the square of the norm: two points are decided by z3, more follow by induction on the
-    number of clients (split off one with weight w), vectors by the triangle inequality. The mean of the h_i is at most
-    their largest, so below 1, and Banach's theorem gives one fixed point.
-    """
-    a, b, w, h = reals("a b w h")
-    smt([0 <= w, w <= 1], (w * a + (1 - w) * b) ** 2 <= w * a * a + (1 - w) * b * b)
-    smt([0 <= w, w <= 1, a <= h, b <= h, h < 1], both(w * a + (1 - w) * b <= h, w * a + (1 - w) * b < 1))
+def derive(proof: Derivation, s: Instance) -> None:
+    """Jensen's inequality for the square of a length; a mean of numbers below 1 is below 1."""
+    proof.cross(convexity, "(54)", w=s.w, v=s.moved)
+    below_1(proof, s.nb, s.w, (s.moved**2).sum(axis=-1))
 
 
 STATEMENT = Statement(
@@ -49,7 +47,7 @@ STATEMENT = Statement(
             without=Domain(lambda c, **k: instance(c, top=2, **k), grid(M=(1, 2), d=(1,)), "h_i up to 4"),
         ),
     ),
-    printed=claim_of(printed, prove=prove),
+    printed=claim_of(printed, derive=derive),
     note="Sharper: (sum w_i sqrt(h_i))^2, by the triangle inequality alone. All clients must take part, or the "
     "weights be those of the expected mean.",
 )

@@ -1,7 +1,9 @@
 """LA (64), (65): what Stich's lemma gives for FedOpt."""
 
+from theorems.bridges import larger, larger_below, powers
 from theorems.local_adaptivity.common import between
-from theorems.local_adaptivity.common_rounds import prove_decreasing, recursion, recursion_instance
+from theorems.local_adaptivity.common_rounds import averaging, recursion, recursion_instance
+from theorems.local_adaptivity.lemmas_rounds import rates_between, schedule
 from theorems.vocabulary import *
 
 
@@ -27,14 +29,52 @@ def printed(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """z3: Our schedule for T + 1 rounds (LA.T1, corrected) gives rho^((T+1)/2) r_0 + 12 N/(a^2 (T+1)), which is below
-    (64) term by term; (65) follows with c = 36.
-    """
-    prove_decreasing()
-    p, a, r, N, T = reals("p a r N T")  # p = rho^(T/2), and rho^((T+1)/2) <= p
-    smt([0 <= p, r >= 0, 0 < a, a <= 1], p * r <= 32 * p * r / a)
-    smt([N >= 0, 0 < a, T >= 1], 12 * N / (a * a) * T <= 36 * N / (a * a) * (T + 1))
+def derive(proof: Derivation, s: Instance) -> None:
+    """LA.T1's schedule for T + 1 rounds: rho^(T/2 + 1) r_0 + 8 N/(a^2 (T + 1)), below (64) term by term."""
+    rounds, p, N = s.T + 1, s.rho, s.noise
+    rates = [averaging(s, t, rounds) for t in range(rounds)]
+    errors = recursive(s, rates)
+    a, r, u, D, m, w, x, q, R, n = reals("rho r alpha N m w x q R T")
+    proof.leaf("the rate 1", [], 0 * a + 1 == 1, rho=p)
+    rates_between(proof, s.nb, p, rates)
+    for before, alpha in zip(errors, rates, strict=False):
+        kept, squared = (1 - alpha) + p * alpha, (1 - alpha) * (1 - alpha)
+        proof.leaf("x <= x", [], (1 - u) + a * u <= (1 - u) + a * u, rho=p, alpha=alpha)
+        proof.leaf("(1 - alpha)^2 <= 1 - alpha + rho alpha", [0 <= u, u <= 1, 0 <= a],
+                   (1 - u) * (1 - u) <= (1 - u) + a * u, rho=p, alpha=alpha)  # fmt: skip
+        proof.cross(larger_below, "what is kept", nb=s.nb, x=kept, y=squared, most=kept)
+        top = s.nb.maximum(kept, squared)
+        proof.leaf("a round", [m <= (1 - u) + a * u, 0 <= r],
+                   m * r + u * u * D <= (1 - u) * r + u * (a * r) + u * u * D,
+                   m=top, r=before, alpha=alpha, rho=p, N=N)  # fmt: skip
+        proof.cross(larger, "what is kept is not negative", nb=s.nb, x=kept, y=squared)
+        proof.leaf("r >= 0", [(1 - u) * (1 - u) <= m, 0 <= r, 0 <= D], 0 <= m * r + u * u * D,
+                   m=top, r=before, alpha=alpha, N=N)  # fmt: skip
+    schedule(proof, s.nb, p, N, errors, rates)
+    half, number = p ** (s.T // 2), s.nb.number(s.T)
+    proof.cross(powers, "rho^(T/2) >= 0", low=p, high=p * 0 + 1, exponents=[s.T // 2])
+    proof.setting("T >= 1", s.T, 1)
+    proof.leaf(
+        "the start", [0 <= a, a < 1, 0 <= q, 0 <= R], q * a * R <= 32 * q * R / (1 - a), rho=p, q=half, R=s.start
+    )
+    proof.leaf("the noise", [0 <= D, a < 1, n >= 1],
+               8 * D / ((1 - a) * (1 - a) * (n + 1)) <= 36 * D / ((1 - a) * (1 - a) * n),
+               rho=p, N=N, T=number)  # fmt: skip
+    b = (1 - p) * (1 - p)
+    start, noise = 32 * half * s.start / (1 - p), 36 * N / (b * s.T)
+    proof.leaf("(64)", [r <= x + w, x <= m, w <= D], r <= m + D, r=errors[-1], x=half * p * s.start,
+               w=8 * N / (b * (s.T + 1)), m=start, N=noise)  # fmt: skip
+    proof.leaf("(65)", [0 <= a, a < 1, 0 <= q, 0 <= R], 32 * q * R / (1 - a) + 36 * D <= 36 * (q * R / (1 - a) + D),
+               rho=p, q=half, R=s.start, N=N / (b * s.T))  # fmt: skip
+
+
+def recursive(s: Instance, rates: list[Any]) -> list[Any]:
+    """r_0, .., as ``recursion`` goes."""
+    found = [s.start]
+    for alpha in rates:
+        kept = s.nb.maximum((1 - alpha) + s.rho * alpha, (1 - alpha) * (1 - alpha))
+        found.append(kept * found[-1] + alpha * alpha * s.noise)
+    return found
 
 
 STATEMENT = Statement(
@@ -52,6 +92,6 @@ STATEMENT = Statement(
         between("noise >= 0", lambda s: s.noise, 0, None, "[]", role="a variance"),
         between("r_0 >= 0", lambda s: s.start, 0, None, "[]", role="a square"),
     ),
-    printed=claim_of(printed, prove=prove),
+    printed=claim_of(printed, derive=derive),
     note="(65) contradicts Theorem 1, which it is to prove: exponent T/2, not T (LA.T1, LA.T1b).",
 )

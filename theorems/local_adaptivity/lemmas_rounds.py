@@ -20,16 +20,22 @@ def rounds(proof: Derivation, s: Instance) -> None:
 
 def contraction(proof: Derivation, s: Instance) -> None:
     """0 <= rho = sum w_i slope_i^2 < 1."""
-    h, w, nb = s.slope * s.slope, s.w, s.nb
+    a, p = reals("a w")
+    proof.leaf("h_i < 1", [0 < a, a < 1], a * a < 1, a=s.slope)
+    proof.leaf("w_i h_i >= 0", [0 < p], 0 <= p * (a * a), w=s.w, a=s.slope)
+    h = s.slope * s.slope
+    proof.cross(sums, "rho >= 0", low=h * 0, high=s.w * h)
+    below_1(proof, s.nb, s.w, h)
+
+
+def below_1(proof: Derivation, nb: Any, w: Any, h: Any) -> None:
+    """h_i < 1 for all i: sum w_i h_i < 1."""
     a, b, p, r = reals("a b w r")
     top = nb.largest(h)
-    proof.leaf("h_i < 1", [0 < a, a < 1], a * a < 1, a=s.slope)
     proof.cross(extremes, "the largest h_i", nb=nb, x=h)
-    proof.leaf("w_i h_i >= 0", [0 < p], 0 <= p * (a * a), w=w, a=s.slope)
     proof.leaf("w_i h_i <= w_i max h", [0 < p, a <= b], p * a <= p * b, w=w, a=h, b=top[..., None])
-    proof.cross(sums, "rho >= 0", low=h * 0, high=w * h)
     proof.cross(sums, "rho <= max h", low=w * h, high=w * top[..., None])
-    proof.leaf("rho < 1", [r <= p * b, p == 1, b < 1], r < 1, r=rho(s), w=w.sum(axis=-1), b=top)
+    proof.leaf("rho < 1", [r <= p * b, p == 1, b < 1], r < 1, r=(w * h).sum(axis=-1), w=w.sum(axis=-1), b=top)
 
 
 def rates_between(proof: Derivation, nb: Any, p: Any, rates: list[Any]) -> None:
