@@ -2,7 +2,8 @@
 
 from itertools import combinations, product
 
-from theorems.fedda.common import numeric, setting, symbolic, vanishes
+from theorems.bridges import independent_draws, random_sample
+from theorems.fedda.common import numeric, setting
 from theorems.vocabulary import *
 
 
@@ -50,24 +51,32 @@ def corrected(s: Instance) -> list[Comparison]:
 
     \mathbb E\Big[\frac1M\sum_{i\in S}g^i\Big]=\nabla\mathcal L,\quad P(i)=\tfrac{N^i}{N}
     """
-    left, right = weighted(numeric(s))
-    return [that("mean of W(t+1)", left) == right]
+    (drawn, right), (equal, plain) = weighted(numeric(s)), uniform(_equal(s))
+    return [that("mean of W(t+1)", drawn) == right, that("with equal N^i", equal) == plain]
 
 
-def prove() -> None:
-    """sympy identity with opaque gradients, for any losses in any dimension; n, M <= 3: The mean over all draws,
-    enumerated: by linearity every draw has the mean gradient for its mean. The uniform draw is checked for equal
-    weights, too.
-    """
-    for n, M in product((1, 2, 3), (1, 2, 3)):
-        r = symbolic(n, 1)
-        r.M = M
-        left, right = weighted(r)
-        vanishes(left - right, f"n = {n}, M = {M}")
-        r = symbolic(n, 1)
-        r.M, r.p = min(M, n), [Fraction(1, n)] * n
-        left, right = uniform(r)
-        vanishes(left - right, f"equal weights, n = {n}, M = {M}")
+def _equal(s: Instance) -> Instance:
+    """The clients with equal weights."""
+    r = numeric(s)
+    return Instance(**{**vars(r), "p": [(s.eta * 0 + 1) / s.n] * s.n})
+
+
+def derive(proof: Derivation, s: Instance) -> None:
+    """The mean of M independent draws by weight has the weighted mean; a simple random sample's the plain one."""
+    r = numeric(s)
+    w, e, X, Y = reals("W eta X Y")
+    slopes = [g(r.x) for g in r.grads]
+    proof.cross(independent_draws, "M draws by N^i/N", w=s.p, answers=np.stack(slopes, -1)[..., None], M=r.M)
+    step = r.x - weighted(r)[0]
+    proof.leaf("a step along the mean", [X == Y], w - e * X == w - e * Y, W=r.x, eta=r.eta, X=step / r.eta,
+               Y=sum(p * g for p, g in zip(r.p, slopes, strict=True)))  # fmt: skip
+    n = reals("n")
+    values = np.stack(slopes, -1)[..., None]
+    proof.cross(random_sample, "M of n, all sets alike", values=values, M=r.M)
+    proof.setting("n >= 1", r.n, 1)
+    moved = r.x - uniform(_equal(s))[0]
+    proof.leaf("a step along the plain mean", [X == Y, n >= 1], w - e * (X / n) == w - e * (Y / n), W=r.x, eta=r.eta,
+               n=r.nb.number(r.n), X=moved / r.eta * r.n, Y=values[..., 0].sum(axis=-1))  # fmt: skip
 
 
 def variance(s: Instance) -> list[Comparison]:
@@ -94,9 +103,14 @@ STATEMENT = Statement(
     "with weights N^i over the drawn; 'indistinguishable' is judged by the mean of W(t+1), the least that SGD needs.",
     severity="missing-hypothesis",
     domain=Domain(decode, grid(n=(1, 2, 3), M=(1, 2, 3)), "quadratic clients in d = 1, any weights, M of n drawn"),
-    hypotheses=(Hypothesis("weights sum to 1", lambda s: [that(s.p.sum(axis=-1)) == s.eta * 0 + 1]),),
+    hypotheses=(
+        Hypothesis(
+            "N^i/N >= 0, weights sum to 1",
+            lambda s: [that(s.p.sum(axis=-1)) == s.eta * 0 + 1, *(that(s.p[..., i]) >= s.eta * 0 for i in range(s.n))],
+        ),
+    ),
     printed=claim_of(full),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     steps=(
         Step(
             "beside the proof: 'indistinguishable' in the variance, too",

@@ -1,6 +1,6 @@
 """DA (32) and (33): the momentum of Adam, decoupled and split over the clients."""
 
-from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
+from theorems.fedda.common import BETA, RATES, numeric, setting
 from theorems.fedda.listing_fedda import average
 from theorems.vocabulary import *
 
@@ -28,14 +28,19 @@ def compare(s: Instance, local: bool) -> list[Comparison]:
     return [that("m'", left) == right]
 
 
-def prove() -> None:
-    """sympy identity with opaque gradients, for any losses in any dimension; n <= 3: With the local gradients in (32),
-    as (22) has them, both derivatives agree at every state with m = sum_i p_i m^i: linear equations with the same start
-    have the same solution.
-    """
-    for n in (1, 2, 3):
-        left, right = slopes(symbolic(n, 1), list(sympy.symbols(f"y:{n}")), list(sympy.symbols(f"m:{n}")), local=True)
-        vanishes(left - right, f"n = {n}")
+def derive(proof: Derivation, s: Instance) -> None:
+    """With the local gradients in (32), as (22) has them, both derivatives agree wherever m = sum_i p_i m^i."""
+    p, k, g, m, A, B, S = reals("p k g m A B S")
+    r = numeric(s)
+    rate, momenta = (1 - r.beta) / r.eta, [s.momenta[..., i] for i in range(s.n)]
+    gradients = [grad(s.y[..., i]) for i, grad in enumerate(r.grads)]
+    split = [rate * (v - w) for v, w in zip(gradients, momenta, strict=True)]
+    proof.leaf("the first client", [], p * (k * (g - m)) == k * (p * g - p * m), p=r.p[0], k=rate, g=gradients[0],
+               m=momenta[0])  # fmt: skip
+    for n in range(1, r.n):
+        proof.leaf("one client more", [S == k * (A - B)], S + p * (k * (g - m)) == k * ((A + p * g) - (B + p * m)),
+                   p=r.p[n], k=rate, g=gradients[n], m=momenta[n], S=average(r.p[:n], split[:n]),
+                   A=average(r.p[:n], gradients[:n]), B=average(r.p[:n], momenta[:n]))  # fmt: skip
 
 
 def square(s: Instance) -> list[Comparison]:
@@ -73,7 +78,7 @@ STATEMENT = Statement(
         "it does if (32) has sum_i p_i g^i(W^i) for g(W), as (22)",
         r"\eta\dot m=-(1-\beta_1)m+(1-\beta_1)\sum_i\tfrac{N^i}{N}g^i(W^i)",
         lambda s: compare(s, local=True),
-        prove,
+        derive=derive,
     ),
     steps=(Step("(sum_i p_i g^i)^2 is not sum_i p_i (g^i)^2", claim_of(square, prove=prove_square)),),
     note="W is not W^i, not even at first order in tau: one client is enough. (22) has the local gradients.",

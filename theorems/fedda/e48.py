@@ -1,6 +1,6 @@
 """DA (48): how the difference between FedDA's and centralized momentum moves."""
 
-from theorems.fedda.common import BETA, RATES, numeric, setting, symbolic, vanishes
+from theorems.fedda.common import BETA, RATES, numeric, setting
 from theorems.fedda.listing_fedda import average
 from theorems.vocabulary import *
 
@@ -26,15 +26,13 @@ def compare(s: Instance, sign: int) -> list[Comparison]:
     return [that("momentum", left) == right]
 
 
-def prove() -> None:
-    """sympy identity with opaque gradients, for any losses in any dimension; n <= 3: The second equation of (22) minus
-    the first of (19), term by term.
-    """
-    for n in (1, 2, 3):
-        r = symbolic(n, 1)
-        r.v = sympy.Symbol("v")
-        left, right = sides(r, list(sympy.symbols(f"y:{n}")), -1)
-        vanishes(left - right, f"n = {n}")
+def derive(proof: Derivation, s: Instance) -> None:
+    """The second equation of (22) minus the first of (19), term by term."""
+    r = numeric(s)
+    b, v, m, g, G = reals("beta v m local total")
+    at_own = average(r.p, [grad(s.y[..., i]) for i, grad in enumerate(r.grads)])
+    proof.leaf("(48)", [], -(1 - b) * v + (1 - b) * g - (-(1 - b) * m + (1 - b) * G) == -(1 - b) * (v - m - (g - G)),
+               beta=r.beta, v=r.v, m=r.m, local=at_own, total=average(r.p, [g(r.x) for g in r.grads]))  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -53,7 +51,7 @@ STATEMENT = Statement(
         "with - the sum",
         r"\eta\tfrac{d}{d\tau}(\bar m-m)=-(1-\beta)\Big((\bar m-m)-\sum_i\tfrac{N_i}{N}(g^i(\bar W^i)-g^i(W))\Big)",
         lambda s: compare(s, -1),
-        prove,
+        derive=derive,
     ),
     note="(49) takes norms, so that the sign has no consequence.",
 )
