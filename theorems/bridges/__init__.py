@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         operator_norms,
         weighted_rest,
     )
-    from theorems.bridges.means import cauchy_schwarz, convexity, minkowski
+    from theorems.bridges.means import cauchy_schwarz, convexity, minkowski, parallel_axes
     from theorems.bridges.moments import drawn_clients, expected_squares, noisy_local_steps, noisy_step
     from theorems.bridges.recursions import exchanged_sums, linear_recursion
     from theorems.bridges.spectra import (
@@ -119,6 +119,7 @@ __all__ = [
     "noisy_step",
     "normal_equations",
     "operator_norms",
+    "parallel_axes",
     "positive_powers",
     "powers",
     "random_sample",
@@ -146,7 +147,7 @@ __getattr__ = lazy(
         "functions": "below_both exponential extremes larger larger_below logarithm positive_powers roots smaller",
         "listed": "BRIDGES",
         "matrices": "affine_steps inverse_at_least matrix_laws matrix_sum operator_norms weighted_rest",
-        "means": "cauchy_schwarz convexity minkowski",
+        "means": "cauchy_schwarz convexity minkowski parallel_axes",
         "moments": "drawn_clients expected_squares noisy_local_steps noisy_step",
         "recursions": "exchanged_sums linear_recursion",
         "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",

@@ -1,7 +1,8 @@
 """OLR Lemma 15: FedAvg's surrogate is at most, and as K grows tends to, the mean squared distance to the clients."""
 
+from theorems.bridges import form, forms_grow, geometric_sum, parallel_axes
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.common_rates import prove_phi_spectrum
+from theorems.outsized.lemmas import column, powers_fall
 from theorems.vocabulary import *
 
 
@@ -53,19 +54,32 @@ def dominated(s: Instance) -> list[Comparison]:
     return [that(limit(s)) <= away + p.mean((p.away**2).sum(axis=-1))]
 
 
-def prove() -> None:
-    """z3 and sympy: In the frame of A_i the surrogate's eigenvalues are (1 - (1 - gamma lam)^K)/gamma, between (1 - (1
-    - gamma mu)^K)/gamma and 1/gamma, so f~ lies between (1 - (1-gamma mu)^K) f~^oo and f~^oo: bound and limit at once.
-    f~^oo = (|x - c|^2 + E|c_i - c|^2)/(2 gamma) has the one minimizer c.
-    """
-    prove_phi_spectrum()
-    lam, mu, gamma, p, q = reals("lam mu gamma p q")  # p = (1 - gamma lam)^K <= q = (1 - gamma mu)^K
-    smt([0 < mu, mu <= lam, gamma > 0, 0 <= p, p <= q, q <= 1], (1 - q) / gamma <= (1 - p) / gamma)
-    smt([gamma > 0, 0 <= p, p <= 1], (1 - p) / gamma <= 1 / gamma)
-    w, x, a, b = sympy.symbols("w x a b")
-    c = w * a + (1 - w) * b
-    spread = w * (a - c) ** 2 + (1 - w) * (b - c) ** 2
-    identity((w * (x - a) ** 2 + (1 - w) * (x - b) ** 2, (x - c) ** 2 + spread))
+def derive(proof: Derivation, s: Instance) -> None:
+    """gamma phi_lam = 1 - (1 - gamma lam)^K is between 1 - (1 - gamma mu)^K and 1; squares have their centre in c."""
+    p, v = s.p, s.x[..., None, :] - s.p.c
+    g, m, x, y, P, Q, S, a, b, c = reals("gamma mu lam L P Q S a b c")
+    gamma, mu = column(s.gamma), column(p.mu)
+    proof.leaf("lambda > 0", [m > 0, m <= x], 0 < x, mu=mu, lam=p.lam)
+    proof.leaf("gamma lambda <= 1", [g > 0, x <= y, g * y < 1], g * x <= 1, gamma=gamma, lam=p.lam, L=column(p.L))
+    powers_fall(proof, gamma, s.K, mu, p.lam)
+    base, ends = 1 - gamma * p.lam, (1 - gamma * mu) ** s.K
+    proof.cross(geometric_sum, "gamma phi = 1 - (1 - gamma lambda)^K", ratio=base, count=s.K)
+    total = sum(base**k for k in range(s.K))
+    here = {"gamma": gamma, "lam": p.lam, "P": base**s.K, "S": total}
+    closed = [g * x * S <= 1 - P, g * x * S >= 1 - P, g > 0]
+    proof.leaf("phi <= 1/gamma", [*closed, P >= 0], x * S <= 1 / g, **here)
+    proof.leaf("phi >= (1 - (1 - gamma mu)^K)/gamma", [*closed, P <= Q], (1 - Q) / g <= x * S, Q=ends, **here)
+    phi = p.filtered(s.gamma, s.theta)
+    above, below = 1 / gamma + phi * 0, (1 - ends) / gamma + phi * 0
+    proof.cross(forms_grow, "f~ <= f~^oo", p=p, low=phi, high=above, v=v)
+    proof.cross(forms_grow, "(1 - (1 - gamma mu)^K) f~^oo <= f~", p=p, low=below, high=phi, v=v)
+    for low, high in ((phi, above), (below, phi)):
+        proof.leaf("halves", [a <= b], a / 2 <= b / 2, a=form(p, low, v, v), b=form(p, high, v, v))
+    proof.cross(parallel_axes, "the squares about c", w=p.w, v=p.c, x=s.x)
+    around = p.mean((v * v).sum(axis=-1))
+    away, spread = ((s.x - p.mean(p.c)) ** 2).sum(axis=-1), p.mean((p.away**2).sum(axis=-1))
+    equal = [a <= b + c, a >= b + c, g > 0]
+    proof.leaf("divided by 2 gamma", equal, a / (2 * g) == (b + c) / (2 * g), a=around, b=away, c=spread, gamma=s.gamma)
 
 
 STATEMENT = Statement(
@@ -83,7 +97,7 @@ STATEMENT = Statement(
         r"\tilde f(x,\gamma,\Theta_{1:K})\le\frac1{2\gamma}\mathbb E\|x-c_i\|^2,\quad \tilde "
         r"f\to\frac1{2\gamma}\mathbb E\|x-c_i\|^2",
         lambda s: [*squeezed(s), *unique_minimizer(s)],
-        prove,
+        derive=derive,
     ),
     steps=(
         Step(

@@ -9,6 +9,7 @@ from theorems.outsized.common_examples import (
     expected_inner,
     singular,
 )
+from theorems.outsized.lemmas_examples import expected_answer
 from theorems.vocabulary import *
 
 
@@ -49,18 +50,14 @@ def forward(s: Instance) -> list[Comparison]:
     return coordinates("(28)", iterate(s, s.K + 1), right)
 
 
-def prove() -> None:
-    """sympy, free algebra: x_k depends on S_1..S_{k-1} alone, so E[g_k] = A_i E[x_k] - E[A_z c_z] by the tower rule;
-    with it E[g_{k+1}] = (I - gamma A_i) E[g_k] is an identity in non-commuting A and vectors: all d, k, gamma, B. No
-    inverse is used.
+def derive(proof: Derivation, s: Instance) -> None:
+    """E[g_k] = A m_k - b, as the k-th minibatch is independent of x_k, and m_(k+1) = m_k - gamma E[g_k]."""
+    for k in (s.K, s.K + 1):
+        expected_answer(proof, s, Theta.last(k))
 
-    E[g_{k+1}] = A (E x_k - gamma E g_k) - b with E g_k = A E x_k - b, in the free algebra: every dimension.
-    """
-    A, x, b = sympy.symbols("A x b", commutative=False)
-    gamma = sympy.Symbol("gamma")
-    g = A * x - b
-    if sympy.expand(A * (x - gamma * g) - b - (g - gamma * A * g)) != 0:
-        raise AssertionError("the expected gradients do not follow I - gamma A")
+
+def derive_linear(proof: Derivation, s: Instance) -> None:
+    expected_answer(proof, s, Theta.last(s.K))
 
 
 def prove_inverted() -> Proof:
@@ -71,8 +68,8 @@ def prove_inverted() -> Proof:
     return Proof("sympy, free algebra", "(26) times A_i^-1, where A_i is invertible; (28) takes gamma E[g_k] off.")
 
 
-def _step(name: str, latex: str, compare: Any, prove: Any = None) -> Step:
-    return Step(f"B.1.2 {name}", Claim(name, latex, compare, prove))
+def _step(name: str, latex: str, compare: Any, prove: Any = None, derive: Any = None) -> Step:
+    return Step(f"B.1.2 {name}", Claim(name, latex, compare, prove, derive=derive))
 
 
 STATEMENT = Statement(
@@ -91,9 +88,9 @@ STATEMENT = Statement(
             Domain(singular, grid(theta=(Theta.last(1), Theta.last(2))), "singular A_i"),
         ),
     ),
-    printed=claim_of(recurrence, prove=prove),
+    printed=claim_of(recurrence, derive=derive),
     steps=(
-        _step("(26): E[g_k] = A_i E[x_k] + b_i", r"\mathbb E[g_k]=A_i\mathbb E[x_k]+b_i", linear),
+        _step("(26): E[g_k] = A_i E[x_k] + b_i", r"\mathbb E[g_k]=A_i\mathbb E[x_k]+b_i", linear, derive=derive_linear),
         _step(
             "(27): E[x_k] = A_i^-1 (E[g_k] - b_i)",
             r"\mathbb E[x_k]=A_i^{-1}(\mathbb E[g_k]-b_i)",
