@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
-from theorems.symbols import brief
-
 __all__ = [
     "BESIDE",
     "NOT_ASKED",
@@ -199,5 +197,7 @@ def fails_in_proof(step: Step) -> bool:
 
 def _decimals(side: str) -> str:
     """An enclosure whose ends agree as the number that it encloses."""
+    from theorems.symbols import brief
+
     low, _, high = side.removeprefix("in [").removesuffix("]").partition(", ")
     return f"about {low}" if low == high else brief(side)

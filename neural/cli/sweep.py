@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--best", nargs="+", default=[], metavar="KEY", help="`by method`: the best of each (over seeds)"
     )
     parser.add_argument("--target", metavar="T", help="rounds to a loss of 0.5, or to accuracy=0.8, of each run")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the runs and the best to FILE")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the runs and the best to FILE; - is stdout")
     engine.configure(parser)
 
 

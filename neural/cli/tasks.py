@@ -29,7 +29,7 @@ Parameters at the scales smoke (made-up data, seconds), laptop (real data, the d
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of the verb."""
     parser.add_argument("names", nargs="*", metavar="NAME", help="tasks to explain in full (their options)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table to FILE")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table to FILE; - is stdout")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a suite (exact, theorems, neural, explorer) or one benchmark of it (exact.sweep)",
     )
     parser.add_argument("--quick", action="store_true", help="small sizes, seconds instead of minutes, no targets")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements to FILE")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements to FILE; - is stdout")
     parser.add_argument("--list", action="store_true", help="print the benchmarks and what they measure")
 
 

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 
-from surrogate.cli import verbs
+from surrogate.cli import output, verbs
 from surrogate.kit import entries
 from surrogate.kit.errors import ProblemError
 
@@ -60,7 +60,8 @@ def _dispatch(arguments: list[str]) -> int:
     parsed, unknown = parser.parse_known_args(_joined(rest))
     if unknown:
         raise verbs.unexpected(first, parser, unknown[0])
-    return verb.run(parsed)
+    with output.alone(getattr(parsed, "json", None)):
+        return verb.run(parsed)
 
 
 def _joined(arguments: list[str]) -> list[str]:

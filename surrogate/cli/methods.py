@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="methods to explain in full (their listing and settings)"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table to FILE")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table to FILE; - is stdout")
 
 
 def run(args: argparse.Namespace) -> int:

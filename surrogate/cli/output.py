@@ -1,19 +1,41 @@
-"""``--json FILE`` of every verb: checked before anything is computed, written atomically."""
+"""``--json FILE`` of every verb: checked before anything is computed, written atomically; - is standard output."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 from surrogate.kit.errors import problem
 from surrogate.kit.files import whole
 
-__all__ = ["checked", "write"]
+__all__ = ["alone", "checked", "write"]
+
+_JSON: list[TextIO] = []  # where `--json -` goes
+
+
+@contextlib.contextmanager
+def alone(name: object) -> Iterator[None]:
+    """With ``--json -`` standard output has the JSON alone: what else a verb says goes to standard error."""
+    if str(name) != "-":
+        yield
+        return
+    _JSON.append(sys.stdout)
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _JSON.pop()
 
 
 def checked(name: str | Path) -> Path:
     """The path to write to; one that cannot be written is refused."""
     path = Path(name)
+    if str(path) == "-":
+        return path
     if path.is_dir():
         cause, fix = "the name of the file left out", f"write --json {path / 'report.json'}"
     elif not path.parent.is_dir():
@@ -27,6 +49,9 @@ def checked(name: str | Path) -> Path:
 
 def write(path: Path, text: str) -> None:
     """Replace a regular file atomically; write to pipes and terminals directly."""
+    if str(path) == "-":
+        print(text, file=_JSON[-1] if _JSON else sys.stdout, flush=True)
+        return
     if _is_stream(path):
         path.write_text(f"{text}\n", encoding="utf-8")
         return

@@ -52,14 +52,12 @@ def run(args: argparse.Namespace) -> int:
     """Load the problem, compute the report, show it; 0."""
     from surrogate import problems, reports
 
-    target = None if args.json in (None, "-") else output.checked(args.json)
+    target = None if args.json is None else output.checked(args.json)
     loaded = problems.load(args.problem, exact=args.exact)
     request = reports.resolve(cast("reports.Options", vars(args)), loaded)
     facts = reports.report(loaded, request)
-    if args.json == "-":
-        print(reports.as_json(facts))
-        return 0
     if target is not None:
         output.write(target, reports.as_json(facts))
-    print(reports.as_text(facts))
+    if args.json != "-":
+        print(reports.as_text(facts))
     return 0

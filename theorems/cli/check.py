@@ -38,7 +38,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--examples", type=int, metavar="N", help="instances a statement (as recorded, or 10000)")
     parser.add_argument("--fresh", action="store_true", help="ignore earlier judgements in the cache")
     parser.add_argument("--record", action="store_true", help="write the verdicts to theorems/records")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts, with seconds, to FILE")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write the verdicts, with seconds, to FILE; - is stdout"
+    )
     engine.configure(parser)
 
 

@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Options of the verb."""
     parser.add_argument("id", metavar="ID|FILE.py", help="a statement id, or a statement file of your own")
     parser.add_argument("--examples", type=int, default=10_000, metavar="N", help="instances to look at first (10000)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the certificate to FILE")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the certificate to FILE; - is stdout")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -49,3 +50,15 @@ def test_every_verb_refuses_before_it_begins(verb: str, capsys: pytest.CaptureFi
     assert main([*verb.split(), "--json", str(tmp_path / "nowhere" / "x.json")]) == 2
     said = capsys.readouterr()
     assert "mkdir -p" in said.err and not said.out and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["toy two-clients --gamma 1/2 --steps 2", "methods", "tasks", "check OLR.L5 --examples 50", "refute OLR.C22 --examples 200"],
+)
+def test_a_minus_is_standard_output_and_nothing_else_is_on_it(words, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    main([*words.split(), "--json", "-"])
+    out = capsys.readouterr().out
+    assert json.loads(out)
+    assert list(tmp_path.iterdir()) == []
