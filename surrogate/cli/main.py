@@ -60,7 +60,9 @@ def _dispatch(arguments: list[str]) -> int:
     parsed, unknown = parser.parse_known_args(_joined(rest))
     if unknown:
         raise verbs.unexpected(first, parser, unknown[0])
-    with output.alone(getattr(parsed, "json", None)):
+    if str(getattr(parsed, "json", None)) != "-":
+        return verb.run(parsed)
+    with output.alone():
         return verb.run(parsed)
 
 

@@ -18,11 +18,8 @@ _JSON: list[TextIO] = []  # where `--json -` goes
 
 
 @contextlib.contextmanager
-def alone(name: object) -> Iterator[None]:
+def alone() -> Iterator[None]:
     """With ``--json -`` standard output has the JSON alone: what else a verb says goes to standard error."""
-    if str(name) != "-":
-        yield
-        return
     _JSON.append(sys.stdout)
     try:
         with contextlib.redirect_stdout(sys.stderr):
