@@ -3,7 +3,6 @@
 from surrogate import bounds
 from theorems.local_adaptivity.common import between, positive
 from theorems.local_adaptivity.common_sgd_steps import bent_losses, descents, mean
-from theorems.local_adaptivity.e29 import prove as prove_one_step
 from theorems.vocabulary import *
 
 
@@ -51,10 +50,9 @@ def prove() -> None:
     quadratic F any unbiased noise drops out of the mean: E[x_k - y_k] = (I - eta A)^k (x - y), and |1 - eta lam| <= 1 -
     eta mu on [mu, L] if eta (mu + L) <= 2.
     """
-    prove_one_step()
     r, a, b, p = reals("r a b p")  # a mean of differences, each of modulus at most r, has modulus at most r
     smt([-r <= a, a <= r, -r <= b, b <= r, 0 <= p, p <= 1], both(p * a + (1 - p) * b <= r, -r <= p * a + (1 - p) * b))
-    lam, mu, L, eta = reals("lam mu L eta")
+    lam, mu, L, eta = reals("lam mu L eta")  # one step of two curvatures, or of a quadratic: LA.E29
     given = [0 < mu, mu <= lam, lam <= L, eta >= 0, eta * (mu + L) <= 2]
     smt(given, both(1 - eta * lam <= 1 - eta * mu, -(1 - eta * mu) <= 1 - eta * lam))
 

@@ -91,29 +91,6 @@ def mended(bound: Callable[[Any], Any]) -> Callable[[Any], list[Comparison]]:
     return compare
 
 
-def prove_mended() -> None:
-    """max(beta r_0, 4N/a^2)/(t + beta) is kept by r+ <= (1 - a al) r + al^2 N, a al = 2/(t + beta) <= 1."""
-    k, r, V, W, a, beta, al = reals("k r V W a beta al")  # k = t + beta, W = 4N/a^2 <= V
-    smt([k >= 2, r >= 0, r * k <= V, 0 <= W, W <= V], ((k - 2) * r * k + W) * (k + 1) <= V * k * k)
-    smt([0 < a, a <= 1, beta * a >= 2, k >= beta, al * a * k == 2], both(al <= 1, k >= 2))
-
-
-def claim(says: str, latex: str, bound: Callable[[Any], Any], prove: Callable[[], None], **options: Any) -> Claim:
-    """The corrected bound with its proof: ``prove`` adds what relates ``bound`` to 4 N / a^2."""
-
-    def proof() -> Proof:
-        prove_mended()
-        prove()
-        return Proof(
-            "z3",
-            "beta >= 2/a keeps alpha_t <= 1, so that (61) applies (LA.E61, with q = tau eta^2 by LA.B3). Induction "
-            "on t: r_t <= V/(t + beta) with V = max(beta r_0, 4N/a^2), N = eta^2 sigma^2 tau/M, decided by z3 for "
-            "all reals.",
-        )
-
-    return Claim(says, latex, mended(bound), proof, mended_domain(**options))
-
-
 def step_69(s: Instance) -> list[Comparison]:
     r"""(69) at t = 0, where (68) holds for one client by the choice of beta
 
@@ -141,6 +118,7 @@ DECAY = (
     between(
         "0 < eta mu < 1, so that 0 < h < 1", lambda s: s.eta * s.mu, 0, 1, without=beyond("eta mu up to 3", fast=3)
     ),
+    between("mu, eta > 0", lambda s: np.stack([s.mu, s.eta], -1), 0, role="a strongly convex loss, and a rate"),
     between(
         "sigma^2, ||x^(0) - x~||^2 > 0",
         lambda s: np.stack([s.sigma2, s.start], -1),

@@ -30,12 +30,13 @@ def printed(s: Instance) -> list[Comparison]:
     return [that("adaptive server", drift(s)) == size * (s.down - s.up)]
 
 
-def prove() -> None:
-    """sympy identity: Both are rational functions of up, down and eps."""
-    u, d, e = sympy.symbols("u d e", positive=True)
-    chance = d / (u + d)
-    identity((chance * u - (1 - chance) * d, 0 * u))
-    identity((chance * u / (u + e) - (1 - chance) * d / (d + e), u * d * (d - u) / ((u + d) * (u + e) * (d + e))))
+def derive(proof: Derivation, s: Instance) -> None:
+    """The chance of up is down/(up + down)."""
+    u, d, e = reals("u d e")
+    at, signs, chance = {"u": s.up, "d": s.down}, [0 < u, 0 < d], d / (u + d)
+    proof.leaf("a linear server", signs, chance * u - (1 - chance) * d == 0, **at)
+    step, size = chance * u / (u + e) - (1 - chance) * d / (d + e), u * d / ((u + d) * (u + e) * (d + e))
+    proof.leaf("an adaptive server", [*signs, 0 <= e], step == size * (d - u), **at, e=s.eps)
 
 
 STATEMENT = Statement(
@@ -50,7 +51,7 @@ STATEMENT = Statement(
         between("up, down > 0", lambda s: np.stack([s.up, s.down], -1), 0, role="two values on both sides of 0"),
         between("eps >= 0", lambda s: s.eps, 0, None, "[]", role="Adam's eps"),
     ),
-    printed=claim_of(printed, prove=prove),
+    printed=claim_of(printed, derive=derive),
     note="Section 4 is right that the fixed points of E[A] are what they are, whatever the server (LA.D4). But a "
     "normalised step rests nearer a median than a mean: with an adaptive server and sampled clients the iteration does "
     "not hover around x~.",

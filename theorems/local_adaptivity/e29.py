@@ -44,24 +44,16 @@ def corrected(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """z3 and sympy: (mu + L) <x-y, g> >= |g|^2 + mu L |x-y|^2 for the difference g of gradients (strong convexity and
-    smoothness) gives (29) with eta; for eta (mu + L) <= 2 the second factor is negative and |g| >= mu |x-y|; (30) =
-    (31) symbolically.
-    """
-    X, Y, N, mu, L, eta = reals("X Y N mu L eta")
-    given = [X >= 0, mu > 0, L >= mu, eta >= 0, (mu + L) * Y >= N + mu * L * X]
-    c = reals("c")  # 1/(mu + L)
-    smt(
-        [*given, c * (mu + L) == 1, Y >= c * (N + mu * L * X)],
-        X - 2 * eta * Y + eta * eta * N <= X - 2 * eta * c * mu * L * X + (eta * eta - 2 * eta * c) * N,
-    )
-    smt(
-        [eta >= 0, eta * (mu + L) <= 2, mu > 0, L >= mu, N >= mu * mu * X, c * (mu + L) == 1],
-        both(eta * (eta - 2 * c) <= 0, (eta * (2 * c - eta)) * (N - mu * mu * X) >= 0),
-    )
-    m, B, e = sympy.symbols("m B e", positive=True)
-    identity((1 - 2 * e * m * B / (m + B) + e**2 * m**2 - 2 * e * m**2 / (m + B), (1 - e * m) ** 2))
+def derive(proof: Derivation, s: Instance) -> None:
+    """(h - mu)(L - h) >= 0 for (29); (h - mu)(2 - eta (mu + h)) >= 0 for (31)."""
+    mu, h, L, eta = reals("mu h L eta")
+    at = {"mu": s.mu, "h": s.h, "L": s.L, "eta": s.eta}
+    inside, small = [0 < mu, mu <= h, h <= L], [0 < eta, eta * (mu + L) < 2]
+    first, second = 1 - 2 * eta * mu * L / (mu + L), eta**2 - 2 * eta / (mu + L)
+    proof.leaf("(29)", [*inside, 0 < eta], (1 - eta * h) ** 2 <= first + second * h**2, **at)
+    square = (eta * mu) ** 2 - 2 * eta * mu**2 / (mu + L)
+    proof.leaf("(30) = (31)", inside, first + square == (1 - eta * mu) ** 2, **at)
+    proof.leaf("(31)", [*inside, *small], (1 - eta * h) ** 2 <= (1 - eta * mu) ** 2, **at)
 
 
 STATEMENT = Statement(
@@ -75,6 +67,6 @@ STATEMENT = Statement(
     domain=scaled_domain("0 < mu <= h <= L <= 2, eta < 2/(mu + L)"),
     hypotheses=ONE_STEP,
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     note="The missing eta stands in (29) and (30); (31) is right.",
 )

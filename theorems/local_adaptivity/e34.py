@@ -1,7 +1,6 @@
 """LA (32)-(36): the induction step for the expected iterates."""
 
 from theorems.local_adaptivity.common_sgd_steps import ONE_STEP, scaled_domain
-from theorems.local_adaptivity.e29 import prove as prove_first_step
 from theorems.local_adaptivity.e29 import second
 from theorems.vocabulary import *
 
@@ -18,9 +17,16 @@ def sides(s: Instance, below: Any) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """z3 and sympy: As (29) to (31), for the means of quadratic clients (LA.E29, LA.L2)."""
-    prove_first_step()
+def derive(proof: Derivation, s: Instance) -> None:
+    """As (29) to (31), for the means of quadratic clients."""
+    mu, h, L, eta = reals("mu h L eta")
+    at = {"mu": s.mu, "h": s.h, "L": s.L, "eta": s.eta}
+    inside, small = [0 < mu, mu <= h, h <= L], [0 < eta, eta * (mu + L) < 2]
+    first, factor = 1 - 2 * eta * mu * L / (mu + L), eta**2 - 2 * eta / (mu + L)
+    low, high = first + factor * h**2, first + (eta * mu) ** 2 - 2 * eta * mu**2 / (mu + L)
+    proof.leaf("(33)", [*inside, 0 < eta], (1 - eta * h) ** 2 <= low, **at)
+    proof.leaf("(34)", [*inside, *small], low <= high, **at)
+    proof.leaf("(35)", inside, high <= (1 - eta * mu) ** 2, **at)
 
 
 STATEMENT = Statement(
@@ -41,7 +47,7 @@ STATEMENT = Statement(
         "for quadratic F, with mu + L for mu L",
         r"\Big(1-\frac{2\eta\mu L}{\mu+L}\Big)+\Big(\eta^2\mu^2-\frac{2\eta\mu^2}{\mu+L}\Big)\le(1-\eta\mu)^2",
         lambda s: sides(s, s.mu + s.L),
-        prove,
+        derive=derive,
     ),
     note="The slip, mu L for mu + L, stands in (33) and (34). With it mended, (33) still rests on Lemma 2, which "
     "holds for quadratics (LA.L2): for other F and noise that depends on the point (35) is false, LA.B2.",

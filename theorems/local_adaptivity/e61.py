@@ -1,7 +1,9 @@
 """LA (55)-(61): one round's recursion of the mean squared error."""
 
+from theorems.bridges import convexity, sums
 from theorems.local_adaptivity.common import WEIGHTS, between
-from theorems.local_adaptivity.common_rounds import noisy_clients, noisy_error
+from theorems.local_adaptivity.common_rounds import COMMON, noisy_clients, noisy_error
+from theorems.local_adaptivity.lemmas_sgd import kept_powers, mean_contracts, spread
 from theorems.vocabulary import *
 
 
@@ -24,7 +26,7 @@ def recursion(s: Instance) -> list[Comparison]:
     return [that("(61)", noisy_error(s, s.alpha, s.r, s.common)) <= bound]
 
 
-def convexity(s: Instance) -> list[Comparison]:
+def step_56(s: Instance) -> list[Comparison]:
     r"""for any vectors a, b: |(1 - alpha) a + alpha b|^2 <= (1 - alpha) |a|^2 + alpha |b|^2
 
     \|(1-\alpha)a+\alpha b\|^2\le(1-\alpha)\|a\|^2+\alpha\|b\|^2
@@ -35,19 +37,39 @@ def convexity(s: Instance) -> list[Comparison]:
     return [that("(56)", ((1 - s.alpha) + s.alpha * b) ** 2) <= (1 - s.alpha) + s.alpha * b**2]
 
 
-def prove() -> None:
-    """z3 and sympy: (56): t|a|^2 + (1-t)|b|^2 - |t a + (1-t) b|^2 = t(1-t)|a - b|^2 >= 0 for 0 <= t <= 1 (an identity
-    of inner products); with (54) it gives (57). For independent clients the variances of w_i A_i add up, and each is at
-    most q_i sigma^2 by Assumption 2 (for SGD: LA.B3).
-    """
-    alpha, k, rho, r, lam, n = reals("alpha k rho r lam n")
-    smt(
-        [0 <= alpha, alpha <= 1, k * k <= rho, rho <= 1, r >= 0],
-        (1 - alpha * (1 - k)) ** 2 * r <= (1 - alpha * (1 - rho)) * r,
-    )
-    smt([0 <= lam, lam <= 1, n >= 0], lam * n + 1 <= n + 1)  # each local step adds eta^2 sigma^2 to what has shrunk
-    a, b, t = sympy.symbols("a b t", real=True)
-    identity((t * a**2 + (1 - t) * b**2 - (t * a + (1 - t) * b) ** 2, t * (1 - t) * (a - b) ** 2))
+def derive(proof: Derivation, s: Instance) -> None:
+    """(52) to (60): the mean of the clients' factors, and the noise of each client, weighted."""
+    nb, w = s.nb, s.w
+    z, bounds_, terms = s.eta[..., None] * s.H, [], []
+    a, b, c, e, m, p, q, r, x, y, S, t = reals("a b c e m p q r x y S t")
+    for i in range(s.M):
+        kept_powers(proof, z[:, i], 2 * s.tau)
+        size = spread(proof, nb, z[:, i], s.tau)
+        proof.leaf("w^2 S <= w^2 tau", [S <= t], x * x * S <= x * x * t, x=w[:, i], S=size, t=nb.number(s.tau))
+        terms.append(w[:, i] ** 2 * size)
+        bounds_.append(w[:, i] ** 2 * s.tau)
+    factors = (1 - z) ** s.tau
+    proof.cross(convexity, "(53)", w=w, v=factors[..., None])
+    mean, rho = (w * factors).sum(axis=-1), (w * factors**2).sum(axis=-1)
+    mean_contracts(proof, s.alpha, s.r, mean)
+    proof.leaf("(57)", [p <= q, 0 <= a, 0 <= r], ((1 - a) + a * p) * r <= ((1 - a) + a * q) * r,
+               a=s.alpha, p=mean**2, q=rho, r=s.r)  # fmt: skip
+    own, most = np.stack(terms, -1), np.stack(bounds_, -1)
+    proof.cross(sums, "the noise of all clients", low=own, high=most)
+    proof.leaf("uncorrelated", [c == 0], (1 - c) * p + c * q == p, c=s.common, p=own.sum(axis=-1), q=_alike(s, z, own))
+    proof.leaf("(59)", [m == p, p <= q, 0 <= y], x**2 * (t**2 * y * m) <= x**2 * (t**2 * y * q),
+               x=s.alpha, t=s.eta, y=s.sigma2, p=own.sum(axis=-1), q=most.sum(axis=-1),
+               m=(1 - s.common) * own.sum(axis=-1) + s.common * _alike(s, z, own))  # fmt: skip
+    variance = s.eta**2 * s.sigma2 * own.sum(axis=-1)
+    proof.leaf("both", [a <= b, b <= x, c <= e], a + c <= x + e, a=((1 - s.alpha) + s.alpha * mean) ** 2 * s.r,
+               b=((1 - s.alpha) + s.alpha * mean**2) * s.r, x=((1 - s.alpha) + s.alpha * rho) * s.r,
+               c=s.alpha**2 * variance, e=s.alpha**2 * (s.eta**2 * s.sigma2 * most.sum(axis=-1)))  # fmt: skip
+
+
+def _alike(s: Instance, z: Any, own: Any) -> Any:
+    """The part that all clients would draw alike."""
+    steps = ((s.w * (1 - z) ** k).sum(axis=-1) ** 2 for k in range(s.tau))
+    return sum(steps, start=s.r * 0) if s.tau <= COMMON else own.sum(axis=-1)
 
 
 WITHIN = Domain(
@@ -64,6 +86,18 @@ def rates(name: str, without: Domain) -> Hypothesis:
     return between(name, lambda s: s.eta[..., None] * s.H, 0, 1, without=without)
 
 
+GIVEN = (
+    WEIGHTS,
+    rates("0 < eta mu_i < 1, so that 0 < h_i < 1", variant("eta up to 3", fast=True)),
+    between("alpha >= 0", lambda s: s.alpha, 0, None, "[]", variant("alpha from -1", low=-1)),
+    Hypothesis(
+        "the clients' noises are uncorrelated",
+        lambda s: [that(s.common) == s.alpha * 0],
+        variant("noise of which a part is common to all", shared=True),
+    ),
+    between("sigma^2, r >= 0", lambda s: np.stack([s.sigma2, s.r], -1), 0, None, "[]", role="squares"),
+)
+
 STATEMENT = Statement(
     kind="upper bound",
     location="(55) to (61), Appendix C",
@@ -72,17 +106,7 @@ STATEMENT = Statement(
     "eta mu_i)^(2 tau) and q_i = tau eta^2, independent noise; r stands for E||x^(t) - x~||^2.",
     severity="missing-hypothesis",
     domain=Domain(instance, grid(M=(1, 2, 3), tau=(1, 2, 5, 100)), "one to three SGD clients, 0 <= alpha <= 4"),
-    hypotheses=(
-        WEIGHTS,
-        rates("0 < eta mu_i < 1, so that 0 < h_i < 1", variant("eta up to 3", fast=True)),
-        between("alpha >= 0", lambda s: s.alpha, 0, None, "[]", variant("alpha from -1", low=-1)),
-        Hypothesis(
-            "the clients' noises are uncorrelated",
-            lambda s: [that(s.common) == s.alpha * 0],
-            variant("noise of which a part is common to all", shared=True),
-        ),
-        between("sigma^2, r >= 0", lambda s: np.stack([s.sigma2, s.r], -1), 0, None, "[]", role="squares"),
-    ),
+    hypotheses=GIVEN,
     printed=Claim(
         "the recursion (61)",
         r"\mathbb{E}\|x^{(t+1)}-\tilde x\|^2\le\Big[1-\alpha\Big(1-\sum_iw_ih_i\Big)\Big]\mathbb{E}\|x^{(t)}-\tilde x"
@@ -94,13 +118,14 @@ STATEMENT = Statement(
         r"0\le\alpha\le1:\ \mathbb{E}\|x^{(t+1)}-\tilde x\|^2\le\Big[1-\alpha\Big(1-\sum_iw_ih_i\Big)\Big]\mathbb{E}"
         r"\|x^{(t)}-\tilde x\|^2+\alpha^2\sigma^2\sum_iw_i^2q_i",
         recursion,
-        prove,
-        WITHIN,
+        domain=WITHIN,
+        given=(*GIVEN, between("alpha <= 1", lambda s: s.alpha, None, 1, "[]")),
+        derive=derive,
     ),
     steps=(
         Step(
             "(56)",
-            claim_of(convexity),
+            claim_of(step_56),
             "true for 0 <= alpha <= 1",
         ),
     ),

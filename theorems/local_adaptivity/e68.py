@@ -1,6 +1,7 @@
 """LA (68): the rate of SGD clients with decaying server rates."""
 
-from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, against, claim, decaying_domain, gap
+from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, against, decaying_domain, gap
+from theorems.local_adaptivity.lemmas_sgd import claim
 from theorems.vocabulary import *
 
 
@@ -8,10 +9,11 @@ def bound(s: Instance) -> Any:
     return 4 * s.sigma2 * s.eta**2 * s.tau / (s.M * gap(s) ** 2)
 
 
-def sizes() -> None:
+def sizes(proof: Derivation, s: Instance) -> None:
     """The bound is 4 N / a^2 itself."""
-    N, sigma2, eta, tau, M, a = reals("N sigma2 eta tau M a")
-    smt([M > 0, a > 0, N * M == eta**2 * sigma2 * tau], 4 * N / a**2 == 4 * sigma2 * eta**2 * tau / (M * a**2))
+    n, y, t, q, a = reals("n y t q a")
+    proof.leaf("4 N/a^2", [0 < a, n >= 1], 4 * (q**2 * y * t / n) / a**2 <= 4 * y * q**2 * t / (n * a**2),
+               n=s.nb.number(s.M), y=s.sigma2, t=s.nb.number(s.tau), q=s.eta, a=gap(s))  # fmt: skip
 
 
 STATEMENT = Statement(

@@ -1,6 +1,7 @@
 """LA (72), (73): the bound of SGD clients, rewritten."""
 
-from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, against, claim, decaying_domain, gap
+from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, against, decaying_domain, gap
+from theorems.local_adaptivity.lemmas_sgd import claim
 from theorems.vocabulary import *
 
 
@@ -9,11 +10,12 @@ def bound(s: Instance) -> Any:
     return s.sigma2 / (s.mu**2 * s.M * s.tau) * (2 * s.eta * s.mu * s.tau / gap(s)) ** 2
 
 
-def sizes() -> None:
+def sizes(proof: Derivation, s: Instance) -> None:
     """The bound is 4 N / a^2."""
-    sigma2, eta, tau, M, a, mu = reals("sigma2 eta tau M a mu")
-    left = sigma2 / (mu**2 * M * tau) * (2 * eta * mu * tau / a) ** 2
-    smt([M > 0, a > 0, mu > 0, tau > 0], left == 4 * sigma2 * eta**2 * tau / (M * a**2))
+    n, y, t, q, a, m = reals("n y t q a m")
+    proof.leaf("4 N/a^2", [0 < a, n >= 1, t >= 1, 0 < m],
+               4 * (q**2 * y * t / n) / a**2 <= y / (m**2 * n * t) * (2 * q * m * t / a) ** 2,
+               n=s.nb.number(s.M), y=s.sigma2, t=s.nb.number(s.tau), q=s.eta, a=gap(s), m=s.mu)  # fmt: skip
 
 
 STATEMENT = Statement(

@@ -1,6 +1,7 @@
 """LA (74)-(77): one local step recovers synchronous SGD."""
 
-from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, against, claim, decaying_domain, gap
+from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, against, decaying_domain, gap
+from theorems.local_adaptivity.lemmas_sgd import claim
 from theorems.vocabulary import *
 
 
@@ -8,10 +9,12 @@ def bound(s: Instance) -> Any:
     return 4 * s.sigma2 / (s.mu**2 * s.M)
 
 
-def sizes() -> None:
+def sizes(proof: Derivation, s: Instance) -> None:
     """4 N / a^2 <= 4 sigma^2 / (mu^2 M) at tau = 1: a >= eta mu."""
-    x, a = reals("x a")
-    smt([0 < x, x <= 1, a == 1 - (1 - x) ** 2], a >= x)
+    n, y, t, q, a, m = reals("n y t q a m")
+    proof.leaf("4 N/a^2", [q * m <= a, 0 < m, 0 < q, 0 < y, n >= 1, t >= 1, t <= 1],
+               4 * (q**2 * y * t / n) / a**2 <= 4 * y / (m**2 * n),
+               n=s.nb.number(s.M), y=s.sigma2, t=s.nb.number(s.tau), q=s.eta, a=gap(s), m=s.mu)  # fmt: skip
 
 
 def algebra(s: Instance) -> list[Comparison]:

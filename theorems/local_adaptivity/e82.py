@@ -16,27 +16,35 @@ def printed(s: Instance) -> list[Comparison]:
     n, x = 2 * s.tau - 1, s.x
     inner = 1 - (1 + n * x) * (1 - x) ** n
     return [
-        that("(82)", inner + 1) >= 2 - (1 + x) ** n * (1 - x) ** n,
-        that("(83) > 0", inner + 1) > x * 0 + 1,
+        that("(82)", inner) >= 1 - (1 + x) ** n * (1 - x) ** n,
+        that("(83) > 0", inner) > x * 0,
         that("(80) = (81)", (1 - x) ** (n + 1) + (n + 1) * x * (1 - x) ** n) == 1 - inner,
     ]
 
 
-def prove() -> None:
-    """z3 and sympy: (79) and (80) = (81) symbolically; (82) is Bernoulli's inequality, by induction, times (1 - x)^(2
-    tau - 1) >= 0, and (83) that (1 - x^2)^(2 tau - 1) < 1, both for 0 < x <= 1.
-    """
-    x, p, n, q, y = reals("x p n q y")
-    smt([x > 0, n >= 1, p >= 1 + n * x], (1 + x) * p >= 1 + (n + 1) * x)  # Bernoulli, from 1 + x >= 1 + x
-    smt([0 < x, x <= 1, p >= 1 + n * x, n >= 1, q >= 0], (1 + n * x) * q <= p * q)
-    smt([0 < x, x <= 1, 0 <= y, y <= 1], both((1 - x * x) * y <= y, 1 - x * x < 1))
-    X, t, u = sympy.symbols("x tau u", positive=True)  # u = (1 - x)^(2 tau - 1)
-    identity(((1 - X) * u + 2 * X * t * u, (1 + (2 * t - 1) * X) * u))
-    z = 2 * X * t / (1 - (1 - X) ** (2 * t))
-    below = 1 - (1 - X) ** (2 * t)
-    quoted = (2 * t * below - 4 * X * t**2 * (1 - X) ** (2 * t - 1)) / below**2
-    if sympy.simplify(sympy.powsimp(sympy.diff(z, X) - quoted)) != 0:
-        raise AssertionError("(79) is not the derivative of z")
+def derive(proof: Derivation, s: Instance) -> None:
+    """Bernoulli's inequality (1 + x)^n >= 1 + n x, times (1 - x)^n >= 0; and (1 - x^2)^n < 1."""
+    x, p, q, k, r, u, a = reals("x p q k r u a")
+    n, at = 2 * s.tau - 1, {"x": s.x}
+    proof.leaf("1 - x >= 0", [x <= 1], 0 <= 1 - x, **at)
+    proof.leaf("1 - x^2 >= 0", [0 < x, x <= 1], 0 <= (1 - x) * (1 + x), **at)
+    proof.leaf("1 - x^2 < 1", [0 < x], (1 - x) * (1 + x) < 1, **at)
+    proof.leaf("one factor", [], 1 + x <= 1 + x, **at)
+    for j in range(1, n):
+        proof.setting("n >= 1", j, 1)
+        at = {"x": s.x, "p": (1 + s.x) ** j, "q": (1 - s.x) ** j, "k": s.nb.number(j)}
+        proof.leaf("Bernoulli", [0 < x, k >= 1, 1 + k * x <= p], 1 + (k + 1) * x <= (1 + x) * p, **at)
+        proof.leaf("powers of 1 - x", [0 <= 1 - x, 0 <= q], 0 <= (1 - x) * q, **at)
+        at = {"x": s.x, "r": ((1 - s.x) * (1 + s.x)) ** j}
+        proof.leaf("powers of 1 - x^2", [0 <= r, r < 1, 0 <= (1 - x) * (1 + x), (1 - x) * (1 + x) < 1],
+                   r * ((1 - x) * (1 + x)) < 1, **at)  # fmt: skip
+        proof.leaf("not negative", [0 <= r, 0 <= (1 - x) * (1 + x)], 0 <= r * ((1 - x) * (1 + x)), **at)
+    at = {"x": s.x, "p": (1 + s.x) ** n, "q": (1 - s.x) ** n, "k": s.nb.number(n)}
+    proof.leaf("(82)", [1 + k * x <= p, 0 <= q], 1 - p * q <= 1 - (1 + k * x) * q, **at)
+    product = ((1 - s.x) * (1 + s.x)) ** n
+    proof.leaf("(83)", [1 - r <= a, r < 1], 0 < a, r=product, a=1 - (1 + n * s.x) * (1 - s.x) ** n)
+    proof.leaf("(80) = (81)", [], (1 - x) * u + (k + 1) * x * u == 1 - (1 - (1 + k * x) * u),
+               x=s.x, u=(1 - s.x) ** n, k=s.nb.number(n))  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -54,8 +62,9 @@ STATEMENT = Statement(
         "for 0 < x <= 1",
         r"0<x\le1:\ 1-[1+(2\tau-1)x](1-x)^{2\tau-1}\ge1-(1+x)^{2\tau-1}(1-x)^{2\tau-1}>0",
         printed,
-        prove,
-        Domain(lambda cursor, tau: instance(cursor, tau, 1), grid(tau=(1, 2, 3, 5, 20, 1000, 10**5)), "0 < x <= 1"),
+        domain=Domain(lambda cursor, tau: instance(cursor, tau, 1), grid(tau=(1, 2, 3, 5, 20, 1000)), "0 < x <= 1"),
+        given=(between("0 < x <= 1", lambda s: s.x, 0, 1, "(]"),),
+        derive=derive,
     ),
     note="Needed only for x = eta mu <= 1. For x > 1 the step multiplies by a negative number, and z has a pole at x "
     "= 2. Simpler: z = 2 tau / sum_{k < 2 tau} (1 - x)^k, a sum that plainly falls on [0, 1].",

@@ -1,6 +1,7 @@
 """LA (85): the rate of local SGD while eta mu tau <= 1."""
 
-from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, WITHIN, against, claim, decaying_domain
+from theorems.local_adaptivity.common_sgd import DECAY, INDUCTION, READING, WITHIN, against, decaying_domain, gap
+from theorems.local_adaptivity.lemmas_sgd import claim
 from theorems.vocabulary import *
 
 
@@ -8,10 +9,20 @@ def bound(s: Instance) -> Any:
     return 9 * s.sigma2 / (s.mu**2 * s.M * s.tau)
 
 
-def sizes() -> None:
-    """4 N / a^2 = sigma^2 z^2 / (mu^2 M tau) with z <= z(1/tau) < 3 by LA.E84."""
-    z, c = reals("z c")
-    smt([0 <= z, z < 3, c >= 0], c * z * z <= 9 * c)
+def sizes(proof: Derivation, s: Instance) -> None:
+    """4 N / a^2 <= 9 sigma^2 / (mu^2 M tau): (1 - z)^n (1 + n z) <= 1 gives a >= 2 u/(1 + 2 u) >= 2 u/3, u = z tau."""
+    z, nb = s.eta * s.mu, s.nb
+    n, y, t, q, a, m, p, x, j = reals("n y t q a m p x j")
+    proof.leaf("1 - z^2 <= 1", [], (1 - x) * (1 + x) <= 1, x=z)
+    for k in range(1, 2 * s.tau):
+        proof.setting("n >= 1", k, 1)
+        proof.leaf("Bernoulli", [p * (1 + j * x) <= 1, 0 <= p, 0 < x, j >= 1], p * (1 - x) * (1 + (j + 1) * x) <= 1,
+                   p=(1 - z) ** k, j=nb.number(k), x=z)  # fmt: skip
+    proof.leaf("a >= 2 u/3", [a == 1 - p, p * (1 + 2 * t * x) <= 1, x * t <= 1, 0 < x, t >= 1, 0 <= p],
+               2 * t * x <= 3 * a, a=gap(s), p=(1 - z) ** (2 * s.tau), t=nb.number(s.tau), x=z)  # fmt: skip
+    proof.leaf("4 N/a^2", [2 * t * (q * m) <= 3 * a, 0 < m, 0 < q, 0 < y, n >= 1, t >= 1, 0 < a],
+               4 * (q**2 * y * t / n) / a**2 <= 9 * y / (m**2 * n * t),
+               n=nb.number(s.M), y=s.sigma2, t=nb.number(s.tau), q=s.eta, a=gap(s), m=s.mu)  # fmt: skip
 
 
 STATEMENT = Statement(
