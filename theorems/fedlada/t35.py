@@ -3,6 +3,7 @@
 from theorems.fedlada import c4, m, r2
 from theorems.fedlada import common_bound as cb
 from theorems.fedlada import common_draws as cd
+from theorems.fedlada.common import need
 from theorems.fedlada.lemmas import derive_descends
 from theorems.vocabulary import *
 
@@ -19,24 +20,56 @@ def smaller(s: Instance) -> list[Comparison]:
     return [that("corrected against printed", cb.corrected_right(s)) <= cb.printed_right(s)]
 
 
-def prove_smaller() -> None:
-    """z3: With G_theta = 1/G_g the first three terms are the same, and eta_l^2 K^2 L^2 d is at most eta_l^2 L^2 C_3
-    sigma^2: C_1 >= 1 + 1/a >= K, sigma^2 >= d G_g^2 and 24 (1 - beta1) >= 1.
+def derive_smaller(proof: Derivation, s: Instance) -> None:
+    """With G_theta = 1/G_g the other terms are the same, and eta_l^2 K^2 L^2 d is at most eta_l^2 L^2 C_3 sigma^2: C_1
+    >= 1 + 1/a >= K, sigma^2 >= d G_g^2 and 24 (1 - beta1) >= 1.
     """
-    beta1, K, a, C1, sigma, x = reals("beta1 K a C1 sigma x")
-    smt([a > 0, K >= 1, a * (K - 1) <= 1, 0 < beta1, beta1 < 1, C1 * (1 + a - beta1) * a == (1 + a) * (a + 1)], C1 >= K)
-    smt([K >= 1, 0 < beta1, 24 * beta1 <= 23, C1 >= K, sigma >= 1, x == 24 * (1 - beta1) * K], K * K <= x * C1 * sigma)
+    b, n, a, X, Y, w, R, h, C, Q, g = reals("beta1 K a X Y w R eta_l C Q G")
+    K, half = s.nb.number(s.K), 2 * cb.constant(s)
+    proof.setting("K >= 1", s.K, 1)
+    proof.leaf("beta1 < 1", [0 < b, b * (n + 1) < n, n >= 1], b < 1, beta1=s.beta1, K=K)
+    proof.leaf("C > 0", [0 < b, b < 1, b * (n + 1) < n, n >= 1], 0 < 1 - b / (1 - b) / n, beta1=s.beta1, K=K)
+    proof.leaf("1 + 1/a >= K", [0 < a, a * (n - 1) <= 1], n <= 1 + 1 / a, a=s.a, K=K)
+    C1 = (1 + s.a) * (1 + 1 / s.a) / (1 + s.a - s.beta1)
+    proof.leaf("C_1 >= K", [0 < a, 0 < b, b < 1, n <= Y, n >= 1], n <= (1 + a) * Y / (1 + a - b), a=s.a,
+               beta1=s.beta1, K=K, Y=1 + 1 / s.a)  # fmt: skip
+    proof.leaf("K^2 <= K C_1", [n <= X, n >= 1], n * n <= n * X, K=K, X=C1)
+    proof.leaf("24 (1 - beta1) >= 1", [24 * b <= 23], 1 <= 24 * (1 - b), beta1=s.beta1)
+    proof.leaf("K C_1 >= 0", [n <= X, n >= 1], 0 <= n * X, K=K, X=C1)
+    sigma, weight = s.nu * s.nu + s.b * s.b + s.sigma_u, 24 * (1 - s.beta1)
+    proof.leaf("sigma^2 >= G_g^2", [g * g <= X], g * g <= Y * Y + R * R + X, G=s.G, X=s.sigma_u, Y=s.nu, R=s.b)
+    proof.leaf("times 24 (1 - beta1)", [0 <= X, 1 <= w], X <= w * X, X=K * C1, w=weight)
+    proof.leaf("G_g^2 K^2 <= C_3 sigma^2/theta^2", [Y <= X, X <= w * X, g * g <= Q, 0 <= X], Y * (g * g) <= w * X * Q,
+               Y=K * K, X=K * C1, w=weight, G=s.G, Q=sigma)  # fmt: skip
+    left, right = K * K * (s.G * s.G), weight * (K * C1) * sigma
+    proof.leaf("the last terms", [X <= Y, 0 < C, 0 < g],
+               R + h * h * X / (g * g) / (C / 2) <= R + h * h * Y / (g * g) / (C / 2), X=left, Y=right, C=half, G=s.G, eta_l=s.eta_l,
+               R=cb.corrected_right(s) - s.eta_l * s.eta_l * left / (s.G * s.G) / cb.constant(s))  # fmt: skip
 
 
+STANDING = need(
+    "S = m, sigma_l = 0, eps_v = G_g > 0, beta1 <= 23/24, sigma_u^2 = d G_g^2, a = 1/(K-1)",
+    lambda s: (s.nu, "==", s.b * 0),
+    lambda s: (s.G, ">", 0),
+    lambda s: (24 * s.beta1, "<=", 23),
+    lambda s: (s.sigma_u, ">=", s.G * s.G),
+    lambda s: (s.a, ">", 0),
+    lambda s: (s.a * (s.K - 1), "<=", 1),
+)
 FULL = Domain(
     cb.exact_clients,
-    tuple({"m": 2, "S": 2, "K": K, "T": T} for K in (1, 5) for T in (100, 10**6)),
+    tuple({"m": 2, "S": 2, "K": K, "T": T} for K in (1, 5) for T in (2, 100, 10**6)),
     "all clients take part, exact gradients, K local steps, eps_v = G_g, alpha = 1",
 )
 STANDS = Step(
     "where the printed bound stands (ours): S = m, sigma_l = 0, eps_v = G_g, eta eta_l <= 1/(4 L G_theta), beta1 <= "
     "23/24",
-    claim_of(smaller, prove=prove_smaller, domain=FULL, given=tuple(replace(h, without=None) for h in cb.NEEDED)),
+    claim_of(
+        smaller,
+        derive=derive_smaller,
+        domain=FULL,
+        given=(*(replace(h, without=None) for h in cb.NEEDED), STANDING),
+    ),
 )
 CLOSED = Step(
     "the corrected bound over many rounds (ours)",
