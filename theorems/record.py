@@ -24,6 +24,7 @@ __all__ = [
     "Traced",
     "broken",
     "fails_in_proof",
+    "is_ours",
     "is_printed",
 ]
 
@@ -173,6 +174,11 @@ class Record(Judgement):
     note: str
 
 
+def is_ours(step: Step) -> bool:
+    """Is it a step that we add, which the paper does not print?"""
+    return "(ours)" in step["name"] or step["name"].startswith("ours:")
+
+
 def is_printed(record: Record) -> bool:
     """Is it the paper's own statement, not one of ours about it?"""
     return record["paper"] != "dictionary" and not record["location"].startswith(("not in the paper", "ours"))
@@ -183,11 +189,11 @@ def broken(found: Counterexample) -> str:
 
     >>> sides: Sides = {"lhs": "in [0.5, 0.5]", "rhs": "1/4"}
     >>> broken({"label": "bound", "relation": "<=", "sides": sides, "instance": {}, "u": [], "discrete": {}})
-    'bound: left <= right fails, about 0.5 <= 1/4 is false'
+    'left <= right fails [bound]: about 0.5 <= 1/4 is false'
     """
-    relation, label = found["relation"], f"{found['label']}: " if found["label"] else ""
+    relation, label = found["relation"], f" [{found['label']}]" if found["label"] else ""
     left, right = (_decimals(found["sides"][side]) for side in ("lhs", "rhs"))
-    return f"{label}left {relation} right fails, {left} {relation} {right} is false"
+    return f"left {relation} right fails{label}: {left} {relation} {right} is false"
 
 
 def fails_in_proof(step: Step) -> bool:

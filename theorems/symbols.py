@@ -13,11 +13,11 @@ __all__ = ["brief", "legend", "listed", "named"]
 
 _LONG = 40  # letters of a number that is written in decimals
 _CLIENTS = {
-    "A_": "A_i is the Hessian of client i",
+    "A_": "A_i is client i's Hessian",
     "lambda_": "lambda_i,j are the eigenvalues of client i's Hessian",
-    "R_": "R_i has its eigenvectors as columns",
-    "c_": "c_i is its minimizer",
-    "w_": "w_i its weight",
+    "R_": "R_i has their eigenvectors as columns",
+    "c_": "c_i is client i's minimizer",
+    "w_": "w_i is client i's weight",
 }
 
 
@@ -32,14 +32,15 @@ def named(statement: str, instance: Mapping[str, str]) -> dict[str, str]:
 
 def listed(statement: str, instance: Mapping[str, str], separator: str = ", ") -> str:
     """``K = 2, gamma_1 = 0``."""
-    return separator.join(f"{symbol} = {value}" for symbol, value in named(statement, instance).items())
+    told = separator.join(f"{symbol} = {value}" for symbol, value in named(statement, instance).items())
+    return told or "the numbers as printed"
 
 
 def legend(statement: str, instance: Mapping[str, str]) -> str:
     """What the symbols mean, for those that the paper does not have, and for the clients'.
 
     >>> legend("OLR.A3", {"excess": "0"}), legend("OLR.S2", {"p.w[0]": "1"})
-    ('excess: l_t - min l_j + Delta', 'w_i its weight')
+    ('excess: l_t - min l_j + Delta', "w_i is client i's weight")
     """
     entries = list(_entries(statement, instance))
     told = {meaning: None for _, _, meaning in entries if meaning}
@@ -48,11 +49,16 @@ def legend(statement: str, instance: Mapping[str, str]) -> str:
 
 
 def brief(number: str) -> str:
-    """A number of many digits in decimals.
+    """A number of many digits in decimals, and weightings in the paper's letters.
 
     >>> brief("1/3"), brief(f"{10**50}/{3 * 10**50}")
     ('1/3', 'about 0.333333333333')
+    >>> brief("Theta.sum(3)"), brief("Theta.last(2)"), brief("Theta([2, -1])")
+    ('Theta_{1:3}', 'Theta_2', '(2, -1)')
     """
+    if weighting := re.fullmatch(r"Theta(?:\.(sum|last))?\(\[?(.*?)\]?\)", number):
+        kind, weights = weighting.groups()
+        return {"sum": f"Theta_{{1:{weights}}}", "last": f"Theta_{weights}"}.get(kind, f"({weights})")
     digits = re.fullmatch(r"-?\d+(/\d+)?", number) and len(number) > _LONG
     return f"about {float(Fraction(number)):.12g}" if digits else number
 

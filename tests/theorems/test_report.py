@@ -89,7 +89,7 @@ def test_a_page_shows_both_sides_the_correction_and_the_instance():
     page = statement_page(judge_statement(STATEMENT, 2000))
     for words in (
         "Counterexample",
-        "bound: left &lt;= right fails",
+        "left &lt;= right fails [bound]",
         "is false",
         "What holds in its place",
         "A_1",
@@ -102,7 +102,9 @@ def test_errata_name_what_fails_and_what_replaces_it():
     record = judge_statement(STATEMENT, 2000)
     text = markdown("My paper", [record])
     assert (
-        "1 fail as printed" in text and "Counterexample: " in text and "What holds in its place: at most L/mu" in text
+        "1 fail as printed" in text
+        and "The printed one fails at " in text
+        and "What holds in its place: at most L/mu" in text
     )
     source = latex("My paper", [record])
     assert source.count(r"\begin{") == source.count(r"\end{")

@@ -12,7 +12,7 @@ from theorems import records, symbols
 
 TABLE = tomllib.loads(Path(symbols.__file__).with_name("symbols.toml").read_text(encoding="utf-8"))
 RECORDS = {record["id"]: record for record in records.read_all()}
-GREEK = "alpha beta gamma delta Delta eps epsilon eta theta kappa lambda mu nu rho sigma tau phi"
+GREEK = "alpha beta gamma delta Delta eps epsilon eta theta Theta kappa lambda mu nu rho sigma tau phi"
 HATS = "grad_f g-bar v-hat_0 x~"
 WORDS = "row column clients server optimizer rounds ratio communication accuracy gain factor quoted"
 TABLES = "FedDA FED-LAMB FedAvg FedLADA FedAdam LocalAdam best_SGD Table_7"

@@ -113,7 +113,7 @@ STATEMENT = Statement(
     corrected=claim_of(corrected, derive=derive),
     steps=(
         Step(
-            "beside the proof: 'indistinguishable' in the variance, too",
+            "beside the proof: 'indistinguishable' in the variance, too (ours)",
             claim_of(
                 variance,
                 domain=Domain(

@@ -61,7 +61,7 @@ STATEMENT = Statement(
     printed=claim_of(printed, derive=derive),
     steps=(
         Step(
-            "beside the proof: with the constant of Corollary 22, free of K: 2 c sigma_c L^3/mu^2",
+            "beside the proof: with the constant of Corollary 22, free of K (ours): 2 c sigma_c L^3/mu^2",
             Claim(
                 "uniformly in K",
                 r"t^2\|x^*(\gamma_{t+1})-x^*(\gamma_t)\|\le2c\sigma_cL^3/\mu^2",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from theorems.record import WORDS, Counterexample, Record, broken, is_printed
+from theorems.record import BESIDE, WORDS, Counterexample, Record, broken, is_ours, is_printed
 from theorems.symbols import legend, listed
 
 __all__ = ["latex", "markdown"]
@@ -59,12 +59,15 @@ def _blocks(title: str, records: Sequence[Record]) -> Iterator[Block]:
         for record in found:
             yield from _entry(record)
     steps = [(r, s) for r in own if r["verdict"] == "holds" for s in r["steps"] if s["verdict"] == "false"]
+    steps = [(record, step) for record, step in steps if not is_ours(step)]
     if steps:
         yield Block("section", "Displayed steps and remarks that fail, of statements that stand")
     for record, step in steps:
-        why = f" {_example(record['id'], step['counterexample'])}" if step["counterexample"] else ""
-        words = f"{record['location']} ({record['id']}): {step['name']}. {step['says']}. {step['correction']}."
-        yield Block("item", words.replace(". .", ".").replace("..", ".") + why)
+        name, says = step["name"].removeprefix(BESIDE), step["says"].removesuffix(".")
+        words = f"{record['location']} ({record['id']}). Printed: {name} ({says})."
+        instead = f" Instead: {step['correction'].removesuffix('.')}." if step["correction"] else ""
+        why = f" It fails at {_example(record['id'], step['counterexample'])}" if step["counterexample"] else ""
+        yield Block("item", words + instead + why)
 
 
 def _opening(records: Sequence[Record]) -> str:
@@ -92,7 +95,7 @@ def _entry(record: Record) -> Iterator[Block]:
         shown = WORDS.get(correction["evidence"], correction["evidence"])
         yield Block("text", f"This is shown {shown}: {correction['decided_by']}.".replace("..", "."))
     if record["counterexample"]:
-        yield Block("text", f"To the printed one: {_example(record['id'], record['counterexample'])}")
+        yield Block("text", f"The printed one fails at {_example(record['id'], record['counterexample'])}")
     if record["proof_broken"]:
         yield Block("text", f"A step of its proof fails as printed: {record['proof_broken']}.")
 
@@ -103,7 +106,7 @@ def _formulas(latex: str) -> Iterator[Block]:
 
 def _example(name: str, found: Counterexample) -> str:
     where = legend(name, found["instance"])
-    return f"Counterexample: {listed(name, found['instance'])}{f' ({where})' if where else ''}. There {broken(found)}."
+    return f"{listed(name, found['instance'])}{f' ({where})' if where else ''}: there {broken(found)}."
 
 
 def _tex(text: str) -> str:
