@@ -60,12 +60,6 @@ def spectral_mapping() -> None:
     identity((q * (v - gamma * (lam * v)) + theta * v, (q * (1 - gamma * lam) + theta) * v))
 
 
-def filter_is(theta: Callable[[int], Theta], formula: Callable[[Any, int], Any]) -> None:
-    """The filter of (8), sum_k theta_k (1 - z)^(k-1), written out for K <= 5, against a printed formula in z and K."""
-    z = sympy.Symbol("z", positive=True)
-    identity(*((theta(K).ring(1 - z, sympy.Integer(1)), formula(z, K)) for K in range(1, 6)))
-
-
 def last_eigenvalue_increases() -> None:
     """lam (1 - gamma lam)^(K-1) has the slope (1 - gamma lam)^(K-2) (1 - K gamma lam), positive for K gamma lam < 1."""
     lam, gamma = sympy.symbols("lambda gamma", positive=True)

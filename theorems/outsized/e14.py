@@ -1,5 +1,7 @@
 """OLR (14): what a MAML client's answer estimates, printed with the loss of a single example."""
 
+from theorems.bridges import affine_mean
+from theorems.outsized import t4
 from theorems.outsized.common_examples import INVERTIBLE, apply, coordinates, instance, maml_gradient, polynomial
 from theorems.outsized.common_examples import client as mean_client
 from theorems.vocabulary import *
@@ -37,17 +39,13 @@ def of_client(s: Instance) -> list[Comparison]:
     return coordinates("q", maml_gradient(s, s.K), apply(power, own))
 
 
-def prove() -> None:
-    """sympy, free algebra: m_K^i is the mean of m_K^i(.; z) over z and differentiation is linear: the mean of J^T A_z
-    (X_K - c_z) is J^T (A_i X_K - E[A_z c_z]), checked with non-commuting symbols for two examples of any weights.
-
-    The mean of J^T A_z (X - c_z) over examples is J^T (A_i X - E[A_z c_z]), in the free algebra.
-    """
-    J, X, A, B, u, v = sympy.symbols("J X A B u v", commutative=False)
-    w = sympy.Symbol("w")
-    mean = w * J * A * (X - u) + (1 - w) * J * B * (X - v)
-    if sympy.expand(mean - J * ((w * A + (1 - w) * B) * X - (w * A * u + (1 - w) * B * v))) != 0:
-        raise AssertionError("the mean over examples is not the client's gradient")
+def derive(proof: Derivation, s: Instance) -> None:
+    """The mean over z of A_z (X_K - c_z) is A_i X_K - b_i; with P^K before it, it is the gradient of K-MAML's loss."""
+    p = s.p
+    A, b = mean_client(p)
+    adapted = s.x - apply(polynomial(A, s.gamma, Theta.sum(s.K)), apply(A, s.x) - b) * s.gamma[..., None]
+    proof.cross(affine_mean, "the mean over z", A=p.A, b=apply(p.A, p.c), points=adapted[..., None, :])
+    t4.derive(proof, s)
 
 
 STATEMENT = Statement(
@@ -61,5 +59,5 @@ STATEMENT = Statement(
     domain=Domain(decode, grid(m=(1, 2), d=(1, 2), K=(1, 2)), "one client with m examples, 0 <= gamma <= 2/L"),
     hypotheses=(INVERTIBLE,),
     printed=claim_of(of_example),
-    corrected=claim_of(of_client, prove=prove),
+    corrected=claim_of(of_client, derive=derive),
 )

@@ -1,5 +1,6 @@
 """OLR (15): the server's aggregation in K-MAML, printed as a sum over all clients."""
 
+from theorems.bridges import independent_draws, normal_equations
 from theorems.outsized.common import ASSUMPTION_2
 from theorems.outsized.common_examples import apply, coordinates, server_field
 from theorems.vocabulary import *
@@ -35,22 +36,12 @@ def averaged(s: Instance) -> list[Comparison]:
     return coordinates("q", s.p.mean(server_field(s.p, s.gamma, s.theta, s.x)), field(s))
 
 
-def prove() -> None:
-    """sympy identity: The expectation of the mean over M clients drawn from P is E_P[q_i] by linearity (checked for M =
-    2, and from M to M + 1; more than two clients or values by merging them two by two), and each E[q_i] is the gradient
-    of its surrogate by Theorem 4.
-
-    The mean of M answers drawn from P has the mean sum_i w_i q_i.
-    """
-    w, q1, q2 = sympy.symbols("w q1 q2")
-    p = {1: w, 2: 1 - w}
-    q = {1: q1, 2: q2}
-    pairs = [(i, j) for i in p for j in p]
-    identity((sum(p[i] * p[j] * (q[i] + q[j]) / 2 for i, j in pairs), w * q1 + (1 - w) * q2))
-    u, s1, s2, M = sympy.symbols("u s1 s2 M")  # one more draw: the sum so far is s1 or s2, with mean M E[q]
-    more = sum(a * b * (s + q[j]) for a, s in ((u, s1), (1 - u, s2)) for j, b in p.items()) / (M + 1)
-    mean = w * q1 + (1 - w) * q2
-    identity((more.subs(s2, (M * mean - u * s1) / (1 - u)), mean))
+def derive(proof: Derivation, s: Instance) -> None:
+    """The mean over drawn clients has the mean E[q_i], which is the averaged surrogate's gradient."""
+    p, answers = s.p, server_field(s.p, s.gamma, s.theta, s.x)
+    proof.cross(independent_draws, "the mean over M drawn clients", w=p.w, answers=answers, M=2)
+    values = p.filtered(s.gamma, s.theta)
+    proof.cross(normal_equations, "the gradient of the averaged surrogate", p=p, values=values, x=s.x)
 
 
 STATEMENT = Statement(
@@ -65,5 +56,5 @@ STATEMENT = Statement(
     domain=Domain(decode, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2)), "n clients, uniform weights, 0 < gamma < 1/L"),
     hypotheses=(ASSUMPTION_2,),
     printed=claim_of(summed),
-    corrected=claim_of(averaged, prove=prove),
+    corrected=claim_of(averaged, derive=derive),
 )

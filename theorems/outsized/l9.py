@@ -1,7 +1,8 @@
 """OLR Lemma 9: the closed form of Q_i(gamma, Theta_{1:K}), printed without its exponent."""
 
+from theorems.bridges import affine_steps
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
-from theorems.outsized.common_spectrum import distortion, filter_is, geometric_sum_is_closed, spectral_mapping
+from theorems.outsized.common_spectrum import distortion
 from theorems.vocabulary import *
 
 
@@ -47,19 +48,11 @@ def of_inverses(s: Instance) -> list[Comparison]:
     return entries("sum", Q @ step, eye * s.K)
 
 
-def prove() -> None:
-    """sympy, free algebra: Induction on K with non-commuting symbols: if S gamma A = I - P with P = (I - gamma A)^K,
-    then (S + P) gamma A = I - P (I - gamma A). So Q_i gamma A_i = I - (I - gamma A_i)^K for every K and d, and gamma
-    A_i is invertible.
-    """
-    spectral_mapping()
-    filter_is(Theta.sum, lambda z, K: (1 - (1 - z) ** K) / z)
-    geometric_sum_is_closed()
-    A, S, P = sympy.symbols("A S P", commutative=False)  # S gamma A = 1 - P, P = (1 - gamma A)^K
-    gamma = sympy.Symbol("gamma")
-    grown = sympy.expand((S + P) * gamma * A).subs(S * A, (1 - P) / gamma)
-    if sympy.expand(sympy.expand(grown) - (1 - P * (1 - gamma * A))) != 0:
-        raise AssertionError("the geometric sum of matrices does not close")
+def derive(proof: Derivation, s: Instance) -> None:
+    """(I - (I - Z)^K) e_j = sum_{k<K} (I - Z)^k Z e_j with Z = gamma A_i: K steps from e_j, column by column."""
+    eye, scaled, *_ = matrices(s)
+    for j in range(s.p.d):
+        proof.cross(affine_steps, "Q_i Z, column by column", Z=scaled, c=eye[..., j] * 0, x=eye[..., j], count=s.K)
 
 
 STATEMENT = Statement(
@@ -77,7 +70,10 @@ STATEMENT = Statement(
         "no exponent", r"Q_i(\gamma,\Theta_{1:K})=(I-(I-\gamma A_i))(\gamma A_i)^{-1}", lambda s: closed(s, 1)
     ),
     corrected=Claim(
-        "exponent K", r"Q_i(\gamma,\Theta_{1:K})=(I-(I-\gamma A_i)^K)(\gamma A_i)^{-1}", lambda s: closed(s, s.K), prove
+        "exponent K",
+        r"Q_i(\gamma,\Theta_{1:K})=(I-(I-\gamma A_i)^K)(\gamma A_i)^{-1}",
+        lambda s: closed(s, s.K),
+        derive=derive,
     ),
     steps=(
         Step(
