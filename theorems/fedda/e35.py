@@ -1,6 +1,6 @@
 """DA (34) and (35): FedDA+Adam, the global gradient G and what the server's Adam makes of it."""
 
-from theorems.fedda.common import ANY_RATES, BETA, LARGE_BETA, RATES, WEIGHTS, numeric, procedures, vanishes
+from theorems.fedda.common import ANY_RATES, BETA, LARGE_BETA, RATES, WEIGHTS, numeric, procedures
 from theorems.fedda.common_rest import gradients, momenta_telescope, rest_of_round
 from theorems.fedda.lemmas import mean_from_sum
 from theorems.fedda.listing_fedda import decoupled
@@ -79,13 +79,19 @@ def steady(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove_steady() -> None:
-    """sympy identity: m = g is kept by a step, so P = T g by induction on T, and G = (T - beta)/(1 - beta) g."""
-    beta, T, g, P = sympy.symbols("beta T g P")
-    vanishes(beta * g + (1 - beta) * g - g, "m stays g")
-    vanishes((P + g).subs(P, T * g) - (T + 1) * g, "P after another step")
-    G = (T * g - beta * g) / (1 - beta)
-    vanishes(T * g * (T - beta) - T * (1 - beta) * G, "ratio")
+def derive_steady(proof: Derivation, s: Instance) -> None:
+    """m = g is kept by a step, so P = T g by induction on T, and G = (T - beta)/(1 - beta) g."""
+    b, g, P, n = reals("beta g P T")
+    here, T = {"beta": s.beta, "g": s.x}, s.nb.number
+    proof.leaf("m stays g", [], b * g + (1 - b) * g == g, **here)
+    P_ = s.x
+    proof.leaf("P after one step", [], g == 1 * g, g=s.x)
+    for k in range(1, s.T):
+        proof.leaf("P after another step", [P == n * g], P + g == (n + 1) * g, P=P_, T=T(k), g=s.x)
+        P_ = P_ + s.x
+    G = (P - b * g) / (1 - b)
+    proof.leaf("G", [P == n * g, b < 1], G * (1 - b) == (n - b) * g, P=P_, T=T(s.T), **here)
+    proof.leaf("m^ against G", [P == n * g, b < 1], P * (n - b) == n * (1 - b) * G, P=P_, T=T(s.T), **here)
 
 
 def rests(s: Instance) -> list[Comparison]:
@@ -156,7 +162,7 @@ STATEMENT = Statement(
         Step(
             "how well m^ and V^ are synchronized (ours): m^/sqrt(V^) = +-T (1 - beta_1)/(T - beta_1) at steady "
             "gradients",
-            claim_of(steady, prove=prove_steady),
+            claim_of(steady, derive=derive_steady),
         ),
         Step(
             "where it rests (ours): where FedAvg with T local steps rests",

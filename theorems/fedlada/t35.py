@@ -42,9 +42,10 @@ def derive_smaller(proof: Derivation, s: Instance) -> None:
     proof.leaf("G_g^2 K^2 <= C_3 sigma^2/theta^2", [Y <= X, X <= w * X, g * g <= Q, 0 <= X], Y * (g * g) <= w * X * Q,
                Y=K * K, X=K * C1, w=weight, G=s.G, Q=sigma)  # fmt: skip
     left, right = K * K * (s.G * s.G), weight * (K * C1) * sigma
+    rest = cb.corrected_right(s) - s.eta_l * s.eta_l * left / (s.G * s.G) / cb.constant(s)
     proof.leaf("the last terms", [X <= Y, 0 < C, 0 < g],
-               R + h * h * X / (g * g) / (C / 2) <= R + h * h * Y / (g * g) / (C / 2), X=left, Y=right, C=half, G=s.G, eta_l=s.eta_l,
-               R=cb.corrected_right(s) - s.eta_l * s.eta_l * left / (s.G * s.G) / cb.constant(s))  # fmt: skip
+               R + h * h * X / (g * g) / (C / 2) <= R + h * h * Y / (g * g) / (C / 2), X=left, Y=right, C=half, G=s.G,
+               eta_l=s.eta_l, R=rest)  # fmt: skip
 
 
 STANDING = need(

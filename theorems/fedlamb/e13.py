@@ -1,7 +1,7 @@
 """LAMB (13): the consensus error B_1."""
 
+from theorems.bridges import equal_sums, sums
 from theorems.fedlamb.common import need, positive, share, total
-from theorems.fedlamb.common_gap import prove_gap
 from theorems.vocabulary import *
 
 
@@ -42,13 +42,29 @@ def corrected(s: Instance) -> list[Comparison]:
     return [that("(13)", B_1(s)) <= s.n * (s.L * s.alpha * (s.T - 1) * s.phi) ** 2 / s.root_0]
 
 
-def prove() -> None:
-    """z3: The mean of |theta_i - mean|^2 is at most the mean of |theta_i - start|^2 <= alpha^2 (T-1)^2 phi_M^2 h
-    (LAMB.L1); smoothness gives L^2; 1/sqrt v <= 1/sqrt v0.
+def derive(proof: Derivation, s: Instance) -> None:
+    """The mean of |theta_i - mean|^2 is at most the mean of |theta_i - start|^2 <= alpha^2 (T-1)^2 phi_M^2 h (LAMB.L1);
+    smoothness gives L^2; 1/sqrt v <= 1/sqrt v0.
     """
-    prove_gap()
-    L, R, gap, v, v0 = reals("L R gap v v0")
-    smt([L >= 0, 0 <= gap, gap <= R, v >= v0, v0 > 0], L * L * gap / v <= L * L * R / v0)
+    m, y, X, Y, P, n, c, r, e = reals("m y X Y P n c root root_0")
+    along = [-1] * s.against + [1] * (s.n - s.against)
+    reach, count = s.alpha * s.phi * (s.T - 1), s.nb.number(s.n)
+    models = np.stack([reach * e for e in along], -1)
+    mean, whole = models.sum(axis=-1) / s.n, models.sum(axis=-1)
+    centre = mean[..., None]
+    off, squares = centre - models, models * models
+    proof.setting("n >= 1", s.n, 1)
+    proof.leaf("a square", [], (m - y) * (m - y) == m * m - 2 * m * y + y * y, m=centre, y=models)
+    expanded = centre * centre - 2 * centre * models + squares
+    proof.cross(equal_sums, "over clients", low=off * off, high=expanded, weights=np.ones(s.n, dtype=int))
+    proof.leaf("the mean", [n >= 1], P == n * (P / n), P=whole, n=count)
+    proof.leaf("about the mean", [X == n * m * m - 2 * m * P + Y, P == n * m, n >= 1], X <= Y, m=mean, P=whole,
+               X=(off * off).sum(axis=-1), Y=squares.sum(axis=-1), n=count)  # fmt: skip
+    proof.leaf("squares", [], 0 <= y * y, y=models)
+    proof.cross(sums, "over clients", low=models * 0, high=squares)
+    proof.leaf("root > 0", [0 < e, e <= r], 0 < r, root=s.root, root_0=s.root_0)
+    proof.leaf("(13)", [X <= Y, 0 < e, e <= r, 0 <= Y], c * c * X / r <= c * c * Y / e, X=(off * off).sum(axis=-1),
+               Y=squares.sum(axis=-1), c=s.L, root=s.root, root_0=s.root_0)  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -64,11 +80,12 @@ STATEMENT = Statement(
     ),
     hypotheses=(
         need("L, alpha, phi, v0 > 0", lambda s: [(v, ">", 0) for v in (s.L, s.alpha, s.phi, s.root_0)]),
+        need("v-hat >= v0", lambda s: [(s.root, ">=", s.root_0)], role="what v0 is"),
         need("|f_i'| <= M on the way", lambda s: [(2 * s.L * s.alpha * s.phi * s.T, "<=", s.M)]),
         need("0 < beta_2 < 1", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1)]),
     ),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     note="Two slips: Lemma 1's factor M^2 (1 - beta_2) p, which normalised steps do not have (here even without its "
     "1/v0), and L for L^2. Attained by equally many clients on both sides.",
 )

@@ -54,7 +54,13 @@ def test_every_verb_refuses_before_it_begins(verb: str, capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize(
     "words",
-    ["toy two-clients --gamma 1/2 --steps 2", "methods", "tasks", "check OLR.L5 --examples 50", "refute OLR.C22 --examples 200"],
+    [
+        "toy two-clients --gamma 1/2 --steps 2",
+        "methods",
+        "tasks",
+        "check OLR.L5 --examples 50",
+        "refute OLR.C22 --examples 200",
+    ],
 )
 def test_a_minus_is_standard_output_and_nothing_else_is_on_it(words, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
