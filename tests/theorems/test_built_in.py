@@ -51,7 +51,7 @@ def test_the_list_names_statements_that_are() -> None:
     ("name", "dropped", "letter"),
     [
         ("OLR.T16", "0 < gamma", "gamma"),
-        ("OLR.T21", "0 <= gamma_1", "high"),
+        ("OLR.T21", "0 <= gamma_1", "gamma_2"),
         ("DA.E44", "0 <= beta", "beta"),
         ("LA.E50", "0 < eta L", "eta"),
     ],

@@ -84,7 +84,10 @@ def test_a_derivation_fails_without_a_hypothesis() -> None:
 SPARE = {
     "OLR.T17 printed": ["1 - gamma y >= 0", "gap >= 0"],
     "DA.D2 printed": ["L > 0", "e^(t eta lambda) is the power of e^(h lambda)"],
+    "OLR.C19 printed": [],
+    "OLR.L18 printed": [],
     "OLR.L23 corrected": [],
+    "OLR.L33 printed": [],
     "OLR.L25 corrected": [*PHI, "L_gamma > 0", "B >= 1", "u >= 0", "v >= 0"],
     "DA.E5 corrected": [],
     "DA.E8 printed": ["the mean is gradient descent's a step on"],

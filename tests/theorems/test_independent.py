@@ -46,10 +46,10 @@ def spread(c: list[F], w: list[F]) -> F:
 def test_olr_c22():
     r, lam, c, w = outsized("c22")
     K, mu, L = int(r["K"]), min(lam), max(lam)
-    assert 0 <= r["low"] <= r["high"] < 1 / L
-    for low in (r["low"], r["high"] / 1000):  # the second with both rates positive
-        moved = surrogate_rest(lam, c, w, r["high"], K) - surrogate_rest(lam, c, w, low, K)
-        assert moved**2 > (2 * L**3 / mu**2 * (r["high"] - low)) ** 2 * spread(c, w)
+    assert 0 <= r["gamma_1"] <= r["gamma_2"] < 1 / L
+    for gamma_1 in (r["gamma_1"], r["gamma_2"] / 1000):  # the second with both rates positive
+        moved = surrogate_rest(lam, c, w, r["gamma_2"], K) - surrogate_rest(lam, c, w, gamma_1, K)
+        assert moved**2 > (2 * L**3 / mu**2 * (r["gamma_2"] - gamma_1)) ** 2 * spread(c, w)
 
 
 def draws(lam: list[F], c: list[F], w: list[F], x: F, gamma: F, K: int, M: int) -> list[tuple[F, F]]:

@@ -17,7 +17,7 @@ def printed(s: Instance) -> list[Comparison]:
     \|x^*(\gamma_1)-x^*(\gamma_2)\|\le 2\sigma_c\frac{L^3}{\mu^2}(\gamma_2-\gamma_1)
     """
     p = s.p
-    return [that("bound", apart(s)) <= bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high)]
+    return [that("bound", apart(s)) <= bounds.corollary_22(p.mu, p.L, p.sigma_c, s.gamma_1, s.gamma_2)]
 
 
 def corrected(s: Instance) -> list[Comparison]:
@@ -28,9 +28,9 @@ def corrected(s: Instance) -> list[Comparison]:
       \frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}\right\}
     """
     p = s.p
-    linear = (s.K - 1) * p.sigma_c * p.L * p.L / p.mu * (s.high - s.low) / 2
+    linear = (s.K - 1) * p.sigma_c * p.L * p.L / p.mu * (s.gamma_2 - s.gamma_1) / 2
     inside = p.nb.maximum(
-        bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high), linear
+        bounds.corollary_22(p.mu, p.L, p.sigma_c, s.gamma_1, s.gamma_2), linear
     )  # for K <= 4 L/mu + 1 the larger one is the printed bound
     return [
         that("with K - 1", apart(s)) <= linear,
@@ -47,8 +47,8 @@ def third_line(s: Instance) -> list[Comparison]:
     sum_{k=2..K} r_1^(k-1) - r_2^(k-1) <= sum r_1^(k-1) - r_2 r_1^(k-2), r = 1 - gamma L.
     """
     p = s.p
-    short = bounds.phi(s.K - 1, p.L, s.low) if s.K > 1 else p.L * 0  # L sum_{k=2..K} (1 - gamma_1 L)^(k-2)
-    return [that(phi_drop(s)) <= short * p.L * (s.high - s.low)]
+    short = bounds.phi(s.K - 1, p.L, s.gamma_1) if s.K > 1 else p.L * 0  # L sum_{k=2..K} (1 - gamma_1 L)^(k-2)
+    return [that(phi_drop(s)) <= short * p.L * (s.gamma_2 - s.gamma_1)]
 
 
 def conclusion(s: Instance) -> list[Comparison]:
@@ -56,14 +56,14 @@ def conclusion(s: Instance) -> list[Comparison]:
 
     \phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)\le\phi_{K,L}(\gamma_1)L(\gamma_2-\gamma_1)
     """
-    return [that(phi_drop(s)) <= phis(s, s.low)[1] * s.p.L * (s.high - s.low)]
+    return [that(phi_drop(s)) <= phis(s, s.gamma_1)[1] * s.p.L * (s.gamma_2 - s.gamma_1)]
 
 
 def derive(proof: Derivation, s: Instance) -> None:
     """The two bounds, the first at most the larger of itself and the printed one."""
     p = s.p
     linear = derive_linear(proof, s)
-    printed = bounds.corollary_22(p.mu, p.L, p.sigma_c, s.low, s.high)
+    printed = bounds.corollary_22(p.mu, p.L, p.sigma_c, s.gamma_1, s.gamma_2)
     proof.cross(larger, nb=p.nb, x=printed, y=linear)
     a, b, c = reals("a b c")
     proof.leaf("the larger of the two", [a <= b, b <= c], a <= c, a=apart(s), b=linear, c=p.nb.maximum(printed, linear))
@@ -75,28 +75,28 @@ def derive_linear(proof: Derivation, s: Instance) -> Any:
     derive_sharp(proof, s)
     x, a, b, c, d, e, r = reals("x a b c d e r")
     proof.leaf("mu <= L", [a <= x, x <= b], a <= b, a=column(p.mu), x=p.lam, b=column(p.L))
-    drop_grows(proof, s.low, s.high, K, p.mu, p.L)
-    powers_fall(proof, s.low, K, p.mu, p.L)
-    phi_per_eigenvalue(proof, s.low, K, p.mu, p.L)
-    (low1, high1), (low2, high2) = phis(s, s.low), phis(s, s.high)
+    drop_grows(proof, s.gamma_1, s.gamma_2, K, p.mu, p.L)
+    powers_fall(proof, s.gamma_1, K, p.mu, p.L)
+    phi_per_eigenvalue(proof, s.gamma_1, K, p.mu, p.L)
+    (low1, high1), (low2, high2) = phis(s, s.gamma_1), phis(s, s.gamma_2)
     drop_at_most(proof, s)
-    top, bottom = (nb.geometric(s.low * lam, K) for lam in (p.L, p.mu))
+    top, bottom = (nb.geometric(s.gamma_1 * lam, K) for lam in (p.L, p.mu))
     proof.leaf("phi_mu(gamma_2) <= phi_mu(gamma_1)", [0 <= a - b], b <= a, a=low1, b=low2)
     proof.leaf("phi_L(gamma_1) / phi_mu(gamma_1) <= L / mu", [a <= b, c > 0, d > 0], c * a * d <= d * b * c,
                a=top, b=bottom, c=p.L, d=p.mu)  # fmt: skip
     proof.leaf("phi_mu(gamma_2) <= phi_L(gamma_2)", [a <= x, x <= b], a <= b, a=column(low2), b=column(high2),
-               x=p.filtered(s.high, s.theta))  # fmt: skip
+               x=p.filtered(s.gamma_2, s.theta))  # fmt: skip
     proof.leaf(
         "kappa~_1 - kappa~_2", [0 < b, b <= a, 0 < d], c / a - d / b <= (c - d) / a, a=low1, b=low2, c=high1, d=high2
     )
     kappa, root = high2 / low2, nb.sqrt(high2 / low2)
     proof.leaf("kappa~_2 >= 1", [0 < a, a <= b], 1 <= b / a, a=low2, b=high2)
     proof.leaf("sqrt kappa~_2 >= 1", [a * a == b, b >= 1, a >= 0], a >= 1, a=root, b=kappa)
-    D, drop = (s.K - 1) * p.L * (s.high - s.low), phi_drop(s)
+    D, drop = (s.K - 1) * p.L * (s.gamma_2 - s.gamma_1), phi_drop(s)
     proof.leaf("against phi_mu(gamma_1)", [a <= d * b, d >= 0, b * x <= c * e, c > 0, x > 0], a / c <= d * e / x,
                a=drop, b=high1, c=low1, d=D, e=p.L, x=p.mu)  # fmt: skip
     proof.cross(root_mean_square, "sigma_c", nb=nb, w=p.w, v=p.away)
-    linear = (s.K - 1) * p.sigma_c * p.L * p.L / p.mu * (s.high - s.low) / 2
+    linear = (s.K - 1) * p.sigma_c * p.L * p.L / p.mu * (s.gamma_2 - s.gamma_1) / 2
     proof.leaf("the drop is at least 0", [0 <= a, a <= b, c > 0], 0 <= b / c, a=low1 - low2, b=drop, c=low1)
     proof.leaf(
         "without sqrt kappa~_2", [a <= b, r >= 1, 0 <= b], a / r <= b, a=high1 / low1 - kappa, r=root, b=drop / low1
@@ -112,7 +112,7 @@ def drop_at_most(proof: Derivation, s: Instance) -> None:
     r^k - t^k = (r - t) sum_(j<k) r^j t^(k-1-j) <= (r - t) (K - 1) r^(k-1) for k < K, r = 1 - gamma_1 L >= t.
     """
     p, K, L = s.p, s.K, s.p.L
-    first, second = 1 - s.low * L, 1 - s.high * L
+    first, second = 1 - s.gamma_1 * L, 1 - s.gamma_2 * L
     d, m, u, v, w = reals("d K u v w")
     count, width = p.nb.number(K), first - second
     proof.setting("K >= 1", K, 1)
@@ -132,7 +132,7 @@ def drop_at_most(proof: Derivation, s: Instance) -> None:
         high.append(width * (K - 1) * first ** (k - 1))
     proof.leaf("a last term", [d >= 0, m >= 1, v >= 0], 0 <= d * (m - 1) * v, d=width, K=count, v=first ** (K - 1))
     proof.cross(sums, "all k", low=np.stack(low, -1), high=np.stack(high, -1))
-    total = width * (K - 1) * p.nb.geometric(s.low * L, K)
+    total = width * (K - 1) * p.nb.geometric(s.gamma_1 * L, K)
     proof.leaf("times L", [u <= v, w > 0], w * u <= w * v, u=phi_drop(s) / L, v=total, w=L)
     proof.leaf("(K - 1) L (gamma_2 - gamma_1) >= 0", [d >= 0, m >= 1], 0 <= (m - 1) * d, d=width, K=count)
 

@@ -10,11 +10,11 @@ WHOLE = Fraction(1)
 
 
 def two_rates(cursor: Cursor, n: int, d: int, K: int, top: Fraction = WHOLE, **options: Any) -> Instance:
-    """Clients and two rates 0 <= low <= 9/10 high, high < top / L: apart enough that floats resolve the difference."""
+    """Clients and 0 <= gamma_1 <= 9/10 gamma_2, gamma_2 < top / L: apart enough that floats resolve the difference."""
     p = clients(cursor, n, d, **options)
-    high = rate(cursor, p.L) * cursor.nb.number(top)
-    low = high * cursor.take() * cursor.nb.number(Fraction(9, 10))
-    return Instance(p=p, low=low, high=high, K=K, theta=Theta.sum(K))
+    gamma_2 = rate(cursor, p.L) * cursor.nb.number(top)
+    gamma_1 = gamma_2 * cursor.take() * cursor.nb.number(Fraction(9, 10))
+    return Instance(p=p, gamma_1=gamma_1, gamma_2=gamma_2, K=K, theta=Theta.sum(K))
 
 
 def two_rates_domain(
@@ -34,9 +34,9 @@ def two_rates_domain(
 TWO_RATES = Hypothesis(
     "0 <= gamma_1 <= gamma_2 < 1/L",
     lambda s: [
-        that(s.high * s.p.L) < s.high * 0 + 1,
-        that("ordered", s.low) <= s.high,
-        that("sign", s.low) >= s.low * 0,
+        that(s.gamma_2 * s.p.L) < s.gamma_2 * 0 + 1,
+        that("ordered", s.gamma_1) <= s.gamma_2,
+        that("sign", s.gamma_1) >= s.gamma_1 * 0,
     ],
     two_rates_domain(n=(1, 2), d=(1,), K=(2, 3, 10), top=Fraction(2)),
 )
@@ -58,14 +58,14 @@ def _spread(cursor: Cursor, n: int, d: int, K: int, most: float) -> Instance:
 
 
 def phi_drop(s: Instance) -> Any:
-    """phi_L(low) - phi_L(high)."""
-    return bounds.phi_drop(s.K, s.p.L, s.low, s.high)
+    """phi_L(gamma_1) - phi_L(gamma_2)."""
+    return bounds.phi_drop(s.K, s.p.L, s.gamma_1, s.gamma_2)
 
 
 def apart(s: Instance) -> Any:
     """Distance between the resting points at the two rates."""
     p = s.p
-    return p.nb.length(p.displacement(s.low, s.theta) - p.displacement(s.high, s.theta))
+    return p.nb.length(p.displacement(s.gamma_1, s.theta) - p.displacement(s.gamma_2, s.theta))
 
 
 def prove_phi_spectrum() -> None:

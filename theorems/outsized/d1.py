@@ -8,12 +8,12 @@ from theorems.vocabulary import *
 
 
 def decode(cursor: Cursor, K: int) -> Instance:
-    """L = 1 and mu <= 1; two rates 0 < low <= gamma < 1."""
+    """L = 1 and mu <= 1; two rates 0 < gamma_1 <= gamma < 1."""
     nb, thousandth = cursor.nb, cursor.nb.number(Fraction(1, 1000))
     mu = 1 - cursor.take() * nb.number(1 - LEAST_MU)
     gamma = (1 + (cursor.take() - cursor.take()) * (1 - 2 * thousandth)) / 2
-    low = gamma * (1 - cursor.take() * (1 - thousandth))
-    return Instance(nb=nb, mu=mu, L=mu * 0 + 1, gamma=gamma, low=low, K=K)
+    gamma_1 = gamma * (1 - cursor.take() * (1 - thousandth))
+    return Instance(nb=nb, mu=mu, L=mu * 0 + 1, gamma=gamma, gamma_1=gamma_1, K=K)
 
 
 def apart(cursor: Cursor, K: int) -> Instance:
@@ -31,7 +31,7 @@ def compare(s: Instance) -> list[Comparison]:
     high, low = bound(s, s.K, s.gamma)
     zero_high, zero_low = bound(s, s.K, s.gamma * 0)
     more_high, more_low = bound(s, s.K + 1, s.gamma)
-    slow_high, slow_low = bound(s, s.K, s.low)
+    slow_high, slow_low = bound(s, s.K, s.gamma_1)
     strict = [that("equality only if gamma = 0 or K = 1", high * s.mu) < low * s.L] if s.K > 1 else []
     at_one = [that("equality at K = 1", high * s.mu) == low * s.L] if s.K == 1 else []
     return [
@@ -81,7 +81,14 @@ STATEMENT = Statement(
     domain=Domain(decode, grid(K=STEPS), "mu/L >= 1e-4, 0 < gamma < 1/L"),
     hypotheses=(
         Hypothesis("0 < mu <= L", lambda s: [that(s.mu) <= s.L, that("mu", s.mu) > s.mu * 0]),
-        Hypothesis("0 < gamma < 1/L", lambda s: [that(s.gamma * s.L) < s.mu * 0 + 1, that("low", s.low) > s.mu * 0]),
+        Hypothesis(
+            "0 < gamma_1 <= gamma < 1/L",
+            lambda s: [
+                that(s.gamma * s.L) < s.mu * 0 + 1,
+                that("ordered", s.gamma_1) <= s.gamma,
+                that("gamma_1", s.gamma_1) > s.mu * 0,
+            ],
+        ),
     ),
     printed=Claim(
         "at most L/mu, equality iff gamma = 0 or K = 1, falling in K and gamma",

@@ -21,19 +21,19 @@ def far(cursor: Cursor, n: int, d: int, K: int) -> Instance:
     p = s.p
     spread = p.nb.abs(p.away).sum(axis=-1).sum(axis=-1)
     reach = (1 + cursor.take()) * spread * (1 + p.L / p.mu) / 2
-    s.x = p.rest(p.filtered(s.low, s.theta)) + np.stack([reach] + [reach * u for u in cursor.many(d - 1)], -1)
+    s.x = p.rest(p.filtered(s.gamma_1, s.theta)) + np.stack([reach] + [reach * u for u in cursor.many(d - 1)], -1)
     return s
 
 
 def conditions(s: Instance) -> list[Any]:
     """kappa~ at both rates."""
-    pairs = [bounds.corollary_13(s.p.mu, s.p.L, gamma, s.K) for gamma in (s.low, s.high)]
+    pairs = [bounds.corollary_13(s.p.mu, s.p.L, gamma, s.K) for gamma in (s.gamma_1, s.gamma_2)]
     return [smooth / strong for smooth, strong in pairs]
 
 
 def distances(s: Instance) -> list[Any]:
     """|x_1 - x*_gamma| at both rates."""
-    return [s.p.nb.length(s.x - s.p.rest(s.p.filtered(gamma, s.theta))) for gamma in (s.low, s.high)]
+    return [s.p.nb.length(s.x - s.p.rest(s.p.filtered(gamma, s.theta))) for gamma in (s.gamma_1, s.gamma_2)]
 
 
 def compare(s: Instance) -> list[Comparison]:
@@ -61,16 +61,16 @@ def derive(proof: Derivation, s: Instance) -> None:
     the distance, and (2 k_2^2 + 1)(1 + 2/3 h/k_2)^2 <= 2 (k_2 + h)^2 + 1, as 2 k^2 + 1 <= 3 k^2.
     """
     p, nb, K = s.p, s.p.nb, s.K
-    resting_points_move(proof, p, s.low, s.high, K)
+    resting_points_move(proof, p, s.gamma_1, s.gamma_2, K)
     m1, m2, L1, L2, q, x = reals("m_1 m_2 L_1 L_2 q x")
-    phi = [[bounds.phi(K, e, gamma)[..., None, None] for gamma in (s.low, s.high)] for e in (p.mu, p.L)]
+    phi = [[bounds.phi(K, e, gamma)[..., None, None] for gamma in (s.gamma_1, s.gamma_2)] for e in (p.mu, p.L)]
     here = {"m_1": phi[0][0], "m_2": phi[0][1], "L_1": phi[1][0], "L_2": phi[1][1]}
-    ours = p.filtered(s.low, s.theta) / p.filtered(s.high, s.theta)
+    ours = p.filtered(s.gamma_1, s.theta) / p.filtered(s.gamma_2, s.theta)
     proof.leaf("kappa~ falls", [m1 > 0, m2 > 0, L2 > 0, m1 / m2 <= q, q <= L1 / L2], L2 / m2 <= L1 / m1, q=ours, **here)
     proof.leaf("kappa~ >= 1", [m2 > 0, m2 <= x, x <= L2], 1 <= L2 / m2, m_2=phi[0][1], L_2=phi[1][1],
-               x=p.filtered(s.high, s.theta))  # fmt: skip
+               x=p.filtered(s.gamma_2, s.theta))  # fmt: skip
     (k1, k2), (D_, F_) = conditions(s), distances(s)
-    first, second = (p.rest(p.filtered(gamma, s.theta)) for gamma in (s.low, s.high))
+    first, second = (p.rest(p.filtered(gamma, s.theta)) for gamma in (s.gamma_1, s.gamma_2))
     apart, r1, r2 = nb.length(first - second), nb.sqrt(k1), nb.sqrt(k2)
     proof.cross(triangle, "by way of x*_1", nb=nb, vectors=[s.x - first, first - second])
     proof.cross(triangle, "lengths", nb=nb, vectors=[s.x - second])

@@ -7,10 +7,10 @@ from theorems.vocabulary import *
 
 
 def instance(cursor: Cursor, n: int, K: int, t: int, d: int = 1) -> Instance:
-    """gamma_t = c/t with 0 < c < 1/L; s.high = gamma_t, s.low = gamma_{t+1}."""
+    """gamma_t = c/t with 0 < c < 1/L; s.gamma_2 = gamma_t, s.gamma_1 = gamma_{t+1}."""
     p = clients(cursor, n, d)
     start = rate(cursor, p.L)
-    return Instance(p=p, start=start, high=start / t, low=start / (t + 1), K=K, t=t, theta=Theta.sum(K))
+    return Instance(p=p, start=start, gamma_2=start / t, gamma_1=start / (t + 1), K=K, t=t, theta=Theta.sum(K))
 
 
 def with_constant(s: Instance, constant: Scalar) -> list[Comparison]:

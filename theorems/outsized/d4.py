@@ -1,8 +1,10 @@
 """OLR section 7.1: f~_gamma converges to f as gamma tends to 0, uniformly on R^d."""
 
+from theorems.bridges import equal_sums, form, forms_grow, normal_equations, powers, sums
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.common_moments import squares
-from theorems.outsized.l18 import prove_sharper
+from theorems.outsized.lemmas import bernoulli, column
+from theorems.outsized.lemmas_rounds import weighted
 from theorems.vocabulary import *
 
 
@@ -56,16 +58,77 @@ def relative(s: Instance) -> list[Comparison]:
     return [*rows, that("not less than", below) <= gap(s)]
 
 
-def prove() -> None:
-    """z3: K lam - phi_lam lies between gamma mu lam (K >= 2) and K(K-1)/2 gamma lam^2 <= K(K-1)/2 gamma L lam, by
-    induction on K, for every eigenvalue of every client; sum up with the weights. f(x) = f(x*) + (x - x*)'A(x - x*)/2.
-    """
-    prove_sharper()
-    z, m, P, total = reals("z m P total")  # 1 - (1 - z)^k >= z from k = 1 on, and >= 0 before: K - sum (1-z)^k >= z
-    smt([0 <= m, m <= z, z <= 1, 0 <= P, P <= 1, total >= m], total + 1 - P >= m)
-    smt([0 <= m, m <= z], 1 - (1 - z) >= m)
-    a, L, r, f, e = reals("a L r f e")
-    smt([0 <= a, a <= L, r >= 0, f == e + a * r / 2], f <= e + L * r / 2)
+def derive(proof: Derivation, s: Instance) -> None:
+    """gamma mu lam <= K lam - phi_lam <= K(K-1)/2 gamma L lam, eigenvalue by eigenvalue; the first for K >= 2."""
+    p, nb, K = s.p, s.p.nb, s.K
+    g, u, v, x = reals("gamma mu L lambda")
+    n, c, d, h, y, q, f = reals("K c d h y q f")
+    count, z = nb.number(K), column(s.gamma) * p.lam
+    here = {"gamma": column(s.gamma), "mu": column(p.mu), "L": column(p.L), "lambda": p.lam}
+    proof.setting("K >= 1", K, 1)
+    proof.setting("min{K - 1, 1} >= 0", min(K - 1, 1), 0)
+    proof.leaf("0 < lambda", [0 < u, u <= x], 0 < x, **here)
+    proof.leaf("gamma lambda >= 0", [g > 0, x > 0], 0 <= g * x, **here)
+    proof.leaf("gamma lambda <= 1", [g > 0, x <= v, g * v < 1], g * x <= 1, **here)
+    proof.leaf("gamma lambda <= gamma L", [g > 0, x <= v], g * x <= g * v, **here)
+    proof.leaf("gamma mu <= gamma lambda", [g > 0, u <= x, c >= 0], c * (g * u) <= c * (g * x), **here,
+               c=nb.number(min(K - 1, 1)))  # fmt: skip
+    _deficits(proof, nb, z, K)
+    total, rest = nb.geometric(z, K), count - nb.geometric(z, K)
+    most, least = count * (K - 1) / 2 * s.gamma * p.L, min(K - 1, 1) * s.gamma * p.mu
+    proof.leaf("K - S_K <= K (K - 1)/2 gamma L", [n - n * (n - 1) * d / 2 <= q, d <= y, n >= 1],
+               n - q <= n * (n - 1) / 2 * y, K=count, d=z, y=column(s.gamma * p.L), q=total)  # fmt: skip
+    proof.leaf("gamma mu <= K - S_K", [c <= d, d <= y], c <= y, c=column(least), d=min(K - 1, 1) * z, y=rest)
+    proof.leaf("squares", [], 0 <= h * h, h=p.turned(s.x))
+    proof.leaf("weights lambda r^2", [x > 0, h >= 0], 0 <= x * h, **here, h=p.turned(s.x) * p.turned(s.x))
+    weights = p.lam * p.turned(s.x) * p.turned(s.x)
+    for low, high in ((rest, column(most) + rest * 0), (column(least) + rest * 0, rest)):
+        proof.leaf("times lambda r^2", [c <= d, h >= 0], c * h <= d * h, c=low, d=high, h=weights)
+        proof.cross(sums, "over eigenvalues", low=low * weights, high=high * weights)
+        sides = (low * weights).sum(axis=-1), (high * weights).sum(axis=-1)
+        weighted(proof, "over clients", p.w, *sides)
+        proof.leaf("divided by 2 K", [c <= d, n >= 1], c / (2 * n) <= d / (2 * n),
+                   c=p.mean(sides[0]), d=p.mean(sides[1]), K=count)  # fmt: skip
+    loss, bound = p.quadratic(p.lam, s.x), _on_bounded_sets(proof, s)
+    proof.leaf(
+        "(K - 1)/2 gamma L >= 0", [n >= 1, g > 0, v > 0], 0 <= (n - 1) * g * v / 2, K=count, gamma=s.gamma, L=p.L
+    )
+    proof.leaf("on bounded sets", [y <= q * f, f <= d, q >= 0], y <= q * d, y=gap(s), q=(K - 1) * s.gamma * p.L / 2,
+               f=loss, d=bound)  # fmt: skip
+
+
+def _deficits(proof: Derivation, nb: Any, z: Any, K: int) -> None:
+    """For 0 <= z <= 1: z <= K - S_K for K >= 2, S_K = sum_(k<K) (1 - z)^k, and K - K (K - 1) z/2 <= S_K."""
+    x, q = reals("z q")
+    proof.leaf("1 - z >= 0", [x <= 1], 0 <= 1 - x, z=z)
+    bernoulli(proof, nb, z, K)
+    proof.leaf("1 - z <= 1", [x >= 0], 1 - x <= 1, z=z)
+    proof.cross(powers, "(1 - z)^k <= 1", low=1 - z, high=z * 0 + 1, exponents=range(K))
+    for k in range(K):
+        proof.leaf("1 - (1 - z)^k >= 0", [q <= 1], 0 <= 1 - q, q=(1 - z) ** k)
+    proof.leaf("1 - (1 - z) >= z", [], x <= 1 - (1 - x), z=z)
+    terms = [1 - (1 - z) ** k for k in range(K)]
+    low = [z if k == 1 else z * 0 for k in range(K)]
+    proof.cross(sums, "z <= K - S_K", low=np.stack(low, -1), high=np.stack(terms, -1))
+
+
+def _on_bounded_sets(proof: Derivation, s: Instance) -> Any:
+    """f(x) = f(x*) + <grad f(x*), x - x*> + (x - x*)^T A (x - x*)/2 <= f(x*) + L/2 |x - x*|^2; the right side."""
+    p, off = s.p, s.x - s.p.minimizer
+    a, b, e, v, y, q = reals("a b e L y q")
+    proof.cross(normal_equations, "the gradient at x*", p=p, values=p.lam, x=p.minimizer)
+    slope = p.mean((p.A @ (p.minimizer[..., None, :] - p.c)[..., None])[..., 0])
+    proof.leaf("no slope at x*", [a == 0], a * b == 0, a=slope, b=off)
+    test = np.broadcast_to(off[..., None, :], p.c.shape)
+    proof.cross(forms_grow, "A <= L", p=p, low=p.lam, high=column(p.L) + p.lam * 0, v=test)
+    least, inner, terms = p.quadratic(p.lam, p.minimizer), form(p, p.lam, test, test), slope * off
+    zero = terms.sum(axis=-1)
+    proof.cross(
+        equal_sums, "no slope along x - x*", low=terms, high=terms * 0, weights=np.array([1] * p.d, dtype=object)
+    )
+    proof.leaf("f(x) <= f(x*) + L/2 |x - x*|^2", [a == 0, y <= v * q], e + a + y / 2 <= e + v * q / 2,
+               e=least, a=zero, y=inner, L=p.L, q=squares(off))  # fmt: skip
+    return least + p.L * squares(off) / 2
 
 
 STATEMENT = Statement(
@@ -80,7 +143,7 @@ STATEMENT = Statement(
     ),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW),
     printed=claim_of(uniform),
-    corrected=claim_of(relative, prove=prove),
+    corrected=claim_of(relative, derive=derive),
     steps=(Step("f~_gamma converges to f", claim_of(pointwise), "to f/tau = K f, as section 6 has it"),),
     note="For K >= 2 f - f~_gamma/K is at least gamma mu/K f, and f exceeds every bound on R^d: no gamma_0 works for "
     "any epsilon.",

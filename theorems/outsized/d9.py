@@ -1,8 +1,10 @@
 """OLR section 8.2: the surrogate's Lipschitz constant and the norm of the update fall as gamma grows."""
 
+from theorems.bridges import sums
 from theorems.outsized.common import ASSUMPTION_2, phis
 from theorems.outsized.common_rates import TWO_RATES, two_rates
-from theorems.outsized.l33 import prove as prove_lemma
+from theorems.outsized.lemmas import column, drop_grows, phi_bounds
+from theorems.outsized.lemmas_rounds import weighted
 from theorems.vocabulary import *
 
 
@@ -24,9 +26,9 @@ def printed(s: Instance) -> list[Comparison]:
     L_{\gamma_2}\le L_{\gamma_1},\ \|q_t(\gamma_2)\|\le\|q_t(\gamma_1)\|
     """
     p, nb = s.p, s.p.nb
-    slow, fast = p.mean(answers(s, s.low)), p.mean(answers(s, s.high))
+    slow, fast = p.mean(answers(s, s.gamma_1)), p.mean(answers(s, s.gamma_2))
     return [
-        that("L_gamma falls", phis(s, s.high)[1]) <= phis(s, s.low)[1],
+        that("L_gamma falls", phis(s, s.gamma_2)[1]) <= phis(s, s.gamma_1)[1],
         that("|q_t| falls", nb.length(fast)) <= nb.length(slow),
     ]
 
@@ -37,19 +39,31 @@ def corrected(s: Instance) -> list[Comparison]:
     L_{\gamma_2}\le L_{\gamma_1},\ \|q_t^i(\gamma_2)\|\le\|q_t^i(\gamma_1)\|
     """
     p, nb = s.p, s.p.nb
-    slow, fast = (answers(s, s.low) ** 2).sum(axis=-1), (answers(s, s.high) ** 2).sum(axis=-1)
+    slow, fast = (answers(s, s.gamma_1) ** 2).sum(axis=-1), (answers(s, s.gamma_2) ** 2).sum(axis=-1)
     return [
-        that("L_gamma falls", phis(s, s.high)[1]) <= phis(s, s.low)[1],
-        that("every client's norm falls", nb.largest(fast - slow)) <= s.low * 0,
+        that("L_gamma falls", phis(s, s.gamma_2)[1]) <= phis(s, s.gamma_1)[1],
+        that("every client's norm falls", nb.largest(fast - slow)) <= s.gamma_1 * 0,
         that("mean square falls", p.mean(fast)) <= p.mean(slow),
     ]
 
 
-def prove() -> None:
-    """z3 and sympy: In the frame of A_i the answer has components phi_lam(gamma) times those of x - c_i, and phi_lam >=
-    0 falls with gamma (induction on K, as in Lemma 33).
-    """
-    prove_lemma()
+def derive(proof: Derivation, s: Instance) -> None:
+    """In the frame of A_i the answer has phi_lam times the components of x - c_i, and 0 <= phi_lam falls with gamma."""
+    p, (a, b, h) = s.p, reals("a b h")
+    proof.leaf("gamma_2 >= 0", [0 <= a, a <= b], 0 <= b, a=s.gamma_1, b=s.gamma_2)
+    phi_bounds(proof, p, s.gamma_2, s.K)
+    drop_grows(proof, column(s.gamma_1), column(s.gamma_2), s.K, p.lam, column(p.L))
+    slow, fast, turned = p.filtered(s.gamma_1, s.theta), p.filtered(s.gamma_2, s.theta), p.turned(s.x)
+    proof.leaf("phi > 0", [a > 0, a <= b], 0 < b, a=column(phis(s, s.gamma_2)[0]), b=fast)
+    proof.leaf("squares", [0 < b, b <= a], b * b <= a * a, a=slow, b=fast)
+    proof.leaf("squared components", [], 0 <= h * h, h=turned)
+    squares = turned * turned
+    proof.leaf("component by component", [h >= 0, b <= a], b * h <= a * h, a=slow * slow, b=fast * fast, h=squares)
+    sides = fast * fast * squares, slow * slow * squares
+    proof.cross(sums, "a client's answer", low=sides[0], high=sides[1])
+    each = [side.sum(axis=-1) for side in sides]
+    proof.leaf("every client's norm falls", [b <= a], b - a <= 0, a=each[1], b=each[0])
+    weighted(proof, "mean square falls", p.w, each[0], each[1])
 
 
 STATEMENT = Statement(
@@ -59,9 +73,9 @@ STATEMENT = Statement(
     reading="The same x_t, full gradients, 0 <= gamma_1 <= gamma_2 < 1/L; q_t the average over all clients. (Figure 3 "
     "compares training runs on CIFAR-100.)",
     severity="missing-hypothesis",
-    domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 10, 1000)), "two rates, any x, weighted clients"),
+    domain=Domain(instance, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 10, 1000)), "two rates, any x, weighted clients"),
     hypotheses=(ASSUMPTION_2, Hypothesis(TWO_RATES.name, TWO_RATES.holds)),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     note="At x* the average of the answers is 0 for gamma = 0 and not 0 for gamma > 0: the averaged update may grow.",
 )

@@ -3,7 +3,7 @@
 from surrogate import bounds
 from theorems.bridges import exponential, powers
 from theorems.domain import STEPS
-from theorems.outsized.lemmas import filter_at_least
+from theorems.outsized.lemmas import bernoulli, filter_at_least
 from theorems.vocabulary import *
 
 
@@ -97,12 +97,19 @@ def derive_last(proof: Derivation, s: Instance) -> None:
     proof.leaf("times e^-x", [1 + x <= e, e * y <= 1, y > 0], y <= 1 - x * y, x=s.x, e=nb.exp(s.x), y=nb.exp(-s.x))
 
 
-def prove_sharper() -> None:
-    """z3: Bernoulli for the powers of 1 - gamma lam, summed: both by induction on K."""
-    lam, g, p, K, total = reals("lam g p K total")  # p = (1 - g lam)^K >= 1 - K g lam, total = phi_K
-    smt([lam > 0, g >= 0, g * lam <= 1, K >= 1, p >= 1 - K * g * lam], p * (1 - g * lam) >= 1 - (K + 1) * g * lam)
-    start = [lam > 0, g >= 0, K >= 1, total >= K * lam * (1 - (K - 1) * g * lam / 2), p >= 1 - K * g * lam]
-    smt(start, total + lam * p >= (K + 1) * lam * (1 - K * g * lam / 2))
+def derive_sharper(proof: Derivation, s: Instance) -> None:
+    """Bernoulli's inequality (1 - z)^k >= 1 - k z, summed."""
+    n, g, m, x, q = reals("K gamma lam x q")
+    here = {"K": s.nb.number(s.K), "gamma": s.gamma, "lam": s.lam, "x": s.x}
+    proof.setting("K >= 1", s.K, 1)
+    proof.leaf("K gamma lam <= x", [g <= x / (n * m), n >= 1, m > 0], n * (g * m) <= x, **here)
+    proof.leaf("gamma lam <= 1", [n * (g * m) <= x, x <= n, n >= 1], g * m <= 1, **here)
+    proof.leaf("gamma lam >= 0", [g >= 0, m > 0], 0 <= g * m, **here)
+    proof.leaf("1 - gamma lam >= 0", [g * m <= 1], 0 <= 1 - g * m, **here)
+    bernoulli(proof, s.nb, s.gamma * s.lam, s.K)
+    total = s.K - s.K * (s.K - 1) * s.gamma * s.lam / 2
+    proof.leaf("times lam", [q <= x, m > 0], m * q <= m * x, lam=s.lam, q=total,
+               x=s.nb.geometric(s.gamma * s.lam, s.K))  # fmt: skip
 
 
 POSITIVE = Hypothesis(
@@ -139,6 +146,6 @@ STATEMENT = Statement(
             "nonpositive: phi falls with gamma, which is what makes the largest gamma the worst",
         ),
         Step("(35) through (1 - x/K)^K <= e^-x and y <= 1 + y ln y", claim_of(last_inequality, derive=derive_last)),
-        Step("sharper (ours): phi >= K lam (1 - (K-1) gamma lam / 2)", claim_of(sharper, prove=prove_sharper)),
+        Step("sharper (ours): phi >= K lam (1 - (K-1) gamma lam / 2)", claim_of(sharper, derive=derive_sharper)),
     ),
 )

@@ -8,9 +8,9 @@ from theorems.vocabulary import *
 UP_TO = Hypothesis(
     "0 <= gamma_1 <= gamma_2 <= 1/L",
     lambda s: [
-        that(s.high * s.p.L) <= s.high * 0 + 1,
-        that("ordered", s.low) <= s.high,
-        that("sign", s.low) >= s.low * 0,
+        that(s.gamma_2 * s.p.L) <= s.gamma_2 * 0 + 1,
+        that("ordered", s.gamma_1) <= s.gamma_2,
+        that("sign", s.gamma_1) >= s.gamma_1 * 0,
     ],
 )
 
@@ -23,35 +23,19 @@ def ends(s: Instance) -> list[Comparison]:
     The eigenvalues of C, from the deficits (no cancellation).
     """
     p, nb, theta = s.p, s.p.nb, Theta.sum(s.K)
-    C = p.lam * (p.deficit(s.low, theta) - p.deficit(s.high, theta))
+    C = p.lam * (p.deficit(s.gamma_1, theta) - p.deficit(s.gamma_2, theta))
     return [
-        that("positive semidefinite", nb.smallest(C, 2)) >= s.low * 0,
+        that("positive semidefinite", nb.smallest(C, 2)) >= s.gamma_1 * 0,
         that("largest eigenvalue", nb.largest(C, 2)) <= phi_drop(s),
     ]
 
 
-def prove() -> None:
-    """z3 and sympy: C's eigenvalues are h(lam) = phi_lam(g1) - phi_lam(g2) >= 0, as (1-g1 lam)^k >= (1-g2 lam)^k by
-    induction; h' = K (1-g1 lam)^(K-1) - K (1-g2 lam)^(K-1) >= 0, so that h is largest at L.
-    """
-    x, g, K, P = sympy.symbols("x g K P")
-    power = sympy.Function("power")(x)  # (1 - g x)^K with derivative -g K (1 - g x)^(K-1)
-    slope = sympy.diff((1 - power) / g, x).subs(sympy.Derivative(power, x), -g * K * P)
-    identity((slope, K * P))
-    lam, g1, g2, p, q = reals("lam g1 g2 p q")  # p = (1 - g1 lam)^k >= q = (1 - g2 lam)^k
-    start = [lam > 0, 0 <= g1, g1 <= g2, g2 * lam <= 1, 0 <= q, q <= p]
-    smt(start, q * (1 - g2 * lam) <= p * (1 - g1 * lam))
-    total, other = reals("total other")  # and phi falls with gamma, which is C >= 0
-    smt([*start, other <= total], other + lam * q <= total + lam * p)
-
-
 def derive(proof: Derivation, s: Instance) -> None:
-    """C's eigenvalues are phi_lam(gamma_1) - phi_lam(gamma_2), at least 0 and largest at L."""
-    p = s.p
-    m, x, a, b = reals("mu lam a b")
-    proof.leaf("gamma_2 >= 0", [0 <= a, a <= b], 0 <= b, a=s.low, b=s.high)
-    proof.leaf("lambda > 0", [m > 0, m <= x], 0 < x, mu=column(p.mu), lam=p.lam)
-    drop_grows(proof, column(s.low), column(s.high), s.K, p.lam, column(p.L))
+    """C's eigenvalues are phi_lam(gamma_1) - phi_lam(gamma_2) >= 0, which grow with lam."""
+    p, (a, b, x, y) = s.p, reals("gamma_1 gamma_2 x y")
+    proof.leaf("gamma_2 >= 0", [0 <= a, a <= b], 0 <= b, gamma_1=s.gamma_1, gamma_2=s.gamma_2)
+    proof.leaf("0 < lambda", [x > 0, x <= y], 0 < y, x=column(p.mu), y=p.lam)
+    drop_grows(proof, column(s.gamma_1), column(s.gamma_2), s.K, p.lam, column(p.L))
 
 
 STATEMENT = Statement(

@@ -65,7 +65,7 @@ def _largest_square(proof: Derivation, s: Instance) -> Any:
 def drawing(proof: Derivation, s: Instance) -> dict[str, Any]:
     """How clients are drawn, as bridges ask for it."""
     distinct = s.sampling not in (ALONE, THREE)
-    if distinct:
+    if distinct and s.p.n > 1:
         proof.define("distinct clients are equally likely", s.p.w, s.p.w * 0 + s.nb.number(Fraction(1, s.p.n)))
     return {"w": s.p.w, "M": s.M, "distinct": distinct}
 

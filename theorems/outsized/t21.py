@@ -16,7 +16,7 @@ def bound(s: Instance) -> list[Comparison]:
       \frac{\phi_{K,L}(\gamma_1)-\phi_{K,L}(\gamma_2)}{\phi_{K,\mu}(\gamma_1)}
     """
     p = s.p
-    return [that("bound", apart(s)) <= bounds.theorem_21(p.mu, p.L, p.sigma_c, s.low, s.high, s.K)]
+    return [that("bound", apart(s)) <= bounds.theorem_21(p.mu, p.L, p.sigma_c, s.gamma_1, s.gamma_2, s.K)]
 
 
 def diagonal(cursor: Cursor, n: int) -> Instance:
@@ -53,8 +53,8 @@ def attained(s: Instance) -> list[Comparison]:
 
     \|B_{i,2}\|=\phi_{K,L}(\gamma_2)/K
     """
-    spectrum = s.p.filtered(s.high, s.theta)
-    return [that(s.p.nb.largest(spectrum, 1)[..., -1]) == phis(s, s.high)[1]]
+    spectrum = s.p.filtered(s.gamma_2, s.theta)
+    return [that(s.p.nb.largest(spectrum, 1)[..., -1]) == phis(s, s.gamma_2)[1]]
 
 
 def fourth(s: Instance) -> list[Comparison]:
@@ -62,8 +62,8 @@ def fourth(s: Instance) -> list[Comparison]:
 
     T_4\le\sigma_c\phi_{K,L}(\gamma_2)/K
     """
-    p, (_, high) = s.p, phis(s, s.high)
-    B = p.spectral(p.filtered(s.high, s.theta))
+    p, (_, high) = s.p, phis(s, s.gamma_2)
+    B = p.spectral(p.filtered(s.gamma_2, s.theta))
     away = p.away[..., None]
     return [
         that("T4", p.nb.length(p.mean((B @ away)[..., 0]))) <= p.sigma_c * high,
@@ -74,25 +74,25 @@ def fourth(s: Instance) -> list[Comparison]:
 def derive(proof: Derivation, s: Instance) -> None:
     """B_i, M_i = Q_i A_i at gamma_2, gamma_1: 0 <= M_i - B_i <= (phi_L(gamma_1) - phi_L(gamma_2)) I."""
     p = s.p
-    rates_in_order(proof, p, s.low, s.high)
-    for gamma in (s.low, s.high):
+    rates_in_order(proof, p, s.gamma_1, s.gamma_2)
+    for gamma in (s.gamma_1, s.gamma_2):
         phi_bounds(proof, p, gamma, s.K)
-    drop_grows(proof, column(s.low), column(s.high), s.K, p.lam, column(p.L))
-    values, reference, drop = p.filtered(s.low, s.theta), p.filtered(s.high, s.theta), phi_drop(s)
+    drop_grows(proof, column(s.gamma_1), column(s.gamma_2), s.K, p.lam, column(p.L))
+    values, reference, drop = p.filtered(s.gamma_1, s.theta), p.filtered(s.gamma_2, s.theta), phi_drop(s)
     a, b = reals("drop most")
     proof.leaf("a drop >= -drop at L", [0 <= a, a <= b], -b <= a, drop=values - reference, most=column(drop))
-    ends = phis(s, s.high)
+    ends = phis(s, s.gamma_2)
     far = from_the_mean(proof, p, reference, ends)
     through_the_mean(proof, p, p.rest(reference), far)
-    moved_by(proof, p, values, reference, p.nb.number(1) + drop * 0, drop, phis(s, s.low), far)
+    moved_by(proof, p, values, reference, p.nb.number(1) + drop * 0, drop, phis(s, s.gamma_1), far)
 
 
 def derive_fourth(proof: Derivation, s: Instance) -> None:
     """0 <= B_i <= phi_L(gamma_2)."""
-    p, (low, high) = s.p, phis(s, s.high)
-    rates_in_order(proof, p, s.low, s.high)
-    phi_bounds(proof, p, s.high, s.K)
-    values = p.filtered(s.high, s.theta)
+    p, (low, high) = s.p, phis(s, s.gamma_2)
+    rates_in_order(proof, p, s.gamma_1, s.gamma_2)
+    phi_bounds(proof, p, s.gamma_2, s.K)
+    values = p.filtered(s.gamma_2, s.theta)
     from_the_mean(proof, p, values, (low, high))
     a, b = reals("a b")
     proof.leaf("B_i >= 0", [0 < a, a <= b], 0 <= b, a=column(low), b=values)

@@ -9,10 +9,10 @@ from theorems.vocabulary import *
 
 def instance(cursor: Cursor, n: int, d: int, K: int) -> Any:
     s = spread_domain((K,), 0.9).decode(cursor, n=n, d=d, K=K)
-    s.high = s.gamma
-    s.low = s.high * cursor.take() * cursor.nb.number(Fraction(9, 10))
+    s.gamma_2 = s.gamma
+    s.gamma_1 = s.gamma_2 * cursor.take() * cursor.nb.number(Fraction(9, 10))
     if not cursor.nb.exact:  # far enough from the limit c that floats resolve the difference
-        s.low = np.minimum(s.low, 2 / (K * s.p.mu))
+        s.gamma_1 = np.minimum(s.gamma_1, 2 / (K * s.p.mu))
     return s
 
 
@@ -23,11 +23,11 @@ def bound(s: Instance) -> list[Comparison]:
       \frac{\tilde\kappa(\gamma_1)-\tilde\kappa(\gamma_2)}{\sqrt{\tilde\kappa(\gamma_2)}}
     """
     p = s.p
-    return [that("bound", apart(s)) <= bounds.theorem_21b(p.mu, p.L, p.sigma_c, s.low, s.high, s.K)]
+    return [that("bound", apart(s)) <= bounds.theorem_21b(p.mu, p.L, p.sigma_c, s.gamma_1, s.gamma_2, s.K)]
 
 
 def derive(proof: Derivation, s: Instance) -> None:
-    resting_points_move(proof, s.p, s.low, s.high, s.K)
+    resting_points_move(proof, s.p, s.gamma_1, s.gamma_2, s.K)
 
 
 STATEMENT = Statement(

@@ -86,6 +86,19 @@ def derive(proof: Derivation, s: Instance) -> None:
     rate_towards_rest(proof, s)
 
 
+def derive_rate(proof: Derivation, s: Instance) -> None:
+    """b >= 2 kappa~^2 > 0."""
+    phi_bounds(proof, s.p, s.gamma, s.K)
+    b, u, v, x = reals("b mu L x")
+    here, values = {"mu": s.mu, "L": s.L, "b": s.b}, s.p.filtered(s.gamma, s.theta)
+    proof.leaf("phi > 0", [0 < u, u <= x], 0 < x, mu=column(s.mu), x=values)
+    proof.leaf("L_gamma > 0", [0 < x, x <= v], 0 < v, L=column(s.L), x=values)
+    least = [b >= 2 * (v / u) * (v / u), u > 0, v > 0]
+    proof.leaf("b > 0", least, b > 0, **here)
+    proof.leaf("eta_1 <= a/b", [b > 0, u > 0], 2 / u / (b + 1) <= 2 / (u * b), **here)
+    proof.leaf("a/b <= mu_gamma/L_gamma^2", least, 2 / (u * b) <= u / (v * v), **here)
+
+
 def rate_towards_rest(
     proof: Derivation, s: Instance, noise: Callable[[Any], Any] | None = None
 ) -> tuple[Any, dict[int, tuple[Any, Any]]]:
@@ -202,6 +215,7 @@ STATEMENT = Statement(
                     that("eta_1", first_rate(s)) <= 2 / (s.mu * s.b),
                     that("a/b", 2 / (s.mu * s.b)) <= bounds.lemma_25_rate(s.p.mu, s.p.L, s.gamma, s.K),
                 ],
+                derive=derive_rate,
             ),
         ),
         Step(

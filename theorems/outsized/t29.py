@@ -16,8 +16,7 @@ from theorems.outsized.common_moments import (
     with_noise,
 )
 from theorems.outsized.common_moments import squares as squared
-from theorems.outsized.common_rates import prove_phi_spectrum
-from theorems.outsized.l18 import STATEMENT as LEMMA_18
+from theorems.outsized.lemmas_decay import noise_at_cap, printed_schedule, slow_schedule
 from theorems.vocabulary import *
 
 TIMES = (2, 8)
@@ -188,66 +187,19 @@ def server_rates(s: Instance) -> list[Comparison]:
     return [that("t = 1", 2 / low / (2 * kappa**2 + 1)) == 3 / low / (3 * kappa**2 + 1)]
 
 
-def prove() -> None:
-    """z3 and sympy: The printed induction, t^ = b + t: alpha_t = E|x_t - x*_t|^2 <= (nu + C')/t^ with C' = N_V + D,
-    from the corrected Lemma 25 (eta_t L_t <= 3 kappa/t^ < 1), N_V = 9 * 2 rho V_t/((2 - eta_t L_t) mu_t^2 M) <= 14.4 v
-    kappa^2 sigma_c^2, as V_t <= L_t^2 sigma_c^2 and L_t <= kappa mu_t. |x*_t - x*_{t+1}| is at most (K-1) kappa
-    sigma_c/(2 t^ (t^+1)) by the corrected Corollary 22, and sqrt(kappa) sigma_c/(2 t^) by OLR.T21b with kappa~_{t+1} <=
-    kappa~_t gamma_t/gamma_{t+1}; |x*_t - x*| at most (K-1) kappa sigma_c/(2 t^) and (kappa-1) sigma_c/2. Then E|x_t -
-    x*|^2 <= (1 + r) alpha_t + (1 + 1/r) |x*_t - x*|^2 with r = 1 and r = 1/18. With gamma_t = 1/(K L t^) the drift is
-    free of K.
-    """
-    prove_phi_spectrum()
-    assert LEMMA_18.steps[-1].claim.prove is not None
-    LEMMA_18.steps[-1].claim.prove()  # phi >= K mu (1 - (K-1) gamma mu/2), hence mu_t >= 0.95 K mu
-    prove_noise_term()
-    t = sympy.Symbol("t")
-    w = (t + 2) / ((t - 2) * (t + 1))
-    identity((1 + w, t**2 / ((t - 2) * (t + 1))), (1 + 1 / w, t**2 / (t + 2)))
-    T, nu, C, N, D = reals("T nu C N D")
-    # (1 + w)((1 - 3/T)(nu + C)/T + N/T^2) + (1 + 1/w) D/(T^2 (T+1)) <= (nu + C)/(T + 1), times (T-2)(T+1)(T+2):
-    start = [T >= 4, D >= 0, nu + C >= N + D]
-    smt(start, (T + 2) * ((T - 3) * (nu + C) + N) + (T - 2) * D <= (nu + C) * (T - 2) * (T + 2))
-    prove_printed_schedule()
-    k = reals("k")
-    smt([k >= 1, T >= 9 * k + 1], 3 * k <= T)  # with gamma_t = 1/(K L T): eta_t L_t <= 3 k/T <= 1
-    smt([T >= 10, k >= 1], 1 - (k - 1) / (2 * k * T) >= Fraction(95, 100))
-    mu = reals("mu")
-    smt([mu >= Fraction(95, 100)], 10 * mu * mu >= 9)
-    smt([T >= 10, C >= 0, k >= 1, 4 * C * k * k >= (k - 1) * (k - 1)], 4 * C * T * k * k >= (k - 1) * (k - 1))
+def derive(proof: Derivation, s: Instance) -> None:
+    """Induction on t with T = b + t: E|x_t - x*_t|^2 <= (nu + N_V + D)/T, as |x*_t - x*_(t+1)|^2 <= D/(T^2 (T + 1))."""
+    printed_schedule(proof, s, printed_rates, TIMES)
+    slow_schedule(proof, s, slower_rates, TIMES)
 
 
-def prove_noise_term() -> None:
-    """z3: phi falls with gamma, and at gamma = ln 2/(K mu) it is K mu (1 - (1 - ln 2/K)^K)/ln 2 >= K mu/(2 ln 2), as (1
-    - x/K)^K <= e^-x (standard) and ln 2 <= 7/10.
-    """
-    mu, K, low, power, cap = reals(
-        "mu K low power cap"
-    )  # cap = ln 2 <= 7/10, gamma = cap/(K mu), power = 1 - 1/2 or more
-    smt(
-        [mu > 0, K >= 1, cap > 0, cap <= Fraction(7, 10), power >= Fraction(1, 2), low * cap == K * mu * power],
-        9 * K * K * mu * mu <= 18 * low * low,
-    )
-
-
-def prove_printed_schedule() -> None:
-    """V, D, E and the two ways to add up, in units of sigma_c^2 kappa^2; k = kappa, s = sqrt(kappa), m = K - 1."""
-    k, T, r, m, v, s, q, D, E = reals("k T r m v s q D E")
-    smt([k >= 1, T >= 3 * k * k + 1, r * T <= 3 * k], r <= Fraction(3, 4))
-    smt([0 <= r, r <= Fraction(3, 4)], 18 <= Fraction(144, 10) * (2 - r))
-    geometric = [m >= 0, T > 0, D >= 0, 2 * D * T * (T + 1) <= m * k, 2 * D * T <= s, s > 0, s * s == k]
-    smt(geometric, 4 * D * D * T * T * (T + 1) <= m * k * s)  # the product of both bounds
-    smt([m >= 0, T > 0, E >= 0, 2 * E * T <= m * k, 2 * E <= k - 1], 4 * E * E * T <= m * k * (k - 1))
-    smt([m >= 0, s >= 1], 2 * (m * s**3 / 4 + m * s * s * (s * s - 1) / 4) <= Fraction(5, 8) * m * s**4)
-    square = [m >= 0, k >= 1, T >= 3 * k * k + 1, 4 * E * T <= m * m * k * k, 4 * D * (T + 1) <= m * m * k * k, D >= 0]
-    smt([*square, q * (3 * k * k + 1) == m * m], 2 * D + 2 * E <= q * k * k)
-    apart, near = Fraction(19, 18), Fraction(72, 5)
-    most = (Fraction(76, 5) * v + Fraction(51, 10) * q) * k * k
-    smt([*square, q * (3 * k * k + 1) == m * m, v >= 0], apart * (near * v * k * k + D) + 19 * E <= most)
+def derive_noise(proof: Derivation, s: Instance) -> None:
+    """mu_t >= K mu/(2 ln 2)."""
+    noise_at_cap(proof, s, printed_rate(s, 1))
 
 
 SMALL = Domain(instance, grid(n=(2,), d=(1,), noise=(0,), sampling=(EVERY,), K=(2, 10)), "two clients")
-RUN = grid(d=(1, 2), n=(1, 2, 3), noise=(0, 1), sampling=SAMPLINGS, K=(1, 2, 10, 1000))
+RUN = grid(d=(1, 2), n=(1, 2, 3), noise=(0, 1), sampling=SAMPLINGS, K=(1, 2, 3, 10, 1000))
 HELD = tuple(
     choice
     for choice in grid(kappa=(2, 3), K=(1000, 10**4, 10**5), t=(60, 100, 1000, 5000))
@@ -289,7 +241,7 @@ STATEMENT = Statement(
     domain=DOMAIN,
     hypotheses=GIVEN,
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove, domain=RUNS, given=(ASSUMPTION_2,)),
+    corrected=claim_of(corrected, derive=derive, domain=RUNS, given=(ASSUMPTION_2,)),
     steps=(
         Step(
             "|x*_t - x*| <= 2 sigma_c kappa^2 L gamma_t, from Corollary 22",
@@ -303,7 +255,7 @@ STATEMENT = Statement(
         ),
         Step(
             "(46): 9 K G^2/(mu_t^2 M B) <= 18 G^2/(mu^2 K M B), 'since mu_t >= K mu/2'",
-            claim_of(noise_term, prove=prove_noise_term, domain=RUNS, given=(ASSUMPTION_2,)),
+            claim_of(noise_term, derive=derive_noise, domain=RUNS, given=(ASSUMPTION_2,)),
         ),
         Step(
             "eta_t = (2/mu_t)/(2 kappa^2 + t)",

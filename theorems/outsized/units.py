@@ -9,7 +9,7 @@ SHEET = Sheet(
     units={
         **{f"{who}.{name}": unit for who in ("p", "centred", "server") for name, unit in _CLIENTS.items()},
         **dict.fromkeys(("mu", "L", "lam", "A"), CURVATURE),
-        **dict.fromkeys(("gamma", "low", "high", "eta", "lower"), RATE),
+        **dict.fromkeys(("gamma", "gamma_1", "gamma_2", "eta", "lower"), RATE),
         **dict.fromkeys(("x", "y", "c", "e", "off", "v", "start", "pair.gap"), POINT),
         **dict.fromkeys(("alpha", "beta", "beta1", "beta2", "b", "w", "pair.a", "pair.w", "t", "weight"), NUMBER),
         **dict.fromkeys(("noise", "epsilon"), GRADIENT),

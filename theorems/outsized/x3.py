@@ -8,11 +8,11 @@ FIGURE_K = 20  # the right half of Figure 1; the left half has gamma = 1/2
 
 
 def decode(cursor: Cursor, K: int) -> Instance:
-    """1/10 <= low <= high <= 1, and 1 < large <= 21/20."""
+    """1/10 <= gamma_1 <= gamma_2 <= 1, and 1 < large <= 21/20."""
     tenth = cursor.nb.number(Fraction(1, 10))
-    high = 1 - cursor.take() * 9 * tenth
-    low = tenth + (high - tenth) * cursor.take()
-    return Instance(nb=cursor.nb, high=high, low=low, large=1 + (1 + 49 * cursor.take()) / 1000, K=K)
+    gamma_2 = 1 - cursor.take() * 9 * tenth
+    gamma_1 = tenth + (gamma_2 - tenth) * cursor.take()
+    return Instance(nb=cursor.nb, gamma_2=gamma_2, gamma_1=gamma_1, large=1 + (1 + 49 * cursor.take()) / 1000, K=K)
 
 
 def moment(gamma: Scalar, m: int, power: int) -> Any:
@@ -49,11 +49,11 @@ def compare(s: Instance) -> list[Comparison]:
 
     \tilde x(\gamma,K)=\frac{\mathbb E[Q_i]}{\mathbb E[iQ_i]}\uparrow\tfrac45
     """
-    half = s.low * 0 + 1
+    half = s.gamma_1 * 0 + 1
     half = half / 2
     now, more = rest(half, s.K), rest(half, s.K + 1)
     left = [
-        that("K = 1: x* = 5/7 at any gamma", rest(s.low, 1) * 7) == half * 10,
+        that("K = 1: x* = 5/7 at any gamma", rest(s.gamma_1, 1) * 7) == half * 10,
         that("gamma = 1/2: further with K", now) <= more,
         that("gamma = 1/2: below E[c_i] = 4/5", now * 5) <= half * 8,
         that("gamma = 1/2: towards 4/5", 8 * half - 5 * now) <= 8 * s.nb.power(3 * half / 2, s.K),
@@ -62,11 +62,11 @@ def compare(s: Instance) -> list[Comparison]:
         return left
     return [
         *left,
-        that("K = 20: further with gamma", rest(s.low, s.K)) <= rest(s.high, s.K),
-        that("K = 20: always above x*", 10 * half) <= 7 * rest(s.low, s.K),
-        that("K = 20: variance falls with gamma", variance(s.high, s.K)) <= variance(s.low, s.K),
+        that("K = 20: further with gamma", rest(s.gamma_1, s.K)) <= rest(s.gamma_2, s.K),
+        that("K = 20: always above x*", 10 * half) <= 7 * rest(s.gamma_1, s.K),
+        that("K = 20: variance falls with gamma", variance(s.gamma_2, s.K)) <= variance(s.gamma_1, s.K),
         that("gamma > 1: still a minimizer", first(s.large, s.K)[1]) > half * 0,
-        that("gamma > 1: an even greater gap", rest(s.high, s.K)) <= rest(s.large, s.K),
+        that("gamma > 1: an even greater gap", rest(s.gamma_2, s.K)) <= rest(s.large, s.K),
     ]
 
 
@@ -122,7 +122,9 @@ STATEMENT = Statement(
     "gamma = 0 is K copies of one example: all K gradients come from the same client.",
     domain=Domain(decode, grid(K=(1, 2, 3, 5, 10, FIGURE_K, 50, 100, 1000)), "Figure 1's problem, integrated exactly"),
     hypotheses=(
-        Hypothesis("1/10 <= gamma <= 1", lambda s: [that(s.low) <= s.high, that("end", s.high) <= s.low * 0 + 1]),
+        Hypothesis(
+            "1/10 <= gamma <= 1", lambda s: [that(s.gamma_1) <= s.gamma_2, that("end", s.gamma_2) <= s.gamma_1 * 0 + 1]
+        ),
     ),
     printed=claim_of(compare, prove=prove),
 )
