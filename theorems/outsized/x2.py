@@ -1,5 +1,6 @@
 """OLR section 4, two clients at gamma = 1/2: every formula in K."""
 
+from theorems.bridges import geometric_sum, positive_powers, powers
 from theorems.outsized import x1
 from theorems.vocabulary import *
 
@@ -45,31 +46,32 @@ def compare(s: Instance) -> list[Comparison]:
     ]
 
 
-def prove() -> None:
-    """sympy and z3: With r = 2^-K all formulas are identities in r and x (Q_1 = 2 - 2 r by induction: r halves). 1 - 12
-    distance = 3 r / (2 - r) is positive, falls strictly as r halves and is at most 2 r, so the distance climbs to 1/12
-    and the minimizer to 3/4 = E[c_i], for all K.
-
-    With r = 2^-K: Q_1 = 2 - 2 r, and one more step halves r.
-    """
-    r, x = sympy.symbols("r x")
-    half = sympy.Rational(1, 2)
-    q1 = 2 - 2 * r
-    value = (q1 * (x - 1) ** 2 / 2 + 2 * (x - half) ** 2 / 2) / 2
-    best = sympy.solve(sympy.diff(value, x), x)[0]
-    gap = (1 / r - 2) / (6 * (2 / r - 1))
-    identity(
-        (q1 + r, 2 - 2 * (r / 2)),
-        (value, ((1 - r) * (x - 1) ** 2 + (x - half) ** 2) / 2),
-        (best, (3 / r - 2) / (4 / r - 2)),
-        (best - sympy.Rational(2, 3), gap),
-        (1 - 12 * gap, 3 * r / (2 - r)),
-        (3 - 4 * best, r / (1 - r / 2) / 2),
-    )
-    t = reals("t")
-    smt([0 < t, 2 * t <= 1], 3 * t / (2 - t) <= 2 * t)
-    smt([0 < t, 2 * t <= 1], 3 * (t / 2) / (2 - t / 2) < 3 * t / (2 - t))
-    smt([0 < t, 2 * t <= 1], t / (2 - t) <= t)
+def derive(proof: Derivation, s: Instance) -> None:
+    """With r = 2^-K: Q_1 = 2 - 2 r, and all else is in r, which is halved by one more step."""
+    K, one = s.K, s.x * 0 + 1
+    half, total, least = one / 2, distortions(K, one)[0], one / 2**K
+    r, x, S = reals("r x S")
+    proof.leaf("1/2 > 0", [], 0 * x < 0 * x + Fraction(1, 2), x=s.x)
+    proof.leaf("1/2 >= 0", [], 0 * x <= 0 * x + Fraction(1, 2), x=s.x)
+    proof.leaf("1/2 <= 1", [], 0 * x + Fraction(1, 2) <= 0 * x + 1, x=s.x)
+    proof.cross(positive_powers, "r > 0", base=half, exponents=(K,))
+    proof.cross(powers, "2 r <= 1", low=half, high=one, exponents=(K - 1,))
+    proof.cross(geometric_sum, "Q_1/2 = 1 - r", ratio=half, count=K)
+    proof.leaf("Q_1 = 2 - 2 r", [S / 2 <= 1 - r, S / 2 >= 1 - r], S == 2 - 2 * r, S=total, r=least)
+    q, here = 2 - 2 * r, {"r": least}
+    best, gap = (q + 1) / (q + 2), (q - 1) / (3 * (q + 2))
+    more = q + r
+    inside = [0 < r, 2 * r <= 1]
+    proof.leaf("Q_1 2^(K-1) = 2^K - 1", [r > 0], q * (1 / r) / 2 == 1 / r - 1, **here)
+    proof.leaf("Q_2 = 1", [], 0 * x + 1 == 1 + 0 * x, x=s.x)
+    proof.leaf("the surrogate", [], (q * ((x - 1) * (x - 1)) / 2 + (2 * x - 1) * (2 * x - 1) / 4) / 2
+               == ((1 - r) * ((x - 1) * (x - 1)) + (2 * x - 1) * (2 * x - 1) / 4) / 2, x=s.x, **here)  # fmt: skip
+    proof.leaf("its minimizer", inside, best * (4 / r - 2) == 3 / r - 2, **here)
+    proof.leaf("the distance", inside, gap * 6 * (2 / r - 1) == 1 / r - 2, **here)
+    proof.leaf("grows with K", inside, gap < (more - 1) / (3 * (more + 2)), **here)
+    proof.leaf("below 1/12", inside, gap * 12 < 1, **here)
+    proof.leaf("towards 1/12", inside, 1 - 12 * gap <= 2 * r, **here)
+    proof.leaf("towards 3/4", inside, 3 - 4 * best <= r, **here)
 
 
 STATEMENT = Statement(
@@ -80,5 +82,5 @@ STATEMENT = Statement(
     "tends to E[c_i].",
     note="gamma = 1/2 is 1/L, just outside Lemma 15's gamma < 1/L.",
     domain=Domain(decode, grid(K=KS), "the two clients at gamma = 1/2, any x"),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
 )
