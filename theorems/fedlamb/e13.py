@@ -62,7 +62,6 @@ def derive(proof: Derivation, s: Instance) -> None:
                X=(off * off).sum(axis=-1), Y=squares.sum(axis=-1), n=count)  # fmt: skip
     proof.leaf("squares", [], 0 <= y * y, y=models)
     proof.cross(sums, "over clients", low=models * 0, high=squares)
-    proof.leaf("root > 0", [0 < e, e <= r], 0 < r, root=s.root, root_0=s.root_0)
     proof.leaf("(13)", [X <= Y, 0 < e, e <= r, 0 <= Y], c * c * X / r <= c * c * Y / e, X=(off * off).sum(axis=-1),
                Y=squares.sum(axis=-1), c=s.L, root=s.root, root_0=s.root_0)  # fmt: skip
 
@@ -75,7 +74,7 @@ STATEMENT = Statement(
     severity="substantive",
     domain=Domain(
         instance,
-        tuple(c for c in grid(n=(1, 2, 3, 4), T=(1, 2, 10), against=(0, 1, 2)) if c["against"] <= c["n"] / 2),
+        tuple(c for c in grid(n=(1, 2, 3, 4), T=(2, 3, 10), against=(0, 1, 2)) if c["against"] <= c["n"] / 2),
         "f_i' = L x + b_i in d = 1, signs constant along the way",
     ),
     hypotheses=(
