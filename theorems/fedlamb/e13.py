@@ -22,7 +22,7 @@ def B_1(s: Instance) -> Any:
     along = [-1] * s.against + [1] * (s.n - s.against)
     models = [s.alpha * s.phi * (s.T - 1) * e for e in along]
     mean = total(models) / s.n
-    return total([(s.L * (mean - y)) ** 2 for y in models]) / s.root
+    return total([s.L * s.L * ((mean - y) * (mean - y)) for y in models]) / s.root
 
 
 def printed(s: Instance) -> list[Comparison]:
