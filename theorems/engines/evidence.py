@@ -11,7 +11,7 @@ from theorems.statement import Claim, Proof, Statement
 
 __all__ = ["Shown", "shown"]
 
-_DECIDERS = ("z3", "sympy", "exact rationals")
+_DECIDERS = ("z3", "sympy", "exact rationals", "a count")
 
 
 @dataclass(frozen=True)

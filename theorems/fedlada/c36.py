@@ -103,7 +103,11 @@ def corrected(s: Instance) -> list[Comparison]:
     corrected bound of LADA.T35 at eta eta_l = c sqrt(SK/T), eta_l = c'/sqrt(KT): O(1/sqrt(SKT) + (m-S)/(m-1)
     sqrt(K/(ST)) + SK/T + sqrt(SK)/T^(3/2) + 1/T)
 
-    O\Big(\frac1{\sqrt{SKT}}+\frac{m-S}{m-1}\sqrt{\frac K{ST}}+\frac{SK}T+\frac{\sqrt{SK}}{T^{3/2}}+\frac1T\Big)
+    \frac1T\sum_{t<T}\mathbb E\|\nabla F(z^t)\|^2\le\frac{G_g}C\Big(\frac{F(z^0)-f_*}{c\sqrt{SKT}}%
+      +dG_g^4\Big(\frac{cLG_\vartheta^4\sqrt{SK}}{T^{3/2}}+\frac{G_\vartheta^3}{2T}\Big)%
+      +\frac{2cLG_\vartheta^2\sigma_l^2}{\sqrt{SKT}}+4cLG_\vartheta^2\frac{m-S}{m-1}\sqrt{\frac K{ST}}%
+      \Big(\sigma_g^2+d(Lc'G_\vartheta G_g)^2\frac KT\Big)%
+      +dL^2G_\vartheta^3G_g^2\Big(c'^2\frac KT+\frac{(1-\alpha)^2}{\alpha^2}c^2\frac{SK}T\Big)\Big)
     """
     return [that("rate", cd.average(s)) <= terms(s)]
 

@@ -226,10 +226,10 @@ def corrected(s: Instance) -> list[Comparison]:
 
 
 CORRECTED = (
-    "for beta1 < K/(K+1), eps_v <= G_g and eta eta_l <= 1/(4 L G_theta): at most G_g/C times (F(z0)-f*)/(eta eta_l T) "
+    "for beta1 < K/(K+1), eps_v <= G_g and eta eta_l <= 1/(4 L G_theta): at most G_g/C times ((F(z0)-f*)/(eta eta_l T) "
     "+ d G_g^4 (eta eta_l L/eps_v^4 + 1/(2 eps_v^3))/T + 2 eta eta_l L G_theta^2 sigma_l^2/(SK) + 4 eta eta_l L "
     "G_theta^2 (m-S)/(S(m-1)) (sigma_g^2 + d (L K eta_l G_theta G_g)^2) + d L^2 G_theta^3 G_g^2 (K^2 eta_l^2 + "
-    "((1-alpha)/alpha)^2 (eta eta_l)^2)"
+    "((1-alpha)/alpha)^2 (eta eta_l)^2))"
 )
 CORRECTED_LATEX = (
     r"\frac1T\sum_{t<T}\mathbb E\|\nabla F(z^t)\|^2\le"
@@ -239,4 +239,10 @@ CORRECTED_LATEX = (
     r"\sigma_g^2+d(LK\eta_lG_\vartheta G_g)^2\Big)"
     r"+dL^2G_\vartheta^3G_g^2\Big(K^2\eta_l^2+\frac{(1-\alpha)^2}{\alpha^2}\eta^2\eta_l^2\Big)\Big)"
 )
-LATEX = r"\frac1T\sum_{t<T}\mathbb E\|\nabla F(z^t)\|^2\le\frac{F(z^0)-f_*}{\eta\eta_lCG_\vartheta T}+\Psi"
+LATEX = (
+    r"\frac1T\sum_{t<T}\mathbb E\|\nabla F(z^t)\|^2\le\frac{F(z^0)-f_*}{\eta\eta_lCG_\vartheta T}+\Psi"
+    "\n"
+    r"\Psi=\eta\eta_l\Big(\frac{2\beta_1^2G_\vartheta L\sigma_l^2}{CSK}+\frac{dG_g^4L}{\epsilon_v^4CG_\vartheta T}\Big)"
+    r"+\frac{dG_g^4}{2\epsilon_v^3CG_\vartheta T}+\eta_l^2\Big(\frac{L^2C_2G_c}C+\frac{L^2C_3\sigma^2}C\Big)"
+    r"+\eta^2\eta_l^2\frac{(1-\alpha)^2L^2G_c}{\alpha^2C}"
+)
