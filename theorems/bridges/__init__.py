@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         least_squares,
         lengths,
         metric_cauchy_schwarz,
+        parallel_axes,
         root_mean_square,
         tested_resting_point,
     )
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
         operator_norms,
         weighted_rest,
     )
-    from theorems.bridges.means import cauchy_schwarz, convexity, minkowski, parallel_axes
+    from theorems.bridges.means import cauchy_schwarz, convexity, minkowski
     from theorems.bridges.moments import drawn_clients, expected_squares, noisy_local_steps, noisy_step
     from theorems.bridges.recursions import exchanged_sums, linear_recursion
     from theorems.bridges.spectra import (
@@ -143,11 +144,12 @@ __getattr__ = lazy(
         "bridge": "Bridge",
         "expectations": "affine_mean equal_sums gradient_step independent_deviations independent_draws "
         "normal_equations random_sample random_signs sample_variance symmetric_powers",
-        "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz root_mean_square tested_resting_point",
+        "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz parallel_axes root_mean_square "
+        "tested_resting_point",
         "functions": "below_both exponential extremes larger larger_below logarithm positive_powers roots smaller",
         "listed": "BRIDGES",
         "matrices": "affine_steps inverse_at_least matrix_laws matrix_sum operator_norms weighted_rest",
-        "means": "cauchy_schwarz convexity minkowski parallel_axes",
+        "means": "cauchy_schwarz convexity minkowski",
         "moments": "drawn_clients expected_squares noisy_local_steps noisy_step",
         "recursions": "exchanged_sums linear_recursion",
         "spectra": "averages averages_norm averages_of_vectors deviation_norm inverse resting_point",

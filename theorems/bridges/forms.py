@@ -20,6 +20,7 @@ __all__ = [
     "least_squares",
     "lengths",
     "metric_cauchy_schwarz",
+    "parallel_axes",
     "root_mean_square",
     "tested_resting_point",
 ]
@@ -75,6 +76,23 @@ def least_squares(p: Population, values: Numbers, x: Numbers) -> Sides:
     return (
         [*weights_of(p.w), Comparison("M > 0", values, ">", values * 0)],
         [Comparison("least", form(p, values, rest, rest), "<=", form(p, values, other, other))],
+    )
+
+
+@bridge(
+    "parallel axes", "Boyd and Vandenberghe, Convex Optimization, A.5.5 (completing the square); Steiner", _quadratics
+)
+def parallel_axes(p: Population, values: Numbers, x: Numbers) -> Sides:
+    """sum w_i (x - c_i)^T M_i (x - c_i) is (x - r)^T (sum w_i M_i)(x - r) and the same sum at r, for M_i > 0.
+
+    r = (sum w_i M_i)^-1 sum w_i M_i c_i.
+    """
+    r = p.rest(values)
+    away = np.broadcast_to((x - r)[..., None, :], p.c.shape)
+    around, least = (form(p, values, v, v) for v in (point[..., None, :] - p.c for point in (x, r)))
+    return (
+        [*weights_of(p.w), Comparison("M > 0", values, ">", values * 0)],
+        [Comparison("squares", around, "==", form(p, values, away, away) + least)],
     )
 
 

@@ -11,7 +11,7 @@ from surrogate.numbers import FLOATS, Kind
 from theorems.bridges.bridge import Sides, bridge
 from theorems.statement import Comparison
 
-__all__ = ["cauchy_schwarz", "convexity", "mean", "minkowski", "parallel_axes", "weights_of"]
+__all__ = ["cauchy_schwarz", "convexity", "mean", "minkowski", "weights_of"]
 
 
 def mean(w: Numbers, x: Numbers) -> Any:
@@ -65,15 +65,3 @@ def convexity(w: Numbers, v: Numbers) -> Sides:
     """|sum w_i v_i|^2 <= sum w_i |v_i|^2 for weights of at least 0 that sum to 1."""
     whole = mean(w, v)
     return weights_of(w), [Comparison("Jensen", (whole * whole).sum(axis=-1), "<=", mean(w, (v * v).sum(axis=-1)))]
-
-
-def _scattered(rng: np.random.Generator) -> dict[str, Any]:
-    return {**_some(rng), "x": rng.normal(size=(1, 2))}
-
-
-@bridge("parallel axes", "Casella and Berger, Statistical Inference, theorem 5.2.4", _scattered)
-def parallel_axes(w: Numbers, v: Numbers, x: Numbers) -> Sides:
-    """m = sum w_i v_i with weights that sum to 1: sum w_i |x - v_i|^2 = |x - m|^2 + sum w_i |v_i - m|^2."""
-    centre = mean(w, v)
-    around = [mean(w, ((v - y[..., None, :]) ** 2).sum(axis=-1)) for y in (x, centre)]
-    return weights_of(w), [Comparison("squares", around[0], "==", ((x - centre) ** 2).sum(axis=-1) + around[1])]

@@ -1,5 +1,6 @@
 """OLR Lemma 1: up to a constant, a client's loss is the quadratic with its mean Hessian and its own minimizer."""
 
+from theorems.bridges import form, parallel_axes
 from theorems.outsized.common_examples import apply, client
 from theorems.vocabulary import *
 
@@ -50,22 +51,18 @@ def expanded(s: Instance) -> list[Comparison]:
     return [that("expanded", s.p.quadratic(s.p.lam, s.x)) == linear + constants(s)[1] / 2]
 
 
-def prove() -> None:
-    """sympy, free algebra: Twice the loss, expanded with non-commuting symbols (hence in every dimension) for two
-    examples of any weights, is twice the square plus E[c_z^T A_z c_z] - c_i^T A_i c_i, which x does not enter; A_i c_i
-    = E[A_z c_z] and u^T A x = x^T A u are used. More examples follow by linearity of the expectation.
-
-    In the free algebra: rows xT, cT, matrices A, B, columns x, u, v; two examples of weights w and 1 - w.
-    """
-    xT, A, B, x, u, v, uT, vT, cT, c = sympy.symbols("xT A B x u v uT vT cT c", commutative=False)
-    w = sympy.Symbol("w")
-    loss = w * (xT - uT) * A * (x - u) + (1 - w) * (xT - vT) * B * (x - v)
-    mean, b = w * A + (1 - w) * B, w * A * u + (1 - w) * B * v
-    square = xT * mean * x - 2 * xT * b + cT * mean * c  # uses A_i c = b and symmetry
-    constant = w * uT * A * u + (1 - w) * vT * B * v - cT * mean * c
-    turned = sympy.expand(loss).subs({uT * A * x: xT * A * u, vT * B * x: xT * B * v})
-    if sympy.expand(turned - square - constant) != 0:
-        raise AssertionError("the completed square leaves more than a constant")
+def derive(proof: Derivation, s: Instance) -> None:
+    """Twice the loss is twice the square and what is left at c_i, at x as at y."""
+    m, z, a, b, c, d, e = reals("mu z a b c d e")
+    p = s.p
+    proof.leaf("A_z > 0", [m > 0, m <= z], 0 < z, mu=p.mu[..., None, None], z=p.lam)
+    for point in (s.x, s.y):
+        proof.cross(parallel_axes, "completing the square", p=p, values=p.lam, x=point)
+    around = [point[..., None, :] - p.c for point in (s.x, s.y, p.minimizer)]
+    f, g, least = (form(p, p.lam, v, v) for v in around)
+    equal = [a <= b + c, a >= b + c, d <= e + c, d >= e + c]
+    proof.leaf("the same constant", equal, a / 2 + e / 2 == d / 2 + b / 2,
+               a=f, b=2 * square(s, s.x), c=least, d=g, e=2 * square(s, s.y))  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -77,7 +74,7 @@ STATEMENT = Statement(
     "without its 1/2, so that its tau_i can be negative.",
     domain=Domain(decode, grid(m=(1, 2, 3), d=(1, 2)), "one client with m weighted examples, two points"),
     hypotheses=(Hypothesis("A_i is positive definite", lambda s: [that(s.p.mu) > s.p.mu * 0]),),
-    printed=claim_of(compare, prove=prove),
+    printed=claim_of(compare, derive=derive),
     steps=(
         Step("B.1.1, line 6: the expanded mean", claim_of(expanded)),
         Step(

@@ -75,7 +75,9 @@ def derive(proof: Derivation, s: Instance) -> None:
     proof.cross(forms_grow, "(1 - (1 - gamma mu)^K) f~^oo <= f~", p=p, low=below, high=phi, v=v)
     for low, high in ((phi, above), (below, phi)):
         proof.leaf("halves", [a <= b], a / 2 <= b / 2, a=form(p, low, v, v), b=form(p, high, v, v))
-    proof.cross(parallel_axes, "the squares about c", w=p.w, v=p.c, x=s.x)
+    ones = p.lam * 0 + 1
+    proof.leaf("1 > 0", [], 0 * x < 0 * x + 1, lam=p.lam)
+    proof.cross(parallel_axes, "the squares about c", p=p, values=ones, x=s.x)
     around = p.mean((v * v).sum(axis=-1))
     away, spread = ((s.x - p.mean(p.c)) ** 2).sum(axis=-1), p.mean((p.away**2).sum(axis=-1))
     equal = [a <= b + c, a >= b + c, g > 0]
