@@ -10,11 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from surrogate.kit.errors import ProblemError
+from surrogate.numbers import FLOATS
 from surrogate.numbers.balls import BALLS, working
 from theorems import registry
-from theorems.bridges import BRIDGES, Bridge
+from theorems.bridges import BRIDGES, Bridge, averages, extremes, inverse, larger, lengths, powers, sums
+from theorems.engines import derive, flips
 from theorems.engines.derive import Derivation, Line, derived
-from theorems.engines.terms import reals
+from theorems.engines.terms import absolute, maximum, minimum, reals, sqrt
+from theorems.population import Population
 from theorems.statement import Claim, Comparison, Statement
 
 PHI = ["1 - gamma y >= 0", "K x - phi_x <= K y - phi_y", "K x - phi_x >= 0"]  # of phi_bounds, where phi is enough
@@ -39,6 +43,44 @@ def test_a_bridge_holds_on_random_instances(name: str) -> None:
         assert met(premises, 1e-9), f"{name}: drawn against its premises"
         assert conclusions
         assert met(conclusions, 1e-9), f"{name}: a conclusion fails"
+
+
+def twisted(rng: np.random.Generator, value: Any) -> Any:
+    """Zeros, equal entries, whole numbers, other signs, large numbers; weights still sum to 1."""
+    if isinstance(value, Population):
+        w = np.abs(twisted(rng, value.w))
+        weights = w / w.sum() if w.sum() else value.w
+        return replace(value, lam=twisted(rng, value.lam), c=twisted(rng, value.c), w=weights)
+    if isinstance(value, list):
+        return [twisted(rng, each) for each in value]
+    if not isinstance(value, np.ndarray) or rng.uniform() < 0.4:
+        return value
+    zeros = value * (rng.uniform(size=value.shape) < 0.6)
+    others = [value * 0, np.round(value), zeros, -value, value * 0 + value.flat[0], value * 1e3]
+    return others[rng.integers(len(others))]
+
+
+@pytest.mark.parametrize("name", sorted(BRIDGES))
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_bridge_holds_wherever_its_premises_do(name: str) -> None:
+    """On degenerate quantities a bridge refuses them, lacks a premise, is undefined, or holds."""
+    rng, bridge = np.random.default_rng(6), BRIDGES[name]
+    for _ in range(150):
+        try:
+            premises, conclusions = bridge(**{k: twisted(rng, v) for k, v in bridge.draw(rng).items()})
+        except (ValueError, np.linalg.LinAlgError):
+            continue
+        sides = [np.asarray(side, dtype=float) for c in conclusions for side in (c.lhs, c.rhs)]
+        if all(np.isfinite(side).all() and (abs(side) < 1e9).all() for side in sides) and exactly(premises):
+            assert met(conclusions, 1e-6), f"{name}: a conclusion fails"
+
+
+def exactly(premises: Any) -> bool:
+    """Do all premises hold, equations up to rounding?"""
+    return all(
+        np.all(RELATIONS[relation](lhs, rhs)) or (relation == "==" and np.allclose(lhs, rhs, 1e-12, 1e-12))
+        for _, lhs, relation, rhs in premises
+    )
 
 
 @pytest.mark.parametrize("name", sorted(BRIDGES))
@@ -186,8 +228,9 @@ SPARE = {
 
 
 @pytest.mark.parametrize("name", SPARE)
-def test_a_line_left_out_is_missed(name: str) -> None:
+def test_a_line_left_out_is_missed(name: str, monkeypatch) -> None:
     """All but those that say again what is known, in other words."""
+    monkeypatch.setattr(derive, "FLIPS", {})  # for speed
     statement = registry.find(name.split()[0])
     claim = getattr(statement, name.split()[1])
     spare = []
@@ -212,7 +255,7 @@ def without(claim: Claim, line: Line) -> Any:
     return derivation
 
 
-def test_a_false_leaf_a_false_definition_and_a_false_fact_are_refused() -> None:
+def test_a_false_leaf_a_false_definition_and_a_false_fact_are_refused(monkeypatch) -> None:
     a, b = reals("a b")
     one, two = BALLS.number(1), BALLS.number(2)
     proof = Derivation([Comparison("", one, "<=", two)])
@@ -221,6 +264,9 @@ def test_a_false_leaf_a_false_definition_and_a_false_fact_are_refused() -> None:
     with pytest.raises(AssertionError, match="not equal by definition"):
         proof.define("one is two", one, two)
     false = Bridge("false", "Bigger is smaller.", "none", lambda x, y: ([], [Comparison("", y, "<=", x)]), dict)
+    with pytest.raises(AssertionError, match="not on the list"):
+        proof.cross(false, x=one, y=two)
+    monkeypatch.setitem(BRIDGES, "false", false)
     with pytest.raises(AssertionError, match="false on an instance"):
         proof.cross(false, x=one, y=two)
 
@@ -244,3 +290,95 @@ def test_unlike_lines_at_different_settings_are_refused() -> None:
 
     with pytest.raises(AssertionError, match="different ways"):
         derived(statement, replace(statement.printed, derive=partly))
+
+
+def by_larger(proof: Derivation, nb: Any, low: Any, high: Any) -> None:
+    """low <= max(low, high), which has the value of high."""
+    proof.cross(larger, nb=nb, x=low, y=high)
+
+
+def by_extremes(proof: Derivation, nb: Any, low: Any, high: Any) -> None:
+    """The least of both has the value of low."""
+    proof.cross(extremes, nb=nb, x=np.stack([low, high], axis=-1))
+
+
+def by_length(proof: Derivation, nb: Any, low: Any, high: Any) -> None:
+    """|high - low| has the value of high - low."""
+    a, b = reals("a b")
+    proof.cross(lengths, nb=nb, v=(high - low)[..., None])
+    proof.leaf("order", [0 <= b - a], a <= b, a=low, b=high)
+
+
+def by_definition(proof: Derivation, nb: Any, low: Any, high: Any) -> None:
+    """max(low, high) = high is no definition."""
+    a, b, top = reals("a b top")
+    proof.cross(larger, nb=nb, x=low, y=high)
+    proof.define("the larger", nb.maximum(low, high), high)
+    proof.leaf("order", [a <= top, top == b], a <= b, a=low, b=high, top=nb.maximum(low, high))
+
+
+@pytest.mark.parametrize("trick", [by_larger, by_extremes, by_length, by_definition])
+def test_the_value_of_a_root_or_a_maximum_derives_nothing(trick: Any) -> None:
+    """Each of these would derive any inequality that holds on the instances; with other roots and maxima it stops."""
+    statement = registry.find("OLR.T17")
+
+    def smuggled(proof: Derivation, s: Any) -> None:
+        for _, low, _, high in statement.printed.compare(s):
+            trick(proof, s.p.nb, low, high)
+
+    with pytest.raises(AssertionError, match=r"by the value of|is not derived"):
+        derived(statement, replace(statement.printed, derive=smuggled))
+
+
+def test_a_statement_that_joins_lines_by_value_is_named_once_and_needs_it(monkeypatch) -> None:
+    """What ``BY_VALUE`` names fails without being named there."""
+    named = dict(flips.BY_VALUE)
+    monkeypatch.setattr(derive, "BY_VALUE", {})
+    for name in named:
+        statement = registry.find(name)
+        found = [c for s, c in all_derived() if s is statement]
+        with pytest.raises(AssertionError, match="by the value of"):
+            for claim in found:
+                derived(statement, claim)
+
+
+def test_a_claim_that_compares_nothing_is_not_derived() -> None:
+    one = BALLS.number(np.ones((1,), dtype=object))
+    for claim in ([], [Comparison("", one[:0], "<=", one[:0])]):
+        with pytest.raises(AssertionError, match="compares nothing"):
+            Derivation([]).concludes(claim)
+
+
+def test_leaves_have_numbers_and_no_roots() -> None:
+    a, b = reals("a b")
+    one = BALLS.number(1)
+    proof = Derivation([])
+    for conclusion in (maximum(a, b) >= a, minimum(a, b) <= a, absolute(a) >= 0, 0 * sqrt(a) <= a):
+        with pytest.raises(AssertionError, match="in a leaf"):
+            proof.leaf("by value", [], conclusion, a=one, b=one)
+    with pytest.raises(AssertionError, match="neither a number nor an array"):
+        proof.leaf("lists are joined, not added", [], a + b == b + a, a=[one], b=[one])
+    with pytest.raises(AssertionError, match="undefined"):
+        proof.leaf("a division by 0", [], a / b == a / b, a=one, b=one - one)
+    with pytest.raises(ProblemError, match="a name"):
+        reals("x 1")
+
+
+def test_bridges_refuse_what_their_facts_do_not_cover() -> None:
+    def ball(values: Any) -> Any:
+        return BALLS.number(np.array(values, dtype=object))
+
+    one, proof = ball([1]), Derivation([])
+    stretched = Population(BALLS, ball([[[1]]]), ball([[[[2]]]]), ball([[[0]]]), ball([[1]]))
+    lonely = Population(BALLS, ball([[[1], [1]]]), ball([[[[1]], [[1]]]]), ball([[[0], [0]]]), ball([[1]]))
+    skew = ball([[[1, 0], [100, 1]]])
+    for bridge, quantities, said in (
+        (averages, {"p": stretched, "values": ball([[[1]]]), "low": one, "high": one}, "no rotations"),
+        (averages, {"p": lonely, "values": ball([[[1], [1]]]), "low": one, "high": one}, "1 weights of 2"),
+        (inverse, {"nb": BALLS, "M": skew, "v": ball([[0, 1]]), "low": one}, "not symmetric"),
+        (sums, {"low": ball([[-1]]), "high": ball([[2, 2]])}, "unlike length"),
+        (powers, {"low": one, "high": one, "exponents": [-1]}, "natural"),
+        (larger, {"nb": FLOATS, "x": one, "y": one}, "balls are wanted"),
+    ):
+        with pytest.raises(AssertionError, match=said):
+            proof.cross(bridge, **quantities)

@@ -37,6 +37,8 @@ def bridge(name: str, reference: str, draw: Draw) -> Callable[[Callable[..., Sid
     """Put a function that lists premises and conclusions on the list of bridges; its docstring says the fact."""
 
     def made(fact: Callable[..., Sides]) -> Bridge:
+        if name in BRIDGES:
+            raise ValueError(f"two bridges of the name {name!r}")
         says = " ".join((inspect.getdoc(fact) or "").split())
         BRIDGES[name] = Bridge(name, says, reference, fact, draw)
         return BRIDGES[name]

@@ -9,6 +9,7 @@ import numpy as np
 
 from surrogate._types import Numbers
 from theorems.bridges.bridge import Sides, bridge
+from theorems.bridges.finite_sums import as_many
 from theorems.bridges.means import mean, weights_of
 from theorems.bridges.spectra import population
 from theorems.population import Population
@@ -71,6 +72,7 @@ def _terms(rng: np.random.Generator) -> dict[str, Any]:
 @bridge("sums of equal terms", "term by term: induction on their number", _terms)
 def equal_sums(low: Numbers, high: Numbers, weights: Numbers) -> Sides:
     """a_k = b_k for every k gives sum_k t_k a_k = sum_k t_k b_k (over the last axis)."""
+    as_many(low, high)
     return (
         [Comparison("terms", low, "==", high)],
         [Comparison("sums", (weights * low).sum(axis=-1), "==", (weights * high).sum(axis=-1))],

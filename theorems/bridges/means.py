@@ -15,7 +15,9 @@ __all__ = ["cauchy_schwarz", "convexity", "mean", "minkowski", "weights_of"]
 
 
 def mean(w: Numbers, x: Numbers) -> Any:
-    """sum_i w_i x_i, clients behind the batch axis."""
+    """sum_i w_i x_i, clients behind the batch axis, as many as weights."""
+    if x.shape[w.ndim - 1] != w.shape[-1]:
+        raise ValueError(f"{w.shape[-1]} weights of {x.shape[w.ndim - 1]} clients")
     return (w.reshape(w.shape + (1,) * (x.ndim - w.ndim)) * x).sum(axis=w.ndim - 1)
 
 

@@ -38,8 +38,17 @@ def _affine(rng: np.random.Generator) -> dict[str, Any]:
 @bridge("expected squares", "Williams, Probability with Martingales, 5.1: the expectation is monotone", _affine)
 def expected_squares(m: Numbers, S: Numbers, T: Numbers, u: Numbers) -> Sides:
     """A random e with mean m and second moments S: E|T e + u|^2 = tr(T S T^T) + 2 u^T T m + |u|^2 >= 0."""
+    _some_law(m, S)
     square = expected_square(m, S, T, u)
     return [], [Comparison("square", square, ">=", square * 0)]
+
+
+def _some_law(m: Numbers, S: Numbers) -> None:
+    """Raise where no random vector has these moments: a variance is below 0, or a covariance too large for it."""
+    C = S - m[..., :, None] * m[..., None, :]
+    variances: Any = np.diagonal(C, axis1=-2, axis2=-1)
+    if np.any(variances < -1e-9) or np.any(variances[..., :, None] * variances[..., None, :] - C * C < -1e-9):
+        raise ValueError("no random vector has these moments")
 
 
 def _draws(w: Numbers, M: int, distinct: bool) -> Iterator[tuple[Any, Sequence[int]]]:

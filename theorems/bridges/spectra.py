@@ -83,6 +83,8 @@ def _positive(rng: np.random.Generator) -> dict[str, Any]:
 @bridge("inverse of a positive definite matrix", "Horn and Johnson, Matrix Analysis, section 7.1", _positive)
 def inverse(nb: Kind, M: Numbers, v: Numbers, low: Numbers) -> Sides:
     """M symmetric with eigenvalues of at least a > 0: |M^-1 v| <= |v| / a."""
+    if not np.all(np.abs(M - np.swapaxes(M, -1, -2)) <= 1e-9):
+        raise ValueError("the matrix is not symmetric")
     return (
         [
             Comparison("positive", low, ">", low * 0),

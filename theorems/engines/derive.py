@@ -4,6 +4,10 @@ A line is a *leaf* (an inequality or identity for all reals, whose certificate `
 the instance's quantities) or crosses a *bridge* (a standard fact of ``theorems.bridges``). On each instance, in balls,
 the premises of a line must be facts already: the same two numbers, compared the same way. Facts at the start are the
 hypotheses, and what weights and extreme eigenvalues are. At the end the claim's comparisons must be facts.
+
+Values alone cannot tell |x| from x where x > 0, nor max(x, y) from y: "0 <= |y - x|" would be "x <= y" on an instance
+where it holds. So every derivation is carried out again where roots are the negative ones, where maxima are minima, and
+where both are: all that algebra says of roots and maxima is true there, and each premise has to be a fact there, too.
 """
 
 from __future__ import annotations
@@ -17,12 +21,13 @@ from typing import Any, Literal
 import numpy as np
 
 from surrogate import Theta
-from surrogate.numbers.balls import BALLS
-from theorems.bridges.bridge import Bridge
+from surrogate.numbers.balls import BALLS, Balls
+from theorems.bridges.bridge import BRIDGES, Bridge
 from theorems.engines.certify import decide, exact_instance
+from theorems.engines.flips import BY_VALUE, FLIPS
 from theorems.engines.prove import Leaf as Proved
 from theorems.engines.prove import proving, smt
-from theorems.engines.terms import Formula, Relation
+from theorems.engines.terms import Formula, Relation, Term
 from theorems.instances import mapped
 from theorems.population import Population
 from theorems.statement import Claim, Comparison, Statement
@@ -32,6 +37,7 @@ __all__ = ["Derivation", "Derived", "Line", "derived"]
 BITS = 512
 CLOSE = 1e-40  # relative: two balls this narrow that overlap are one number
 SETTINGS = 10  # most discrete settings that a derivation is carried out at
+BY_HAND = "say in a line why they are equal, or name the statement in theorems.engines.flips.BY_VALUE"
 LARGEST = 8  # whole settings (K, tau, T) above this are left to the search: lines treat all alike
 
 
@@ -89,8 +95,9 @@ class _Facts:
 class Derivation:
     """One derivation on one instance: what is known so far, and the lines that led there."""
 
-    def __init__(self, given: Sequence[Comparison]) -> None:
+    def __init__(self, given: Sequence[Comparison], flipped: bool = False) -> None:
         self.lines: list[Line] = []
+        self.flipped = flipped  # with other roots or maxima facts are no longer true, but follow from each other
         self._facts = _Facts()
         self._defined = _Facts()
         for comparison in given:
@@ -98,6 +105,11 @@ class Derivation:
 
     def leaf(self, says: str, hypotheses: list[Relation], conclusion: Relation, **values: Any) -> None:
         """Conclude what holds for all reals, at these values of the leaf's variables."""
+        for side in (side for relation in (*hypotheses, conclusion) for side in (relation.lhs, relation.rhs)):
+            if used := _operations(side) & {"sqrt", "max", "min", "abs"}:
+                raise AssertionError(f"{says}: {used.pop()} in a leaf: give its value a name, cross a bridge to it")
+        if lists := [name for name, value in values.items() if isinstance(value, (list, tuple, str))]:
+            raise AssertionError(f"{says}: {lists[0]} is neither a number nor an array")
         for premise in hypotheses:
             self._premise(says, _at(premise, values))
         leaf = _shown(tuple(hypotheses), conclusion)
@@ -106,7 +118,16 @@ class Derivation:
 
     def cross(self, bridge: Bridge, says: str = "", **quantities: Any) -> None:
         """Conclude what a bridge says of these quantities."""
-        premises, conclusions = bridge(**quantities)
+        if BRIDGES.get(bridge.name) is not bridge:
+            raise AssertionError(f"'{bridge.name}' is not on the list of bridges")
+        if not isinstance(quantities.get("nb", BALLS), Balls):
+            raise AssertionError(f"{bridge.name}: balls are wanted, not {quantities['nb']}")
+        for p in _populations(list(quantities.values())):
+            _framed(p)
+        try:
+            premises, conclusions = bridge(**quantities)
+        except ValueError as error:
+            raise AssertionError(f"{bridge.name}: {says}: {error}") from None
         for premise in premises:
             self._premise(f"{bridge.name}: {says}", premise)
         self.lines.append(Line(says or bridge.says, "bridge", bridge.name))
@@ -137,6 +158,8 @@ class Derivation:
 
     def concludes(self, claim: Sequence[Comparison]) -> None:
         """Raise unless each comparison of the claim has been derived."""
+        if not claim or not all(np.size(c.lhs) and np.size(c.rhs) for c in claim):
+            raise AssertionError("the claim compares nothing: nothing would be derived")
         for comparison in claim:
             for lhs, relation, rhs in _numbers(comparison):
                 if not self._knows(lhs, relation, rhs) or self._defined.has(lhs, relation, rhs):
@@ -149,33 +172,51 @@ class Derivation:
 
     def _learn(self, comparison: Comparison) -> None:
         for lhs, relation, rhs in _numbers(comparison):
-            if decide(Comparison("", lhs, relation, rhs)) is False:  # type: ignore[arg-type]
+            if not (lhs.is_finite() and rhs.is_finite()):
+                raise AssertionError(f"a fact is undefined on an instance: {comparison.label} {lhs} {relation} {rhs}")
+            if not self.flipped and decide(Comparison("", lhs, relation, rhs)) is False:  # type: ignore[arg-type]
                 raise AssertionError(f"a fact is false on an instance: {comparison.label} {lhs} {relation} {rhs}")
             self._facts.add(lhs, relation, rhs)
 
 
 def derived(statement: Statement, claim: Claim) -> Derived:
     """Carry out the claim's derivation at every small setting of its domain; AssertionError where a line fails."""
-    import flint
-
-    assert claim.derive is not None and claim.compare is not None
-    taken: list[tuple[Line, ...]] = []
-    domain = statement.where(claim)
-    for index, discrete in enumerate(_small(domain.choices)):
-        rng = np.random.default_rng(index)
-        u = np.array([[_fraction(rng) for _ in range(domain.size(discrete))]], dtype=object).reshape(1, -1)
-        with flint.ctx.workprec(BITS):
-            instance = mapped(exact_instance(domain, u, discrete), lambda _, q: BALLS.number(q), BALLS)
-            given = [c for h in statement.assumed(claim) for c in h.holds(instance)]
-            proof = Derivation([*given, *_definitions(instance)])
-            claim.derive(proof, instance)
-            proof.concludes(claim.compare(instance))
-        taken.append(tuple(dict.fromkeys(proof.lines)))
+    small = _small(statement.where(claim).choices)
+    taken = [_carried_out(statement, claim, index, discrete, BALLS) for index, discrete in enumerate(small)]
+    for what, nb in FLIPS.items():
+        if not set(what.split()) & set(BY_VALUE.get(statement.id, "").split()):
+            _carried_out_everywhere(statement, claim, small, what, nb)
     lines = max(taken, key=len)
     for other in taken:
         if not set(other) <= set(lines):
             raise AssertionError(f"{statement.id}: the derivation goes different ways at different settings")
     return Derived(lines, len(taken))
+
+
+def _carried_out_everywhere(statement: Statement, claim: Claim, small: Sequence[Any], what: str, nb: Balls) -> None:
+    for index, discrete in enumerate(small):
+        try:
+            _carried_out(statement, claim, index, discrete, nb)
+        except AssertionError as error:
+            raise AssertionError(f"{statement.id} joins lines by the value of {what} ({BY_HAND}): {error}") from None
+
+
+def _carried_out(
+    statement: Statement, claim: Claim, index: int, discrete: Mapping[str, Any], nb: Balls
+) -> tuple[Line, ...]:
+    """The lines of the derivation at one setting, in balls with the usual or with other roots and maxima."""
+    import flint
+
+    assert claim.derive is not None and claim.compare is not None
+    domain, rng = statement.where(claim), np.random.default_rng(index)
+    u = np.array([[_fraction(rng) for _ in range(domain.size(discrete))]], dtype=object).reshape(1, -1)
+    with flint.ctx.workprec(BITS):
+        instance = mapped(exact_instance(domain, u, discrete), lambda _, q: BALLS.number(q), nb)
+        given = [c for h in statement.assumed(claim) for c in h.holds(instance)]
+        proof = Derivation([*given, *_definitions(instance)], flipped=nb is not BALLS)
+        claim.derive(proof, instance)
+        proof.concludes(claim.compare(instance))
+    return tuple(dict.fromkeys(proof.lines))
 
 
 @cache
@@ -224,6 +265,21 @@ def _populations(value: Any) -> Iterator[Population]:
     elif isinstance(value, (list, tuple)):
         for each in value:
             yield from _populations(each)
+
+
+def _framed(p: Population) -> None:
+    """Raise unless the population's frames turn vectors without stretching them, and there is a weight for each."""
+    turned = p.R @ np.swapaxes(p.R, -1, -2)
+    for a, _, b in _numbers(Comparison("", turned, "==", np.eye(p.d, dtype=int) + turned * 0)):
+        if not a.overlaps(b):
+            raise AssertionError(f"a population's frames are no rotations: {turned}")
+    if p.w.shape[-1] != p.n:
+        raise AssertionError(f"{p.w.shape[-1]} weights of {p.n} clients")
+
+
+def _operations(term: Any) -> set[str]:
+    """The operations in a term."""
+    return {term.op}.union(*(_operations(arg) for arg in term.args if isinstance(arg, Term)))
 
 
 def _at(leaf: Relation, values: Mapping[str, Any]) -> Comparison:

@@ -202,7 +202,10 @@ class Relation(Formula):
 
 def reals(names: str) -> Any:
     """Real variables: ``a, b = reals("a b")``; one name gives one variable."""
-    variables = [Term("variable", name) for name in names.replace(",", " ").split()]
+    listed = names.replace(",", " ").split()
+    if wrong := [name for name in listed if not name.isidentifier()]:
+        raise problem("a variable", repr(wrong[0]), "a name", "a number or an operator", "write x, mu or sigma_c")
+    variables = [Term("variable", name) for name in listed]
     return variables[0] if len(variables) == 1 else variables
 
 
