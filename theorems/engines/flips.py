@@ -16,6 +16,7 @@ __all__ = ["BY_VALUE", "FLIPS"]
 # make it so (the first eigenvalue is the largest; mu is kept beside the spectrum); the others want one line more.
 BY_VALUE = {
     "LA.D1": "roots",
+    "LA.T3": "roots maxima",
     "LADA.C36": "roots",
     "LAMB.C1": "roots",
     "LAMB.C1b": "roots",
@@ -25,8 +26,11 @@ BY_VALUE = {
     "OLR.C22": "roots",
     "OLR.C28": "maxima",
     "OLR.D7": "maxima",
+    "OLR.D12": "maxima",
     "OLR.D17": "maxima",
     "OLR.L25": "maxima",
+    "OLR.L32": "roots",
+    "OLR.S6b": "maxima",
     "OLR.T17b": "roots maxima",
     "OLR.T21b": "roots",
     "OLR.T26": "maxima",
