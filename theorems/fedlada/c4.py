@@ -10,15 +10,20 @@ from theorems.vocabulary import *
 def printed(s: Instance) -> list[Comparison]:
     r"""the first assembled inequality
 
-    \mathbb EF(z^{t+1})\le\mathbb EF(z^t)+\dots+\frac{\eta\eta_l}2\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)G_\vartheta%
-      \mathbb E\|\nabla F(z^t)\|^2+\dots
+    \mathbb EF(z^{t+1})\le\mathbb EF(z^t)+\Big(2L\eta^2\eta_l^2-\frac{\eta\eta_l}2\Big)\mathbb E\Big\|\frac1{mK}%
+      \sum_{i,\tau}\bar m_{i,\tau}\odot\vartheta\Big\|^2%
+      -\frac{(1+\mu)\beta_1\eta\eta_l}{16G_\vartheta}\frac1{mK}\sum_{i,\tau}\mathbb E\|m_{i,\tau}\odot\vartheta\|^2%
+      +2\eta\eta_l\Big((1+\mu)G_\vartheta L^2C_2\eta_l^2+(1+\tfrac1\mu)\frac{(1-\alpha)^2}{\alpha^2}G_\vartheta L^2%
+      \eta^2\eta_l^2\Big)\Big(\frac{dG_g^4}{\epsilon_v^4}+2G_\vartheta^2(\sigma_g^2+\sigma_u^2)\Big)%
+      +\frac{\eta\eta_l}2\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)G_\vartheta\mathbb E\|\nabla F(z^t)\|^2%
+      +\frac{(1+\mu)G_\vartheta L^2C_3\eta\eta_l^3\sigma^2}2\quad(S=m,\ \sigma_l=0)
 
-    S = m, no noise, vhat at rest; |g_a|^2 for its printed bound, which is larger.
+    S = m, no noise, vhat at rest; G_g = L = d = 1, eps_v = 1/theta.
     """
     run, c = one_round(s), constants(s)
     right = run.z**2 / 2 + (2 * s.r**2 - s.r / 2) * (run.mean * s.theta) ** 2
     right = right - 2 * s.beta1 * s.r / (16 * s.theta) * run.squares * s.theta**2
-    right = right + 2 * s.r * s.theta * pull(s, c)
+    right = right + 4 * s.r * s.theta * pull(s, c) * (s.theta**4 + 2 * s.theta**2 * c.sigma2)
     right = right + s.r / 2 * c.lost * s.theta * run.z**2 + s.theta * c.C3 * s.r * s.eta_l**2 * c.sigma2
     return [that(run.after**2 / 2) <= right]
 

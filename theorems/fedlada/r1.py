@@ -17,8 +17,10 @@ def assembled(s: Instance, noise: Scalar) -> list[Comparison]:
 def printed(s: Instance) -> list[Comparison]:
     r"""with beta1^2
 
-    R_1\le4\eta^2\eta_l^2\Big(\frac{\beta_1^2G_\vartheta^2\sigma_l^2}{SK}+\dots\Big)%
-      +\frac{2\eta^2\eta_l^2G_g^2}{\epsilon_v^4}\dots
+    R_1\le4\eta^2\eta_l^2\Big(\frac{\beta_1^2G_\vartheta^2\sigma_l^2}{SK}+\mathbb E\Big\|\frac1{mK}\sum_{i,\tau}%
+      \bar m_{i,\tau}\odot\vartheta_0\Big\|^2+\frac{m-S}{Sm(m-1)}\sum_i\mathbb E\Big\|\frac1K\sum_\tau\bar m_{i,\tau}%
+      \odot\vartheta_0\Big\|^2\Big)%
+      +\frac{2\eta^2\eta_l^2G_g^2}{\epsilon_v^4}\mathbb E\sum_j\big((\bar{\hat v}_K)_{(j)}-(\bar{\hat v}_0)_{(j)}\big)
     """
     return assembled(s, s.beta1**2)
 
@@ -26,8 +28,10 @@ def printed(s: Instance) -> list[Comparison]:
 def corrected(s: Instance) -> list[Comparison]:
     r"""as printed without noise; else with 1 for beta1^2
 
-    R_1\le4\eta^2\eta_l^2\Big(\frac{G_\vartheta^2\sigma_l^2}{SK}+\dots\Big)%
-      +\frac{2\eta^2\eta_l^2G_g^2}{\epsilon_v^4}\dots
+    R_1\le4\eta^2\eta_l^2\Big(\frac{G_\vartheta^2\sigma_l^2}{SK}+\mathbb E\Big\|\frac1{mK}\sum_{i,\tau}%
+      \bar m_{i,\tau}\odot\vartheta_0\Big\|^2+\frac{m-S}{Sm(m-1)}\sum_i\mathbb E\Big\|\frac1K\sum_\tau\bar m_{i,\tau}%
+      \odot\vartheta_0\Big\|^2\Big)%
+      +\frac{2\eta^2\eta_l^2G_g^2}{\epsilon_v^4}\mathbb E\sum_j\big((\bar{\hat v}_K)_{(j)}-(\bar{\hat v}_0)_{(j)}\big)
     """
     return assembled(s, 1)
 

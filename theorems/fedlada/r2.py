@@ -15,8 +15,11 @@ def sides(s: Instance) -> tuple[Any, Any]:
 def printed(s: Instance) -> list[Comparison]:
     r"""with the last term, which is to pay for drawing clients
 
-    R_2\le\frac{\eta\eta_l}2(\dots)-\frac{(1+\mu)\beta_1\eta\eta_l}{16G_\vartheta}\frac1{mK}\sum_{i,%
-      \tau}\mathbb E\|m\odot\vartheta\|^2
+    R_2\le\frac{\eta\eta_l}2\Big(\Big(\frac{\beta_1}{(1-\beta_1)K}-1\Big)\|\nabla F\sqrt\vartheta\|^2%
+      -\mathbb E\Big\|\frac1{mK}\sum_{i,\tau}\bar m_{i,\tau}\sqrt\vartheta\Big\|^2+(1+\mu)G_\vartheta L^2C_3\eta_l^2%
+      \sigma^2+\Big((1+\mu)G_\vartheta L^2C_2\eta_l^2+(1+\tfrac1\mu)\frac{(1-\alpha)^2}{\alpha^2}G_\vartheta L^2\eta^2%
+      \eta_l^2\Big)\|g_a\|^2\Big)%
+      -\frac{(1+\mu)\beta_1\eta\eta_l}{16G_\vartheta}\frac1{mK}\sum_{i,\tau}\mathbb E\|m_{i,\tau}\odot\vartheta\|^2
     """
     run, c = one_round(s), constants(s)
     left, shared = sides(s)
