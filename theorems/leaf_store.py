@@ -58,10 +58,13 @@ def troubles(used: Collection[str]) -> Iterator[tuple[str, str]]:
     seen: set[str] = set()
     for number, line in enumerate(_lines(), start=1):
         try:
-            name = _name(json.loads(line))
+            entry = json.loads(line)
+            name, whole_entry = _name(entry), _whole(entry) and _line(entry) == line
         except UNREADABLE:
             yield f"leaves.jsonl:{number}", "is no certificate of a leaf"
             continue
+        if not whole_entry:
+            yield name, "not written as certificates are: other fields, other opinions, or by hand"
         if name not in used:
             yield name, "a certificate that no record uses"
         if name in seen:
@@ -87,6 +90,13 @@ def _checked(entry: Entry | None) -> tuple[bool, str]:
 
 def _name(entry: Entry) -> str:
     return digest(*entry["leaf"])
+
+
+def _whole(entry: Entry) -> bool:
+    """Its four fields and no others, and no solver that contradicts it."""
+    opinions = entry["opinions"]
+    known = opinions["z3"] == "unsat" and set(opinions) <= {"z3", "cvc5"} and "sat" not in opinions.values()
+    return known and set(entry) == {"leaf", "point", "certificate", "opinions"}
 
 
 def _line(entry: Entry) -> str:

@@ -273,3 +273,28 @@ def test_what_records_use_is_stored_and_nothing_else(tmp_path, monkeypatch):
     leaf_store._stored.cache_clear()
     assert sum("none is stored" in text for text in told) == 2
     assert sum("is no certificate" in text for text in told) == 1
+
+
+ALTERED = {
+    "a hypothesis": lambda e: e | {"leaf": [e["leaf"][0][1:], e["leaf"][1]]},
+    "the conclusion": lambda e: e | {"leaf": [e["leaf"][0], ["<=", "0", "1"]]},
+    "the example": lambda e: e | {"point": {}},
+    "the certificate": lambda e: e | {"certificate": {"sum": []}},
+    "an opinion": lambda e: e | {"opinions": e["opinions"] | {"z3": "sat"}},
+    "all opinions": lambda e: e | {"opinions": {}},
+    "a field more": lambda e: e | {"note": ""},
+}
+
+
+@pytest.mark.parametrize("name", ALTERED)
+def test_an_altered_line_of_the_store_is_noticed(name: str, tmp_path, monkeypatch) -> None:
+    used = records.leaves(records.read_all())
+    lines = leaf_store.FILE.read_text(encoding="utf-8").splitlines()
+    k = next(k for k, line in enumerate(lines) if json.loads(line)["point"])
+    altered = json.dumps(ALTERED[name](json.loads(lines[k])), separators=(",", ":"), sort_keys=True)
+    (tmp_path / "leaves.jsonl").write_text("\n".join([*lines[:k], altered, *lines[k + 1 :]]), encoding="utf-8")
+    monkeypatch.setattr(leaf_store, "FILE", tmp_path / "leaves.jsonl")
+    leaf_store._stored.cache_clear()
+    told = [*leaf_store.troubles(used)]
+    leaf_store._stored.cache_clear()
+    assert told
