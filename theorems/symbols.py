@@ -65,7 +65,8 @@ def brief(number: str) -> str:
 
 @cache
 def _table() -> dict[str, dict[str, str]]:
-    return tomllib.loads(Path(__file__).with_name("symbols.toml").read_text(encoding="utf-8"))
+    read = tomllib.loads(Path(__file__).with_name("symbols.toml").read_text(encoding="utf-8"))
+    return {name: names for title, names in read.items() for name in title.split()}
 
 
 def _entries(statement: str, instance: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
