@@ -223,6 +223,7 @@ SPARE = {
     "LA.T3 printed": ["L > 0", "Lambda > 0", "E <= D/(q T)"],
     **{f"LAMB.{name}": [] for name in ("E7 printed", "E10 corrected", "E11 corrected", "E12 printed", "E13 corrected")},
     "LAMB.E8 corrected": ["the second line", "the third line"],  # two ways to write one number
+    "LAMB.L2 corrected": [],
     "LAMB.L1 corrected": ["T steps are at most T alpha phi long"],
 }
 

@@ -61,12 +61,3 @@ GIVEN = (
         role="rates, and line 1; the printed bound divides by v0",
     ),
 )
-
-
-def prove_gap() -> None:
-    """|theta_i - mean| <= (1 - 1/n) 2 R where all |theta_j - start| <= R; the mean square to the mean is <= R^2."""
-    d, q, n, R, total_ = reals("d q n R total")
-    # the others' mean o and theta_i lie in the ball: |theta_i - mean| = (n-1)/n |theta_i - o|
-    smt([n >= 1, R >= 0, 0 <= d, d <= 2 * R, q * n == (n - 1) * d], q <= (1 - 1 / n) * 2 * R)
-    m, s = reals("m s")  # mean square of theta_j - start is s <= R^2; its mean has square m >= 0
-    smt([m >= 0, s <= R * R, total_ == s - m], total_ <= R * R)

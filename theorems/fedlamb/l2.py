@@ -1,7 +1,7 @@
 """LAMB Lemma 2: from the average of local gradients to the gradient at the average model."""
 
+from theorems.bridges import equal_sums, mean_square, roots, sums
 from theorems.fedlamb.common import need, positive, share, sign, total
-from theorems.fedlamb.common_gap import prove_gap
 from theorems.vocabulary import *
 
 
@@ -68,7 +68,7 @@ def young(s: Instance) -> list[Comparison]:
     mean = total(s.y) / s.n
     apart = total([a * (y - mean) for a, y in zip(s.a, s.y, strict=True)]) / s.n / s.root
     local, average = sides(s)
-    return [that(average / 2) <= local + apart**2]
+    return [that(average / 2) <= local + apart * apart]
 
 
 def smooth(s: Instance) -> list[Comparison]:
@@ -80,26 +80,77 @@ def smooth(s: Instance) -> list[Comparison]:
     """
     mean = total(s.y) / s.n
     apart = total([a * (y - mean) for a, y in zip(s.a, s.y, strict=True)]) / s.n / s.root
-    gap = total([(y - mean) ** 2 for y in s.y]) / s.n
-    return [that(apart**2) <= s.L * gap]
+    gap = total([(y - mean) * (y - mean) for y in s.y]) / s.n
+    return [that(apart * apart) <= s.L * gap]
 
 
-def prove_young() -> None:
-    """z3: b^2 <= 2 a^2 + 2 (a - b)^2, coordinate by coordinate."""
-    a, b = reals("a b")
-    smt([], a * a >= b * b / 2 - (a - b) * (a - b))
+def derive_young(proof: Derivation, s: Instance) -> None:
+    """b^2 <= 2 a^2 + 2 (a - b)^2, coordinate by coordinate."""
+    p, q, r, P = reals("p q root P")
+    mean = total(s.y) / s.n
+    local, average = (total([a * (z - c) for a, z, c in zip(s.a, points, s.c, strict=True)]) / s.n
+                      for points in (s.y, [mean] * s.n))  # fmt: skip
+    apart = local - average
+    proof.leaf("Young", [], p * p / 2 <= q * q + (q - p) * (q - p), p=average, q=local)
+    proof.leaf("root > 0", [0 < r, r <= P], 0 < P, root=s.root_0, P=s.root)
+    proof.leaf("over v-hat", [p * p / 2 <= q * q + P * P, 0 < r],
+               p * p / (r * r) / 2 <= q * q / (r * r) + P / r * (P / r), p=average, q=local, P=apart,
+               root=s.root)  # fmt: skip
 
 
-def prove() -> None:
-    """z3: Young's inequality; Jensen and smoothness bound |mean_i (grad f_i(theta_i) - grad f_i(theta-bar))|^2 by L^2
-    times the mean of |theta_i - theta-bar|^2, which is at most the mean square distance from the round's start, alpha^2
-    T^2 phi_M^2 h; division by v-hat >= v0.
+def _reach(proof: Derivation, s: Instance, a: Any, c: Any) -> Any:
+    """T steps of length alpha phi along -g/|g|: |y - x| <= T alpha phi; its square."""
+    nb, step = s.nb, s.alpha * s.phi
+    g, r, u, Y, Z, h = reals("g r u Y Z h")
+    here, way, most = s.x, s.x * 0, s.x * 0
+    for _ in range(s.T):
+        slope = a * (here - c)
+        size = nb.sqrt(slope * slope)
+        proof.cross(roots, "|g|", nb=nb, x=slope * slope)
+        for sign_ in (1, -1):
+            proof.leaf("|g/|g|| <= 1", [r * r == g * g, 0 < g * g, 0 <= r], sign_ * (g / r) <= 1, g=slope, r=size)
+            proof.leaf("the way so far", [-sign_ * Y <= Z, sign_ * u <= 1, 0 < h], -sign_ * (Y - h * u) <= Z + h, Y=way,
+                       Z=most, u=slope / size, h=step)  # fmt: skip
+        way, here, most = way - step * (slope / size), here - step * (slope / size), most + step
+    proof.leaf("its square", [Y <= Z, -Y <= Z], Y * Y <= Z * Z, Y=way, Z=most)
+    return way
+
+
+def derive(proof: Derivation, s: Instance) -> None:
+    """Young's inequality; Jensen and smoothness bound |mean_i (grad f_i(theta_i) - grad f_i(theta-bar))|^2 by L^2 times
+    the mean of |theta_i - theta-bar|^2, at most the mean square distance from the round's start; v-hat >= v0.
     """
-    prove_young()
-    prove_gap()
-    L, apart, gap, v, v0, R, e = reals("L apart gap v v0 R e")
-    smt([L >= 0, gap >= 0, v >= v0, v0 > 0, apart <= L * L * gap, e * v == apart, apart >= 0], e * v0 <= L * L * gap)
-    smt([L >= 0, gap <= R, e * v0 <= L * L * gap, v0 > 0], e * v0 <= L * L * R)
+    m, y, X, Y, P, n, a, L, Q, r, e = reals("m y X Y P n a L Q root root_0")
+    derive_young(proof, s)
+    reach, count = s.alpha * s.phi * s.T, s.nb.number(s.n)
+    proof.leaf("alpha phi > 0", [0 < a, 0 < L], 0 < a * L, a=s.alpha, L=s.phi)
+    ways = np.stack([_reach(proof, s, slope, c) for slope, c in zip(s.a, s.c, strict=True)], -1)
+    mean, squares = ways.sum(axis=-1) / s.n, ways * ways
+    centre = mean[..., None]
+    off = ways - centre
+    proof.setting("n >= 1", s.n, 1)
+    proof.leaf("expanded", [], (y - m) * (y - m) == m * m - 2 * m * y + y * y, m=centre, y=ways)
+    expanded = centre * centre - 2 * centre * ways + squares
+    proof.cross(equal_sums, "over clients", low=off * off, high=expanded, weights=np.ones(s.n, dtype=int))
+    proof.leaf("the mean", [n >= 1], P == n * (P / n), P=ways.sum(axis=-1), n=count)
+    proof.leaf("about the mean", [X == n * m * m - 2 * m * P + Y, P == n * m, n >= 1], X <= Y, m=mean,
+               P=ways.sum(axis=-1), X=(off * off).sum(axis=-1), Y=squares.sum(axis=-1), n=count)  # fmt: skip
+    proof.cross(sums, "over clients", low=squares, high=(reach * reach)[..., None] + 0 * squares)
+    slopes, top = np.stack(s.a, -1), s.L[..., None]
+    proof.leaf("smooth", [0 < a, a <= L], a * a <= L * L, a=slopes, L=top)
+    proof.leaf("times a square", [a * a <= L * L], a * y * (a * y) <= L * L * (y * y), a=slopes, L=top, y=off)
+    moved = slopes * off
+    proof.cross(sums, "over clients", low=moved * moved, high=top * top * (off * off))
+    proof.cross(mean_square, "Jensen", values=moved)
+    apart = moved.sum(axis=-1) / s.n
+    proof.leaf("the mean square", [Q <= X / n, X <= L * L * Y, Y <= P, P <= n * (m * m), n >= 1], Q <= L * L * (m * m),
+               Q=apart * apart, X=(moved * moved).sum(axis=-1), L=s.L, Y=(off * off).sum(axis=-1),
+               P=squares.sum(axis=-1), m=reach, n=count)  # fmt: skip
+    proof.leaf("v-hat >= v0", [Q <= X * X, 0 < e, e <= r], Q / (r * r) <= X * X / (e * e), Q=apart * apart,
+               X=s.L * reach, root=s.root, root_0=s.root_0)  # fmt: skip
+    local, average = sides(s)
+    proof.leaf("together", [P / 2 <= Y + X, X <= Q], P / 2 <= Y + Q, P=average, Y=local,
+               X=apart * apart / (s.root * s.root), Q=(s.L * s.alpha * s.T * s.phi) ** 2 / s.root_0**2)  # fmt: skip
 
 
 STATEMENT = Statement(
@@ -116,13 +167,14 @@ STATEMENT = Statement(
         need("alpha, phi, v0, a_i > 0", lambda s: [(v, ">", 0) for v in (s.alpha, s.phi, s.root_0, *s.a)]),
         need("a_i <= L (H1)", lambda s: [(a, "<=", s.L) for a in s.a]),
         need("gradients stay below M (H2)", lambda s: [(square, "<=", s.M * s.M) for square in s.met]),
+        need("v-hat >= v0", lambda s: [(s.root, ">=", s.root_0)], role="what v0 is"),
         need("0 < beta_2 < 1", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1)]),
     ),
     printed=claim_of(printed),
-    corrected=claim_of(corrected, prove=prove),
+    corrected=claim_of(corrected, derive=derive),
     steps=(
         Step(
-            "|a|^2 >= |b|^2/2 - |a - b|^2, 'due to the Cauchy-Schwarz inequality'", claim_of(young, prove=prove_young)
+            "|a|^2 >= |b|^2/2 - |a - b|^2, 'due to the Cauchy-Schwarz inequality'", claim_of(young, derive=derive_young)
         ),
         Step(
             "|mean of grad f_i(theta_i) - grad f_i(theta-bar)|^2 / v <= L times the gap",
