@@ -25,6 +25,7 @@ BY_VALUE = {
     "OLR.C20": "maxima",
     "OLR.C22": "roots",
     "OLR.C28": "maxima",
+    "OLR.D3": "maxima",
     "OLR.D7": "maxima",
     "OLR.D12": "maxima",
     "OLR.D17": "maxima",
@@ -35,6 +36,7 @@ BY_VALUE = {
     "OLR.T21b": "roots",
     "OLR.T26": "maxima",
     "OLR.T27": "maxima",
+    "OLR.T29": "maxima",
 }
 
 
