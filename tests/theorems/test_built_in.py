@@ -78,7 +78,6 @@ def test_a_hypothesis_that_says_less_than_the_domain_is_noticed() -> None:
         ("OLR.L12", "n", "There is one client."),
         ("DA.E35", "T", "T = 1."),
         ("DA.D3", "n", "There is one client."),
-        ("LA.H4", "d", "B^(k) are numbers (d = 1)."),
         ("LADA.D2", "K", "K = 1."),
         ("LAMB.L1", "n", "n = 1."),
     ],

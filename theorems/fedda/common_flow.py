@@ -84,4 +84,21 @@ def bound_of_gradients(s: Instance) -> tuple[list[Any], Any, Any]:
     return [s.nb.abs(s.a[..., i] * (s.x - s.c[..., i])) for i in range(s.n)], s.nb.abs(f.m), s.nb.abs(f.H * f.y)
 
 
+def _flows(s: Instance) -> list[Comparison]:
+    most = 4 * s.eta[..., None] * s.a
+    return [
+        that("beta", s.beta) >= s.beta * 0,
+        that("convex", s.a) > s.a * 0,
+        that("overdamped", most) <= 1 - s.beta[..., None] + 0 * s.a,
+        that("mode", s.mode) >= s.mode * 0,
+        that("mode", s.mode) <= s.mode * 0 + 1,
+        that("beyond all minimizers", s.x[..., None]) >= s.c,
+    ]
+
+
+FLOW = Hypothesis(
+    "beta >= 0, a_i > 0, 4 eta a_i <= 1 - beta, m(0) between the slow and the fast motion, W(0) beyond all c_i",
+    _flows,
+    role="for such clients (22), (38) and (40) are solved in closed form, and suprema along the way are at the start",
+)
 SMALL_RATE = Hypothesis("0 < eta <= 1", lambda s: [that(s.eta) <= s.eta * 0 + 1, that("positive", s.eta) > s.eta * 0])

@@ -59,6 +59,9 @@ def prove_sharper() -> None:
     identity((sympy.integrate(2 * L * G * s, (s, 0, tau)), L * G * tau**2))
 
 
+FLOWS = procedures(T=(1, 2, 5, 20, 100))
+CONVEX = Hypothesis("a_i >= 0: L is the largest of them", lambda s: [that(s.a) >= s.a * 0])
+
 STATEMENT = Statement(
     kind="upper bound",
     location="(16) and (17), section 3",
@@ -66,9 +69,13 @@ STATEMENT = Statement(
     "flow.",
     reading="The supremum is over the points that both flows visit: over all points it is infinite for quadratic "
     "losses.",
-    domain=procedures(T=(1, 2, 5, 20, 100)),
+    domain=FLOWS,
     hypotheses=(RATES,),
     printed=claim_of(bound, prove=prove),
-    steps=(Step("sharper (ours): L G (t eta)^2", claim_of(sharper, prove=prove_sharper)),),
+    steps=(
+        Step(
+            "sharper (ours): L G (t eta)^2", claim_of(sharper, prove=prove_sharper, domain=FLOWS, given=(RATES, CONVEX))
+        ),
+    ),
     note="One round only. 'So does the one for FL' (converge to the minimum) does not follow: DA.D3.",
 )

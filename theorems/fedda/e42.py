@@ -28,13 +28,19 @@ def prove() -> None:
     cauchy_schwarz()
 
 
+CONVEX = Hypothesis(
+    "mu >= 0: L_g is the largest eigenvalue",
+    lambda s: [that(s.p.lam) >= s.p.lam * 0],
+    role="the gradients then have the Lipschitz constant L_g of Assumption 1",
+)
+
 STATEMENT = Statement(
     kind="upper bound",
     location="(42), appendix A.3",
     says="eta |m^i - m|' <= (1 - beta)(-|m^i - m| + L_g |W^i - W| + |R|).",
     reading="Where m^i = m the derivative is the upper one: the gradient of |x|, 'for any x', does not exist at 0.",
     domain=states(),
-    hypotheses=(BETA,),
+    hypotheses=(BETA, CONVEX),
     printed=claim_of(compare, prove=prove),
     note="The sign of R (DA.E41) does not matter here.",
 )

@@ -1,6 +1,6 @@
 """DA (51) and (52): how far the local path is from the centralized one."""
 
-from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, flows, local_at, sgdm_at
+from theorems.fedda.common_flow import FLOW, SMALL_RATE, bound_of_gradients, flows, local_at, sgdm_at
 from theorems.vocabulary import *
 
 
@@ -33,6 +33,6 @@ STATEMENT = Statement(
     says="|Wbar^i(tau) - W(tau)| <= (sup |g^i| + sup_{s <= tau} |m(s)|) tau.",
     reading="Suprema over the points visited; on the searched instances they are the values at the start.",
     domain=flows(),
-    hypotheses=(SMALL_RATE,),
+    hypotheses=(SMALL_RATE, FLOW),
     printed=claim_of(compare, prove=prove),
 )

@@ -1,7 +1,7 @@
 """DA (53): centralized momentum is an average of past gradients."""
 
 from theorems.fedda.common_average import momentum_is_bounded
-from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, flows, sgdm_at, start
+from theorems.fedda.common_flow import FLOW, SMALL_RATE, bound_of_gradients, flows, sgdm_at, start
 from theorems.vocabulary import *
 
 
@@ -34,7 +34,7 @@ STATEMENT = Statement(
     says="|m(tau)| is at most exp(-k tau) |m(0)| plus the averaged |g(W)|, hence at most |m(0)| + sup |g|.",
     reading="k = (1 - beta)/eta; |g(W(s))| replaced by its supremum over the points visited.",
     domain=flows(),
-    hypotheses=(SMALL_RATE,),
+    hypotheses=(SMALL_RATE, FLOW),
     printed=claim_of(compare, prove=prove),
     note="Ours is sharper: max(|m(0)|, sup |g|). The same holds for every local m^i, which contradicts (47)'s "
     "conclusion.",

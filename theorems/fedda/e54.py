@@ -1,7 +1,7 @@
 """DA (54): the same distance with the bound of (53) put in."""
 
 from theorems.fedda.common_average import momentum_is_bounded
-from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, flows, local_at, sgdm_at
+from theorems.fedda.common_flow import FLOW, SMALL_RATE, bound_of_gradients, flows, local_at, sgdm_at
 from theorems.fedda.e52 import prove as prove_path
 from theorems.vocabulary import *
 
@@ -45,7 +45,7 @@ STATEMENT = Statement(
     severity="typo",
     reading="Suprema over the points visited.",
     domain=flows(),
-    hypotheses=(SMALL_RATE,),
+    hypotheses=(SMALL_RATE, FLOW),
     printed=claim_of(printed),
     corrected=claim_of(corrected, prove=prove),
     note="(52) and (55), before and after, have the inequality.",

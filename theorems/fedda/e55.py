@@ -1,6 +1,6 @@
 """DA (50) and (55): how far the local gradients are from those at the centralized model."""
 
-from theorems.fedda.common_flow import SMALL_RATE, flows
+from theorems.fedda.common_flow import FLOW, SMALL_RATE, flows
 from theorems.fedda.e54 import prove as prove_distance
 from theorems.fedda.e54 import sides
 from theorems.vocabulary import *
@@ -29,6 +29,6 @@ STATEMENT = Statement(
     says="|g^i(Wbar^i) - g^i(W)| <= sup |nabla g^i| (sup |g^i| + |m(0)| + sup |g|) tau.",
     reading="Suprema over the points visited (and the segments between them).",
     domain=flows(),
-    hypotheses=(SMALL_RATE,),
+    hypotheses=(SMALL_RATE, FLOW),
     printed=claim_of(compare, prove=prove),
 )

@@ -1,6 +1,6 @@
 """DA (56): variation of constants for (49)."""
 
-from theorems.fedda.common_flow import SMALL_RATE, decoupled_at, flows, sgdm_at, start
+from theorems.fedda.common_flow import FLOW, SMALL_RATE, decoupled_at, flows, sgdm_at, start
 from theorems.fedda.common_state import cauchy_schwarz
 from theorems.fedda.e49 import prove_spectrum
 from theorems.vocabulary import *
@@ -41,7 +41,7 @@ STATEMENT = Statement(
     "g^i(W))|/eta, 0).",
     reading="The vector's second entry, 0, is lost in print. Searched with one client, where the forcing is positive.",
     domain=flows(n=(1,)),
-    hypotheses=(SMALL_RATE,),
+    hypotheses=(SMALL_RATE, FLOW),
     printed=Claim(
         "both entries",
         r"X(t\eta)\le\int_0^{t\eta}e^{\bar A(t\eta-\tau)}\begin{pmatrix}"

@@ -1,6 +1,6 @@
 """DA (57): FedDA's momentum deviates by at most C* eta t^2/2."""
 
-from theorems.fedda.common_flow import SMALL_RATE, bound_of_gradients, decoupled_at, flows, sgdm_at, start
+from theorems.fedda.common_flow import FLOW, SMALL_RATE, bound_of_gradients, decoupled_at, flows, sgdm_at, start
 from theorems.fedda.e55 import prove as prove_gradients
 from theorems.fedda.e56 import prove as prove_integral
 from theorems.vocabulary import *
@@ -71,7 +71,7 @@ STATEMENT = Statement(
     reading="eta <= 1 ('eta is small', section 4); suprema over the points visited; C_Abar is dropped in print, and "
     "is not needed for eta <= 1, where the dropped factor 1 - beta outweighs it.",
     domain=flows(),
-    hypotheses=(replace(SMALL_RATE, without=flows(top=20, n=(1, 2), t=(1, 2, 5))),),
+    hypotheses=(replace(SMALL_RATE, without=flows(top=20, n=(1, 2), t=(1, 2, 5))), FLOW),
     printed=claim_of(bound, prove=prove),
     steps=(
         Step(

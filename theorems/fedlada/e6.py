@@ -54,14 +54,31 @@ def prove() -> None:
     smt([e > 0, v >= e * e], v > 0)
 
 
+def _bounded(s: Instance) -> list[Comparison]:
+    return [that(s.nb.abs(g)) <= g * 0 + 1 for g in s.g]
+
+
+def box(says: str, **other: tuple[Any, ...]) -> Domain:
+    return boxed(says, grid(K=(1, 2, 3)), **{"beta2": (0, 1), "eps": (0, 1), "g": (-1, 1, "K"), **other})
+
+
 STATEMENT = Statement(
     kind="upper bound",
     location="equation (6), section 3.4",
     says="sqrt((1 - beta2^K) g^2) <= |g|, and so every theta lies between 1/G_g and 1/eps_v.",
     reading="The lower end, printed as 1/G_theta, is 1/G_g; eps_v <= G_g (else theta = 1/eps_v < 1/G_g); G_g = 1, d = "
     "1.",
-    domain=boxed("|g| <= 1, 0 < eps_v <= 1", grid(K=(1, 2, 3)), beta2=(0, 1), eps=(0, 1), g=(-1, 1, "K")),
-    hypotheses=(need("0 < eps_v <= G_g = 1", below("eps"), lambda s: (s.eps, "<=", 1)),),
+    domain=box("|g| <= 1, 0 < eps_v <= 1"),
+    hypotheses=(
+        need("0 < eps_v <= G_g = 1", below("eps"), lambda s: (s.eps, "<=", 1)),
+        Hypothesis("|g| <= G_g", _bounded, box("|g| up to 2", g=(-2, 2, "K"))),
+        need(
+            "0 <= beta2 <= 1",
+            lambda s: (s.beta2, ">=", 0),
+            lambda s: (s.beta2, "<=", 1),
+            without=box("beta2 from -1 to 2", beta2=(-1, 2)),
+        ),
+    ),
     printed=claim_of(compare, prove=prove),
     steps=(
         Step(

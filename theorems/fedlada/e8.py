@@ -32,8 +32,8 @@ def printed(s: Instance) -> list[Comparison]:
 
 
 def corrected(s: Instance) -> list[Comparison]:
-    r"""on quadratics SGD's gap is at most eta_g L times the pseudo gradient, and the adaptive gap is theta times SGD's
-    (d = 1): larger if and only if theta > 1
+    r"""on quadratics and for eta_l <= 1/L SGD's gap is at most eta_g L times the pseudo gradient, and the adaptive gap
+    is theta times SGD's (d = 1): larger if and only if theta > 1
 
     |\nabla\tilde F(x-\eta_g\vartheta p)-p|=\vartheta|\nabla\tilde F(x-\eta_gp)-p|\le\vartheta\eta_gL|p|
     """
@@ -52,14 +52,19 @@ def prove() -> None:
     smt([p == J * x - v], (J * (x - eta * theta * p) - v) - p == -theta * (eta * J * p))
 
 
-def box() -> Domain:
+def _small(s: Instance) -> list[Comparison]:
+    slopes = [c for lam in s.lam for c in (that(lam) >= lam * 0, that("L", lam) <= lam * 0 + 1)]
+    return [*slopes, that("eta_l", s.eta_l) <= s.eta_l * 0 + 1]
+
+
+def box(says: str = "quadratic clients with L = 1, eta_l <= 1, d = 1", top: int = 1) -> Domain:
     return boxed(
-        "quadratic clients with L = 1, eta_l <= 1, d = 1",
+        says,
         tuple({"m": m, "K": K} for m in (1, 2) for K in (1, 2, 3)),
         lam=(0, 1, "m"),
         c=(-1, 1, "m"),
         x=(-1, 1),
-        eta_l=(0, 1),
+        eta_l=(0, top),
         eta_g=(0, 1),
         theta=(0, 4),
     )
@@ -74,7 +79,10 @@ STATEMENT = Statement(
     "'Far away': the gap is at least that of SGD.",
     severity="missing-hypothesis",
     domain=box(),
-    hypotheses=(need("eta_g, eta_l, theta > 0", below("eta_g"), below("eta_l"), below("theta")),),
+    hypotheses=(
+        need("eta_g, eta_l, theta > 0", below("eta_g"), below("eta_l"), below("theta")),
+        Hypothesis("convex, and eta_l <= 1/L (L = 1)", _small, box("eta_l up to 4/L", 4)),
+    ),
     printed=claim_of(printed),
     corrected=claim_of(corrected, prove=prove),
     note="The dislocation is a matter of step length: theta > 1 says that second moments are below 1, as they are in "

@@ -45,6 +45,14 @@ def prove() -> None:
     smt([g <= 1, g >= -1], g * g <= 1)
 
 
+def _bounded(s: Instance) -> list[Comparison]:
+    return [that(s.nb.abs(entry)) <= entry * 0 + 1 for g in s.g for entry in g]
+
+
+def box(says: str, **other: tuple[Any, ...]) -> Domain:
+    return boxed(says, grid(d=(1, 2), K=(2, 3)), **{"beta1": (0, 1), "g": (-1, 1, "K", "d"), **other})
+
+
 STATEMENT = Statement(
     kind="upper bound",
     location="after Assumption 3.4, section 3.4",
@@ -52,8 +60,18 @@ STATEMENT = Statement(
     "d G_g^2.",
     reading="The assumption is about the gradient (a nabla is missing in its second term); sigma_u^2 is any bound on "
     "|grad F|^2.",
-    domain=boxed("entries in [-1, 1], G_g = 1", grid(d=(1, 2), K=(2, 3)), beta1=(0, 1), g=(-1, 1, "K", "d")),
-    hypotheses=(need("0 <= beta1 < 1", below("beta1", 1)),),
+    domain=box("entries in [-1, 1], G_g = 1"),
+    hypotheses=(
+        need(
+            "0 <= beta1 < 1",
+            lambda s: (s.beta1, ">=", 0),
+            below("beta1", 1),
+            without=box("beta1 from -1 to 1", beta1=(-1, 1)),
+        ),
+        Hypothesis(
+            "gradients are at most G_g = 1, entry by entry", _bounded, box("entries up to 2", g=(-2, 2, "K", "d"))
+        ),
+    ),
     printed=claim_of(compare, prove=prove),
     steps=(
         Step(

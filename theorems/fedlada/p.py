@@ -57,6 +57,11 @@ def prove() -> None:
     smt([K >= 2], (2 * K - 1) * 2 * K * (K - 1) <= K * 2 * (K - 1) * (2 * K - 1))
 
 
+def box(says: str, **other: tuple[Any, ...]) -> Domain:
+    ranges: dict[str, tuple[Any, ...]] = {"one": (1, 1), "beta1": ("1/100", "99/100"), "t": (0, 1), **other}
+    return boxed(says, grid(K=(2, 3, 4, 5, 10, 100)), **ranges)
+
+
 STATEMENT = Statement(
     kind="existence",
     location="B.2.2, 'Here we let p = 1 + 1/(K-1)'",
@@ -65,8 +70,16 @@ STATEMENT = Statement(
     reading="eta_l at its limit in Theorem 3.5; p is compared after minimising over a (p >= 2K/(K+1) for every a, by "
     "z3).",
     severity="substantive",
-    domain=boxed("K = 2, 3, 4, ...", grid(K=(2, 3, 4, 5, 10, 100)), one=(1, 1), beta1=("1/100", "99/100"), t=(0, 1)),
-    hypotheses=(need("eta_l > 0", below("t")),),
+    domain=box("K = 2, 3, 4, ..."),
+    hypotheses=(
+        need(
+            "0 < eta_l, at most its limit",
+            below("t"),
+            lambda s: (s.t, "<=", 1),
+            without=box("eta_l up to twice its limit", t=(0, 4)),
+        ),
+        need("0 < beta1 < 1", below("beta1"), below("beta1", 1), without=box("beta1 up to 2", beta1=("1/100", 2))),
+    ),
     printed=claim_of(printed),
     corrected=claim_of(corrected, prove=prove),
     note="The paper calls 1 + 1/(K-1) 'a fixed constant': a and eta_l must shrink with K. From K = 4 on, nothing "

@@ -71,6 +71,10 @@ STATEMENT = Statement(
         corrected,
         prove=prove,
         domain=Domain(local_steps, grid(T=(1, 2, 4), d=(1, 2)), "T steps of length at most alpha |theta|"),
+        given=(
+            need("0 <= alpha < 1", lambda s: [(s.alpha, ">=", 0), (s.alpha, "<", 1)]),
+            need("steps of length at most alpha |theta|", lambda s: [(s.nb.length(e), "<=", 1) for e in s.along]),
+        ),
     ),
     note="So none of the theorems covers the algorithm of the experiments. Across rounds only the upper bound lasts: "
     "the average of layers that moved apart may be 0, and then stays 0.",

@@ -72,6 +72,9 @@ STATEMENT = Statement(
     reading="Resting points under full participation and full gradients: the server's state and x stay put at x~, and "
     "at no other x. With sampled clients it is OLR.D6b.",
     domain=Domain(decode, grid(n=(1, 2), server=SERVERS, K=(1, 2, 10)), "d = 1, four servers at rest or beside it"),
-    hypotheses=(ASSUMPTION_2,),
+    hypotheses=(
+        ASSUMPTION_2,
+        Hypothesis("eta > 0", lambda s: [that(s.eta) > s.eta * 0], role="a server of rate 0 rests anywhere"),
+    ),
     printed=claim_of(compare, prove=prove),
 )

@@ -26,7 +26,7 @@ from theorems.statement import Claim, Comparison, Hypothesis, Statement
 __all__ = ["broken", "held", "moved", "outside"]
 
 TRIED = 6  # instances of a setting that are tried in rationals
-FEW, MOST = 3, 100  # settings that a domain is asked for: up to a few, and below the largest that it is searched over
+FEW = 3  # settings that every domain is asked for; one more where it is searched over as many
 NO_INSTANCE = (
     ArithmeticError,
     AssertionError,
@@ -74,17 +74,16 @@ def outside(statement: Statement, claim: Claim) -> dict[str, str]:
 
 
 def _other_settings(domain: Domain) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Settings that the domain is not searched over: up to three clients, steps, dimensions; numbers in between."""
+    """Settings that the domain is not searched over: up to four clients, steps, dimensions, one more than searched."""
     seen = set()
     for first in domain.choices[:3]:
         for name, value in first.items():
             if isinstance(value, bool) or not isinstance(value, int):
                 continue
             searched = {choice.get(name) for choice in domain.choices}
-            most = max(FEW, max(filter(None, searched), default=0))
-            for other in (*range(1, FEW + 1), value + 1, most // 2, most - 1):
+            for other in range(1, min(max(FEW, max(filter(None, searched), default=0) + 1), FEW + 1) + 1):
                 discrete = {**first, name: other}
-                if other not in searched and 0 < other <= min(most + 1, MOST) and str(discrete) not in seen:
+                if other not in searched and str(discrete) not in seen:
                     seen.add(str(discrete))
                     yield name, discrete
 
