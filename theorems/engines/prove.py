@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from surrogate.kit.errors import ProblemError
 from theorems import leaf_store
-from theorems.engines import solvers
 from theorems.engines.terms import Formula, canonical, negation, reals
 
 __all__ = ["Leaf", "identity", "induction", "proving", "reals", "smt"]
@@ -79,6 +78,8 @@ def smt(hypotheses: Sequence[Formula], conclusion: Formula, seconds: float = 20.
 
 def _met(hypotheses: Sequence[Formula], seconds: float) -> dict[str, Fraction] | None:
     """Rational numbers that meet the hypotheses; None where z3 finds only others."""
+    from theorems.engines import solvers
+
     satisfiable = solvers.opinion("z3", hypotheses, seconds)
     if satisfiable == "unsat":
         raise AssertionError("the hypotheses contradict each other: nothing would be proved")
@@ -88,6 +89,8 @@ def _met(hypotheses: Sequence[Formula], seconds: float) -> dict[str, Fraction] |
 
 
 def _decided(hypotheses: Sequence[Formula], conclusion: Formula, seconds: float) -> str:
+    from theorems.engines import solvers
+
     opposite = [*hypotheses, negation(conclusion)]
     answer = solvers.opinion("z3", opposite, seconds)
     if answer == "sat":
@@ -99,6 +102,7 @@ def _decided(hypotheses: Sequence[Formula], conclusion: Formula, seconds: float)
 
 def _kept(leaf: tuple[Any, Any], point: Mapping[str, Fraction], opinions: dict[str, str], opposite: Any) -> bool:
     """Look for a certificate, and keep it with what a second solver says."""
+    from theorems.engines import solvers
     from theorems.engines.positive import certificate
 
     found = certificate(*leaf)
