@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _engine(args: argparse.Namespace) -> Callable[..., Stoppable]:
     """The executor that was asked for; torch, which knows the GPUs, is loaded with the first run."""
-    engine.chosen(args)  # options of the other engine are refused at once
+    engine.chosen(args)  # options that cannot be are refused at once
 
     def made(**options: Any) -> Stoppable:
         from neural.runs.attempt import gpus

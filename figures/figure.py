@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from figures.records import Arrays, Columns, Drawing, Keys, Table, Trained
     from figures.tables import Sheet
 
-__all__ = ["Figure", "unwrapped"]
+__all__ = ["Broken", "Figure", "unwrapped"]
 
 FUNCTIONS = ("runs", "then", "table", "findings", "draw", "sheet")
 
@@ -29,6 +29,11 @@ def no_runs(scale: str) -> list[Keys]:
 
 def no_more(scale: str, results: Sequence[Trained]) -> list[Keys]:
     """The ``then`` of a figure whose first runs are all."""
+    return []
+
+
+def not_known(scale: str) -> list[Keys]:
+    """The ``runs`` of a trained figure that cannot be loaded."""
     return []
 
 
@@ -100,6 +105,26 @@ class Figure(Card):
 
         assert self.sheet is not None
         return tables.picture(self.sheet(rows), self, rows)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Broken(Figure):
+    """In place of a figure whose file cannot be imported: `load` raises the ``error`` of that import."""
+
+    error: Exception
+
+    @classmethod
+    def of(cls, card: Card, error: Exception) -> Broken:
+        """With the words of its card."""
+        words = {one.name: getattr(card, one.name) for one in fields(Card)}
+        runs = not_known if card.trained else no_runs
+        return cls(**words, table=dict, findings=list, runs=runs, error=error)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "path", Path())
+
+    def load(self) -> Figure:
+        raise self.error
 
 
 def unwrapped(function: Any) -> Any:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from figures.training import ended
 from neural.runs import callbacks, files, plugins, storage
@@ -30,8 +30,11 @@ __all__ = ["train"]
 WAIT = 0.1  # seconds
 
 
-def train(keys: Mapping[str, Any], out: Path) -> bool:
-    """Train the run of these flat keys to its end, in its folder in ``out``; False where another process trains it."""
+def train(keys: Mapping[str, Any], out: Path) -> Literal["trained", "there", "held"]:
+    """Train the run of these flat keys to its end, in its folder in ``out``.
+
+    ``there``: another process has trained it since it was asked for. ``held``: another process trains it now.
+    """
     config = Config.of(keys)
     config = replace(config, device=placed(config.device, device()))
     if config.scale != "paper":
@@ -39,15 +42,16 @@ def train(keys: Mapping[str, Any], out: Path) -> bool:
     folder = out / folder_name(config)
     try:
         with files.lock(folder / "lock", f"the run {folder.name}"):
-            if not ended(folder, config.rounds):  # by another process, since this one was asked
-                _begin_anew(folder, config.rounds)
-                run_held(config, folder, [callbacks.Each(leave)], alone=False, build=_task)
-                if config.scale != "paper":
-                    _thin(folder)
+            if ended(folder, config.rounds):
+                return "there"
+            _begin_anew(folder, config.rounds)
+            run_held(config, folder, [callbacks.Each(leave)], alone=False, build=_task)
+            if config.scale != "paper":
+                _thin(folder)
     except files.Held:
         time.sleep(WAIT)  # the same run may be asked for again at once
-        return False
-    return True
+        return "held"
+    return "trained"
 
 
 def _task(name: str, scale: str, seed: int, options: Mapping[str, Any]) -> Task:

@@ -67,6 +67,7 @@ class Plan:
         """The figure's runs as they are known before any has ended; an error in its file is kept."""
         plan = cls(entry, scale)
         try:
+            entry.load()  # raises where its file cannot be imported
             if entry.trained:
                 from figures.training import Run
 
@@ -121,7 +122,8 @@ class Queue:
         self._under_way: dict[Future[Any], Run | str] = {}  # runs that are trained, data sets that are fetched
         self._ended: set[str] = set()  # runs by identity
         self._failed: dict[str | None, Exception] = {}  # by place of a run, or by data set
-        self._trained, self._begun, self._said = 0, 0.0, 0.0
+        self._done, self._trained = 0, 0  # runs that have ended meanwhile; those that were trained here
+        self._begun, self._said = 0.0, 0.0
         self._look([run for plan in plans for run in plan.runs])
 
     def __enter__(self) -> Queue:
@@ -133,7 +135,8 @@ class Queue:
                 self._pool.stop()  # runs of figures that cannot be made any more
             self._pool.__exit__(*reason)
             if self._trained:
-                self.say(f"{self._trained} runs trained in {time.monotonic() - self._begun:.0f} s")
+                runs = "run" if self._trained == 1 else "runs"
+                self.say(f"{self._trained} {runs} trained in {time.monotonic() - self._begun:.0f} s")
 
     def ready(self) -> Iterator[Plan]:
         """The plans, each as soon as all of its runs are there, or it is known that they will not be."""
@@ -240,16 +243,17 @@ class Queue:
                 self._look([run for run in plan.runs if run.data == what])
             if training.absent(what):
                 self._failed[what] = NotRun(f"the data set {what} was fetched, and is not there")
-        elif ended:
+        elif ended != "held":
             same = (run for plan in self.open for run in plan.runs if run.place == what.place)
             self._ended |= {run.identity for run in same if run.config.rounds <= what.config.rounds}
-            self._trained += 1
+            self._done += 1
+            self._trained += ended == "trained"
 
     def _progress(self) -> None:
         now, left = time.monotonic(), len(self._waiting()) + len(self._places())
-        if self._trained and left and now - max(self._begun, self._said) >= EVERY:
-            seconds, self._said = (now - self._begun) / self._trained * left, now
-            self.say(f"{self._trained} of {self._trained + left} runs, about {seconds:.0f} s left")
+        if self._done and left and now - max(self._begun, self._said) >= EVERY:
+            seconds, self._said = (now - self._begun) / self._done * left, now
+            self.say(f"{self._done} of {self._done + left} runs, about {seconds:.0f} s left")
 
 
 def _in_a_thread(work: Callable[[], None]) -> Future[None]:

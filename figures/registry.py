@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from figures.card import Card, read, written
-from figures.figure import Figure
+from figures.figure import Broken, Figure
 from figures.scales import DEFAULT_SCALE, SCALES, known_scale
 from surrogate.kit import files, papers
 from surrogate.kit.errors import ProblemError, problem
@@ -48,7 +48,8 @@ def main() -> None:
 def find(wanted: Sequence[str]) -> list[Figure]:
     """The figures of these names: an id, paper/name, a paper's name for all of it, or a user's file; of none, all.
 
-    No other figure's file is imported; one that has no card yet is found as well.
+    No other figure's file is imported; one that has no card yet is found as well. A figure whose file cannot be
+    imported is a `Broken` one.
 
     >>> [entry.alias for entry in find(["la.f1B", "outsized/figure_1"])]
     ['outsized/figure_1', 'local_adaptivity/figure_1b']
@@ -63,23 +64,54 @@ def _found(wanted: Sequence[str], entries: Sequence[Card]) -> list[Figure]:
     known: dict[str, list[Card]] = {}
     for entry in entries:
         short = PAPERS.get(entry.paper, (entry.paper, ""))[0]
-        for name in {entry.id.lower(), entry.alias, entry.paper, short.lower()}:
+        file = "/".join(entry.module.split(".")[-2:])
+        for name in {entry.id.lower(), entry.alias, file, entry.paper, short.lower()}:
             known.setdefault(name, []).append(entry)
     chosen: list[Card] = [] if wanted else list(entries)
-    users: list[Figure] = []
+    users: dict[Path, list[Figure]] = {}
     for name in wanted:
-        plain = name.lower().removesuffix(".py").removeprefix("figures/")
+        path = Path(name).resolve()
+        place = path.relative_to(FOLDER).as_posix() if name.endswith(".py") and FOLDER in path.parents else name
+        plain = place.lower().removesuffix(".py").removeprefix("figures/")
         if plain in known:
             chosen += known[plain]
-        elif name.endswith(".py") and Path(name).is_file():
-            users += _loaded(Path(name).resolve())
+        elif name.endswith(".py") and path.is_file():
+            users[path] = _loaded(path)
         else:
             raise _unknown(name, plain, known, entries)
-    return [entry.load() for entry in entries if entry in chosen] + users
+    return [_sound(entry) for entry in entries if entry in chosen] + _apart(users)
+
+
+def _sound(card: Card) -> Figure:
+    """The figure; one whose file cannot be imported fails when it is made, and stops no other."""
+    try:
+        return card.load()
+    except Exception as error:
+        return Broken.of(card, error)
+
+
+def _apart(users: Mapping[Path, Sequence[Figure]]) -> list[Figure]:
+    """The figures of users' files; two of one folder's name and one file's name are refused."""
+    places: dict[str, Path] = {}
+    for path, figure in ((path, figure) for path, figures in users.items() for figure in figures):
+        if figure.alias in places:
+            raise problem(
+                "the figure's file", repr(str(path)), f"none beside {places[figure.alias]}",
+                f"folders of one name: both would be written to {figure.alias} in --out",
+                "rename one of the files, or its folder",
+            )  # fmt: skip
+        places[figure.alias] = path
+    return [figure for figures in users.values() for figure in figures]
 
 
 def _loaded(path: Path) -> list[Figure]:
     """The figures of a user's file, whose folder stands for the paper."""
+    if path.parent.name.lower() in PAPERS and FOLDER not in path.parents:
+        raise problem(
+            "the figure's file", repr(str(path)), f"a folder of another name than {', '.join(PAPERS)}",
+            f"a copy of our file: its drawings would replace those of ours in --out, in {path.parent.name.lower()}",
+            f"rename the folder, to {path.parent.name}_mine for instance",
+        )  # fmt: skip
     name = f"users.{path.parent.name}.{path.stem}"  # no name of a module of ours, such as figures.style
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

@@ -18,7 +18,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add ``--engine`` and the options of each engine."""
     parser.add_argument("--engine", choices=list(_ONLY), default="local", help="this machine (default), or Ray")
     parser.add_argument(
-        "--processes", "--jobs", type=int, metavar="N", help="local: jobs at a time (default: one a GPU or core)"
+        "--processes",
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="local: jobs at a time (default: one a GPU, or one a core up to 8)",
     )
     parser.add_argument(
         "--address", metavar="A", help="ray: of a running cluster, or auto (default: this machine alone)"
@@ -30,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def chosen(args: argparse.Namespace, devices: Callable[[], Sequence[str]] = tuple) -> Callable[..., Stoppable]:
     """The executor with the options that were given, and ``devices`` for local processes.
 
-    Options of the other engine are refused.
+    Options of the other engine are refused, and values that cannot be.
     """
     for engine, names in _ONLY.items():
         for name in names:
@@ -43,5 +47,7 @@ def chosen(args: argparse.Namespace, devices: Callable[[], Sequence[str]] = tupl
     if args.engine == "ray":
         from surrogate.kit.ray_executor import Ray
 
+        Ray.check(**given)
         return partial(Ray, **given)
+    Local.check(given.get("processes"))
     return partial(Local, given.get("processes"), devices=devices())

@@ -32,6 +32,8 @@ __all__ = [
 ]  # fmt: skip
 
 GRACE = 30.0  # seconds for a job to save itself once it is to stop
+MOST = 8  # worker processes that are begun unasked
+NICE = 5  # of worker processes, so that a desktop stays usable
 RETRIES = 3  # of a job whose process died
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -91,7 +93,8 @@ class Stoppable(Executor):
 class Local(ThreadPoolExecutor, Stoppable):
     """Spawned processes, started when needed, of one BLAS and OpenMP thread each; Ctrl-C is left to their parent.
 
-    ``workers``: jobs at a time; default one a device, or else one a core. ``devices``: dealt out in turn, one a worker.
+    ``workers``: jobs at a time; default one a device, or else one a core, at most ``MOST``. They run at a lower
+    priority, ``NICE`` below this process. ``devices``: dealt out in turn, one a worker.
     ``end``: the time (of time.time) at which no job begins any more, and `stopping` becomes true. ``retries``: of a
     job whose process died. ``grace``: seconds that jobs have to save themselves when the executor is stopped.
     """
@@ -105,14 +108,19 @@ class Local(ThreadPoolExecutor, Stoppable):
         retries: int = RETRIES,
         grace: float = GRACE,
     ) -> None:
-        if workers is not None and workers < 1:
-            raise problem("--processes", workers, "a whole number >= 1", "a slip", "pass --processes 2")
-        self.size = workers or len(devices) or cores()
+        self.check(workers)
+        self.size = workers or len(devices) or min(cores(), MOST)
         self.devices, self.end, self.retries, self.grace = devices, end, retries, grace
         self._workers: list[_Worker] = []
         self._mine = threading.local()
         self._starting, self._stopped = threading.Lock(), False
         super().__init__(self.size, "worker", initializer=_leave_interrupts)
+
+    @staticmethod
+    def check(workers: int | None = None) -> None:
+        """Refuse a number of workers that cannot be."""
+        if workers is not None and workers < 1:
+            raise problem("--processes", workers, "a whole number >= 1", "a slip", "pass --processes 2")
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """A future of ``fn(*args, **kwargs)``; its exception is the job's, `Stopped` or `WorkerDied`."""
@@ -204,6 +212,8 @@ def _leave_interrupts() -> None:
 def _serve(pipe: Connection, grace: float) -> None:
     """A worker's life: one job after the other."""
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))  # before the first job imports anything that reads them
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     threading.Thread(target=_orphaned, args=(grace,), daemon=True).start()
     _Now.stopped = pipe.poll  # nothing is sent during a job, but that it is to stop
     with contextlib.suppress(EOFError, OSError):

@@ -39,10 +39,7 @@ class Ray(Stoppable):
         retries: int = RETRIES,
         grace: float = GRACE,
     ) -> None:
-        if not 0 <= gpus < float("inf") or (gpus > 1 and gpus != int(gpus)):
-            raise problem("--gpus", gpus, "0, a fraction of 1, or a whole number", "a slip", "pass --gpus 0.5")
-        if retries < 0:
-            raise problem("--retries", retries, "a whole number >= 0", "a sign slip", "pass --retries 3")
+        self.check(gpus=gpus, retries=retries)
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # silences a warning about a change to come
         self.ray = extra("ray", "the engine ray")
@@ -51,6 +48,14 @@ class Ray(Stoppable):
         self._connect(address)
         self.size = self._room(gpus)
         self._task = self.ray.remote(num_cpus=1, num_gpus=gpus, max_retries=retries)(perform)
+
+    @staticmethod
+    def check(address: str | None = None, gpus: float = 0.0, retries: int = RETRIES) -> None:
+        """Refuse options that no cluster can meet."""
+        if not 0 <= gpus < float("inf") or (gpus > 1 and gpus != int(gpus)):
+            raise problem("--gpus", gpus, "0, a fraction of 1, or a whole number", "a slip", "pass --gpus 0.5")
+        if retries < 0:
+            raise problem("--retries", retries, "a whole number >= 0", "a sign slip", "pass --retries 3")
 
     def _connect(self, address: str | None) -> None:
         paths = os.pathsep.join(dict.fromkeys(path or os.getcwd() for path in sys.path))

@@ -9,6 +9,7 @@ import pytest
 
 import figures
 from figures import cli, registry
+from figures.card import read, written
 from surrogate.cli.main import main
 from surrogate.kit.errors import ProblemError
 from tests.figures.conftest import SOURCE, Fakes
@@ -127,6 +128,7 @@ def test_an_unknown_id_is_wrong_use_with_near_misses(gallery: Fakes, capsys: pyt
         (["--budget", "-3h"], "8h, 1h30m"),
         (["--budget", ""], "8h, 1h30m"),
         (["--gpus", "0.5"], "add --engine ray"),
+        (["--processes", "0"], "a whole number >= 1"),
     ],
 )
 def test_wrong_use_is_explained(
@@ -165,6 +167,23 @@ def test_no_budget_left_is_not_a_failure(gallery: Fakes, out: Path, capsys: pyte
 def test_a_figure_that_fails_shows_in_the_exit_status(gallery: Fakes, out: Path) -> None:
     gallery.change("figsize=(2, 2)", "figsize=(2, 1 / 0)")
     assert main(["figures", "--out", str(out)]) == 1
+    assert "Failed: ZeroDivisionError: division by zero" in (out / "index.html").read_text()
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("named", [True, False])
+def test_a_file_that_cannot_be_imported_fails_by_name_and_stops_no_other(
+    gallery: Fakes, out: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    exact: bool, named: bool,
+) -> None:  # fmt: skip
+    gallery.write("outsized/figure_1", id="T.F1", exact=exact)
+    gallery.change("SLOPE = 1.0", "SLOPE = 1.0  # edited")
+    (gallery.folder / "cards.json").write_text(written(gallery.entries()), encoding="utf-8")
+    monkeypatch.setattr(registry, "cards", lambda: read(gallery.folder / "cards.json"))
+    gallery.change("SLOPE = 1.0", "SLOPE = 1 / 0")
+    assert main(["figures", *(["T.F1", "T.F2"] if named else []), "--scale", "smoke", "--out", str(out)]) == 1
+    said = capsys.readouterr().out
+    assert "T.F1: failed: ZeroDivisionError: division by zero" in said and "T.F2: table of 4 rows computed" in said
     assert "Failed: ZeroDivisionError: division by zero" in (out / "index.html").read_text()
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from figures import costs, queue, runner, training
+from figures import costs, job, queue, runner, training
 from figures.figure import Figure
 from figures.queue import NotRun, Plan, Queue, in_turns
 from figures.training import NoData, Run, TrainingFailed
@@ -142,6 +142,18 @@ def test_a_run_that_another_process_trains_is_waited_for(
         release.set()
         thread.join()
         assert next(ready).entry is mine
+
+
+def test_runs_that_another_process_trained_are_not_counted_as_trained_here(
+    write: Callable[..., Figure], tmp_path: Path, trainings: list[Run]
+) -> None:
+    """It trains the second run after this process has looked, before this one begins it."""
+    plan, said = Plan.of(write("figure_1", (0.1, 0.2)), "smoke"), list[str]()
+    with Queue([plan], tmp_path, say=said.append) as one:
+        other = plan.runs[1]
+        assert job.train(dict(other.keys), (tmp_path / other.place).parent) == "trained"
+        assert [ready.error for ready in one.ready()] == [None]
+    assert said[-1].startswith("1 run trained in ") and len(trainings) == 2
 
 
 def test_a_broken_figure_and_a_run_that_fails_stop_no_other(

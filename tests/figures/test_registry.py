@@ -125,6 +125,35 @@ def test_a_users_file_is_a_figure_too(tmp_path: Path) -> None:
     assert outcome.state == "made" and (tmp_path / "out/thesis/figure_1.png").is_file()
 
 
+def users_file(path: Path) -> str:
+    path.parent.mkdir(parents=True)
+    path.write_text(SOURCE.format(id="MINE", slope=2.0, runs="no_runs"), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["outsized/figure_1.py", "Outsized/figure_1.py", "beyond/mine.py"])
+def test_a_users_file_in_a_folder_with_a_papers_name_is_refused(tmp_path: Path, name: str) -> None:
+    """Else its drawings would replace ours."""
+    path = users_file(tmp_path / name)
+    with pytest.raises(ProblemError, match="rename the folder"):
+        registry.find([path])
+
+
+def test_two_files_that_would_be_written_to_one_place_are_refused(tmp_path: Path) -> None:
+    one, other = (users_file(tmp_path / name / "thesis" / "figure_1.py") for name in "ab")
+    assert len(registry.find([one, one])) == 1
+    with pytest.raises(ProblemError, match="rename one of the files"):
+        registry.find([one, other])
+
+
+@pytest.mark.parametrize(
+    ("name", "ids"), [("figure_1", ["OLR.F1"]), ("tables_3_to_7", [f"OLR.T{n}" for n in range(3, 8)])]
+)
+def test_our_files_by_their_full_paths_are_our_figures(name: str, ids: list[str]) -> None:
+    found = registry.find([str(registry.FOLDER / "outsized" / f"{name}.py")])
+    assert [(entry.id, entry.module) for entry in found] == [(id, f"figures.outsized.{name}") for id in ids]
+
+
 def test_a_users_file_takes_the_name_of_no_module_of_ours(tmp_path: Path) -> None:
     path = tmp_path / "figures" / "style.py"
     path.parent.mkdir()

@@ -115,7 +115,7 @@ def test_the_gallery_is_shown_when_quick_figures_stand_and_when_something_new_do
 def test_rows_end_at_the_round_that_was_asked_for(tmp_path: Path) -> None:
     short, long = (Run.of({**QUADRATIC, "rounds": rounds}, "smoke") for rounds in (3, 7))
     assert training.missing([short, long, short], tmp_path) == [long]
-    assert job.train(long.keys, (tmp_path / long.place).parent)
+    assert job.train(long.keys, (tmp_path / long.place).parent) == "trained"
     assert training.missing([short, long], tmp_path) == []
     assert [found.rows[-1]["round"] for found in training.read([short, long], tmp_path)] == [3, 7]
 
@@ -124,9 +124,9 @@ def test_rows_end_at_the_round_that_was_asked_for(tmp_path: Path) -> None:
 def test_checkpoints_stay_at_paper_scale_alone(tmp_path: Path, scale: str, left: int) -> None:
     """Either way a longer run has the rows of one that was never interrupted."""
     short, long = ({**QUADRATIC, "rounds": rounds, "scale": scale} for rounds in (3, 7))
-    assert job.train(short, tmp_path / "a")
+    assert job.train(short, tmp_path / "a") == "trained"
     assert len(list(tmp_path.rglob("checkpoint-*.pt"))) == left
-    assert job.train(long, tmp_path / "a") and job.train(long, tmp_path / "b")
+    assert [job.train(long, tmp_path / one) for one in "ab"] == ["trained"] * 2
     told = [storage.read_rows(next((tmp_path / one).rglob("rows.parquet"))) for one in "ab"]
     first, second = ([{**row, "seconds": 0} for row in rows] for rows in told)
     assert first == second and len(first) == 8
@@ -136,9 +136,9 @@ def test_a_run_that_another_process_has_ended_is_not_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = {**QUADRATIC, "rounds": 3, "scale": "smoke"}
-    assert job.train(keys, tmp_path)
+    assert job.train(keys, tmp_path) == "trained"
     monkeypatch.setattr("neural.runs.run.run_held", None)
-    assert job.train(keys, tmp_path)
+    assert job.train(keys, tmp_path) == "there"
 
 
 def test_nor_is_one_that_ends_just_before_this_process_has_its_lock(
@@ -152,12 +152,12 @@ def test_nor_is_one_that_ends_just_before_this_process_has_its_lock(
     def late(path: Path, what: str) -> Any:
         if not left:
             monkeypatch.setattr(files, "lock", taken)
-            assert job.train(keys, tmp_path)
+            assert job.train(keys, tmp_path) == "trained"
             left.append(written())
         return taken(path, what)
 
     monkeypatch.setattr(files, "lock", late)
-    assert job.train(keys, tmp_path)
+    assert job.train(keys, tmp_path) == "there"
     assert left == [written()], "its rows are the other's"
 
 
@@ -174,7 +174,7 @@ def test_a_task_that_was_trained_on_is_as_it_was(task: str, tmp_path: Path) -> N
     asked = {"task": task, "method": "scaffold", "gamma": 0.1, "steps": 2, "rounds": 2, "scale": "smoke"}
     told = []
     for folder in (tmp_path / "a", tmp_path / "b"):  # the second one on the first one's task
-        assert job.train(asked, folder)
+        assert job.train(asked, folder) == "trained"
         rows = storage.read_rows(next(folder.rglob("rows.parquet")))
         told.append([{**row, "seconds": 0} for row in rows])
     assert told[0] == told[1] and len(told[0]) == 3

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from surrogate.kit import executor
 from surrogate.kit.errors import ProblemError
 from surrogate.kit.executor import Local, Stopped, WorkerDied, cores, device, stopping
 from tests.helpers.surrogate import kit_jobs as jobs
@@ -57,9 +58,22 @@ def test_devices_are_dealt_out_one_a_worker(tmp_path: Path) -> None:
 
 
 def test_sizes() -> None:
-    assert Local().size == cores() >= 1 and Local(3).size == 3 and Local(devices=["a", "b", "c"]).size == 3
+    assert Local().size == min(cores(), 8) >= 1 and Local(3).size == 3 and Local(devices=["a", "b", "c"]).size == 3
     with pytest.raises(ProblemError, match="--processes"):
         Local(0)
+
+
+def test_of_many_cores_eight_are_taken_unless_more_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executor, "cores", lambda: 64)
+    assert Local().size == 8 and Local(48).size == 48
+
+
+def test_workers_run_at_a_lower_priority() -> None:
+    """Than this process, which keeps its own: a desktop stays usable."""
+    mine = os.nice(0)
+    with Local(1) as pool:
+        assert pool.submit(os.nice, 0).result() == min(mine + 5, 19)
+    assert os.nice(0) == mine
 
 
 def test_an_exception_reaches_the_caller_with_the_place_where_it_was_raised() -> None:
