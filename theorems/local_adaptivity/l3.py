@@ -1,6 +1,7 @@
 """LA Lemma 3 (quoted from Stich): the rate of a perturbed contraction."""
 
 from theorems.local_adaptivity.common import between, positive
+from theorems.local_adaptivity.lemmas_perturbed import perturbed_rate
 from theorems.vocabulary import *
 
 
@@ -51,34 +52,6 @@ def chosen(s: Instance) -> list[Comparison]:
     return [that("(63) with 2 and 20", s.b * spent / W + s.a * r) <= bound]
 
 
-def prove() -> None:
-    """z3 and sympy: Scale to d = 1 (gamma -> gamma d, a -> a/d, c -> c/d^2). In the first half r <= (1 - a)^t r_0 +
-    c/a. In the second, with k = 2/a + j, k^2 r+ + (2b/a) k s <= (k - 1)^2 r + 4c/a^2 telescopes: b sum k s + a/2
-    (k_J)^2 r_{T+1} <= a/2 (2/a - 1)^2 r + 2cJ/a; W = sum k is at most k_J^2, at least 2J/a and J^2/2. So b/W sum k s +
-    a/2 r_{T+1} <= (1 - a)^(T/2) r_0/J + 5c/(aJ), J >= T/2; twice that is the bound.
-    """
-    a, k, r, s, c, b, R, W, J, q, V, f = reals("a k r s c b R W J q V f")  # d = 1, to which all scales; V = 2/a
-    # First half, gamma = 1: r <= q R + c/a is kept, q = (1 - a)^t.
-    smt([0 < a, a <= 1, 0 <= c, 0 <= s, 0 < b, r <= q * R + c / a], (1 - a) * r - b * s + c <= (1 - a) * q * R + c / a)
-    # Second half: k^2 r+ + (2b/a) k s <= (k - 1)^2 r + 4c/a^2, to be summed from k = V to k = V + J - 1.
-    smt([k >= 2, r >= 0], k * (k - 2) * r <= (k - 1) * (k - 1) * r)
-    identity_in_rounds()
-    # W = J V + J (J - 1)/2, and (V + J - 1)^2 >= W: both sides over 2W/a.
-    smt([V >= 2, J >= 1], both((V + J - 1) * (V + J - 1) >= J * V + J * (J - 1) / 2, J * V + J * (J - 1) / 2 >= J * V))
-    smt([V >= 2, J >= 1, W == J * V + J * (J - 1) / 2], both(2 * W >= J * J, (V - 1) * (V - 1) <= V * V))
-    # What is left: (V - 1)^2 r a / (2W) <= r / J, c V^2 / (2 W) <= c V / (2 J), and 2 c J / (a W) <= 4 c / (a J).
-    smt([V >= 2, J >= 1, W >= J * V, r >= 0], (V - 1) * (V - 1) * r * J <= V * W * r)
-    smt([V >= 2, J >= 1, W >= J * V, c >= 0], c * V * V * J <= c * V * W)
-    smt([2 * W >= J * J, J >= 1, c >= 0], 2 * c * J * J <= 4 * c * W)
-    smt([c >= 0, 2 * J >= q, q >= 1, f == c], 2 * (5 * c) * q <= 20 * f * J)
-
-
-def identity_in_rounds() -> None:
-    k, r, s, c, a, b = sympy.symbols("k r s c a b", positive=True)
-    after = (1 - 2 / k) * r - b * 2 / (a * k) * s + c * 4 / (a * k) ** 2
-    identity((k**2 * after + 2 * b / a * k * s, k * (k - 2) * r + 4 * c / a**2))
-
-
 def _stepsizes(s: Instance) -> list[Comparison]:
     gammas = getattr(s, "gammas", ())  # the correction chooses its own
     return [c for g in gammas for c in (that("low", g) >= g * 0, that("high", g * s.d) <= g * 0 + 1)]
@@ -92,6 +65,14 @@ VALID = (
         Domain(lambda cursor, T: perturbed(cursor, T, 4), grid(T=(2, 4)), "a up to 4d"),
     ),
     between("c >= 0, r_0 >= 0", lambda s: np.stack([s.c, s.start], -1), 0, None, "[]", role="Lemma 3 has them so"),
+)
+
+BELOW = Hypothesis(
+    "b > 0, s_t >= 0, and s_t leaves r_t >= 0",
+    lambda s: (
+        [that("b", s.b) > s.b * 0]
+        + [c for h in s.shares for c in (that("least", h) >= h * 0, that("most", h) <= h * 0 + 1)]
+    ),
 )
 
 STATEMENT = Statement(
@@ -110,9 +91,9 @@ STATEMENT = Statement(
     printed=claim_of(printed),
     corrected=claim_of(
         chosen,
-        prove=prove,
+        derive=perturbed_rate,
         domain=Domain(perturbed, CHOICES, "any s_t >= 0 that leaves r_t >= 0, 0 < a <= d, T even"),
-        given=VALID,
+        given=(*VALID, BELOW),
     ),
     note="Stich proves his rate for carefully chosen stepsizes; as printed they are given, and with gamma_t = 0 "
     "nothing moves. Ours: gamma_t = 1/d in the first half of the rounds, then 2/(a k), k = 2d/a + j, with weights 0, "
