@@ -126,7 +126,7 @@ def test_a_derivation_fails_without_a_hypothesis() -> None:
 SPARE = {
     "OLR.T17 printed": ["1 - gamma y >= 0", "gap >= 0"],
     "DA.D2 printed": ["L > 0", "e^(t eta lambda) is the power of e^(h lambda)"],
-    "OLR.C19 printed": [],
+    "OLR.C19 printed": ["e^x e^-x = 1"],
     "OLR.L18 printed": ["e^x e^-x = 1"],
     "OLR.L23 corrected": [],
     "OLR.L33 printed": [],
