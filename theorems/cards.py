@@ -6,7 +6,6 @@ from typing import Any
 
 from surrogate.notebook import card, card_markdown
 from theorems.record import broken
-from theorems.symbols import listed
 
 __all__ = ["Verdict", "facts", "html", "markdown"]
 
@@ -27,6 +26,8 @@ def _title(record: dict[str, Any]) -> str:
 
 def facts(record: dict[str, Any]) -> list[tuple[str, str]]:
     """The rows of a card: what it says, verdict, counterexample, correction, tightness, printed proof."""
+    from theorems.symbols import listed
+
     details = ", ".join(filter(None, [record["severity"], record["evidence"]]))
     rows = [("says", record["says"]), ("verdict", f"{record['verdict']} ({details})" if details else record["verdict"])]
     if record["counterexample"]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any, NotRequired, TypedDict
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "Step",
     "Tightness",
     "Traced",
+    "brief",
     "broken",
     "fails_in_proof",
     "is_ours",
@@ -182,6 +185,21 @@ def is_ours(step: Step) -> bool:
 def is_printed(record: Record) -> bool:
     """Is it the paper's own statement, not one of ours about it?"""
     return record["paper"] != "dictionary" and not record["location"].startswith(("not in the paper", "ours"))
+
+
+def brief(number: str) -> str:
+    """A number of many digits in decimals, and weightings in the paper's letters.
+
+    >>> brief("1/3"), brief(f"{10**50}/{3 * 10**50}")
+    ('1/3', 'about 0.333333333333')
+    >>> brief("Theta.sum(3)"), brief("Theta.last(2)"), brief("Theta([2, -1])")
+    ('Theta_{1:3}', 'Theta_2', '(2, -1)')
+    """
+    if weighting := re.fullmatch(r"Theta(?:\.(sum|last))?\(\[?(.*?)\]?\)", number):
+        kind, weights = weighting.groups()
+        return {"sum": f"Theta_{{1:{weights}}}", "last": f"Theta_{weights}"}.get(kind, f"({weights})")
+    digits = re.fullmatch(r"-?\d+(/\d+)?", number) and len(number) > 40
+    return f"about {float(Fraction(number)):.12g}" if digits else number
 
 
 def broken(found: Counterexample) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-__all__ = ["brief", "legend", "listed", "named"]
+from theorems.record import brief
 
-_LONG = 40  # letters of a number that is written in decimals
+__all__ = ["legend", "listed", "named"]
+
 _CLIENTS = {
     "A_": "A_i is client i's Hessian",
     "lambda_": "lambda_i,j are the eigenvalues of client i's Hessian",
@@ -46,21 +46,6 @@ def legend(statement: str, instance: Mapping[str, str]) -> str:
     told = {meaning: None for _, _, meaning in entries if meaning}
     left = [symbol for symbol, _, meaning in entries if not meaning]
     return "; ".join([text for start, text in _CLIENTS.items() if any(s.startswith(start) for s in left)] + [*told])
-
-
-def brief(number: str) -> str:
-    """A number of many digits in decimals, and weightings in the paper's letters.
-
-    >>> brief("1/3"), brief(f"{10**50}/{3 * 10**50}")
-    ('1/3', 'about 0.333333333333')
-    >>> brief("Theta.sum(3)"), brief("Theta.last(2)"), brief("Theta([2, -1])")
-    ('Theta_{1:3}', 'Theta_2', '(2, -1)')
-    """
-    if weighting := re.fullmatch(r"Theta(?:\.(sum|last))?\(\[?(.*?)\]?\)", number):
-        kind, weights = weighting.groups()
-        return {"sum": f"Theta_{{1:{weights}}}", "last": f"Theta_{weights}"}.get(kind, f"({weights})")
-    digits = re.fullmatch(r"-?\d+(/\d+)?", number) and len(number) > _LONG
-    return f"about {float(Fraction(number)):.12g}" if digits else number
 
 
 @cache
