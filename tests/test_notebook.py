@@ -73,7 +73,7 @@ def test_a_verdict_is_still_the_record() -> None:
     assert json.loads(json.dumps(verdict)) == dict(verdict)
     found = cells(verdict._repr_html_())
     assert found["verdict"].startswith("false (substantive, refuted)")
-    assert "holds, argued" in found["instead"]
+    assert "holds, certified" in found["instead"]
     assert "<math" in verdict._repr_html_()
 
 

@@ -221,7 +221,5 @@ def fails_in_proof(step: Step) -> bool:
 
 def _decimals(side: str) -> str:
     """An enclosure whose ends agree as the number that it encloses."""
-    from theorems.symbols import brief
-
     low, _, high = side.removeprefix("in [").removesuffix("]").partition(", ")
     return f"about {low}" if low == high else brief(side)
