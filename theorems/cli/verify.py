@@ -35,8 +35,9 @@ def run(args: argparse.Namespace) -> int:
     for record in found if asked else ():
         names = ", ".join(records.certificates(record)) or "none"
         print(f"{record['id']:12} {record['verdict']}, {record['evidence']}; certificates: {names}")
-    number = sum(len(records.certificates(record)) for record in found)
-    print(f"{len(found)} records, {number} certificates, {len(wrong)} troubles; {_evidence(found)}")
+    refuted = sum(bool(judged.get("certificate")) for record in found for _, judged in records.judgements(record))
+    checked = f"{refuted} counterexamples, {len(records.leaves(found))} inequalities"
+    print(f"{len(found)} records, {checked}, {len(wrong)} troubles; {_evidence(found)}")
     return DEAD if wrong else 0
 
 
