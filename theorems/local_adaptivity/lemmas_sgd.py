@@ -47,7 +47,7 @@ def decaying_rates(proof: Derivation, s: Instance, bound: Any, below: Below) -> 
     """E|x^(T) - x~|^2 <= max(beta r_0, B)/(T + beta), beta = 2/(a share), B the bound."""
     z, a, nb = s.eta * s.mu, gap(s), s.nb
     kept_powers(proof, z, 2 * s.tau)
-    _gap(proof, s, z)
+    positive_gap(proof, s, z)
     N, v, beta = s.eta**2 * s.sigma2 * s.tau / s.M, round_variance(s), 2 / (a * s.share)
     A, b, c, n, p, q, r, t, x, y, W, V = reals("A b c n p q r t x y W V")
     S = spread(proof, nb, z, s.tau)
@@ -94,7 +94,7 @@ def decaying_rates(proof: Derivation, s: Instance, bound: Any, below: Below) -> 
         now = after
 
 
-def _gap(proof: Derivation, s: Instance, z: Any) -> None:
+def positive_gap(proof: Derivation, s: Instance, z: Any) -> None:
     """a = 1 - (1 - z)^(2 tau) = z sum (1 - z)^j, z <= a <= 1, and the pull 1 - (1 - z)^tau; 0 <= sum (1 - z)^(2j)."""
     count = 2 * s.tau
     terms = np.stack([(1 - z) ** j for j in range(count)], -1)
