@@ -27,7 +27,7 @@ def perturbed_rate(proof: Derivation, s: Instance) -> None:
     second_half(proof, s, half, r, q, before)
 
 
-def _step(proof: Derivation, s: Instance, r: Any, q: Any, share: Any, excess: Any, noise: Any) -> None:
+def _step(proof: Derivation, s: Instance, r: Numbers, q: Numbers, share: Numbers, excess: Numbers, noise: Numbers) -> None:
     """(1 - a/d) r + c/d^2 <= (1 - a/d) q + c/(ad)."""
     b, c, d, e, y, z = reals("b c d e y z")
     proof.leaf("1 - a/d", [b == y], 1 - b == 1 - y, b=s.a * (1 / s.d), y=share)
@@ -44,7 +44,7 @@ def _step(proof: Derivation, s: Instance, r: Any, q: Any, share: Any, excess: An
     )
 
 
-def taken(proof: Derivation, s: Instance, r: Any, gamma: Any, h: Any) -> tuple[Any, Any]:
+def taken(proof: Derivation, s: Instance, r: Numbers, gamma: Numbers, h: Numbers) -> tuple[Any, Any]:
     """room = (1 - a gamma) r + c gamma^2, r+ = room - b gamma s_t: 0 <= s_t, 0 <= r+ <= room; (room, r+)."""
     a, b, c, g, x, u, z = reals("a b c g x u z")
     proof.leaf("what is kept", [a * g <= 1, 0 <= z], 0 <= (1 - a * g) * z, a=s.a, g=gamma, z=r)
@@ -59,7 +59,7 @@ def taken(proof: Derivation, s: Instance, r: Any, gamma: Any, h: Any) -> tuple[A
     return room, room - s.b * gamma * (h * room / (s.b * gamma))
 
 
-def second_half(proof: Derivation, s: Instance, half: int, r: Any, q: Any, before: Any) -> None:
+def second_half(proof: Derivation, s: Instance, half: int, r: Numbers, q: Numbers, before: Numbers) -> None:
     """k^2 r+ + (2b/a) k s <= (k - 1)^2 r + 4c/a^2, summed; r <= q + c/(ad) at its start, q <= r_0 (1 - a/d)^(T/2)."""
     nb, J, V, first = s.nb, s.T + 1 - half, 2 * s.d / s.a, r
     a, b, c, d, e, g, k, m, n, p, x, y, z, W, t = reals("a b c d e g k m n p x y z W t")

@@ -5,7 +5,7 @@ from theorems.local_adaptivity.common_sgd import DECAY, WITHIN, gap, mended, men
 from theorems.vocabulary import *
 
 
-def kept_powers(proof: Derivation, z: Any, count: int) -> None:
+def kept_powers(proof: Derivation, z: Numbers, count: int) -> None:
     """0 <= (1 - z)^j <= 1 for j = 0 .. count, of 0 < z < 1."""
     a = reals("a")
     proof.leaf("1 - z >= 0", [a < 1], 0 <= 1 - a, a=z)
@@ -13,14 +13,14 @@ def kept_powers(proof: Derivation, z: Any, count: int) -> None:
     proof.cross(powers, "of 1 - z", low=1 - z, high=z * 0 + 1, exponents=range(count + 1))
 
 
-def spread(proof: Derivation, nb: Any, z: Any, tau: int) -> Any:
+def spread(proof: Derivation, nb: Any, z: Numbers, tau: int) -> Any:
     """S = sum_{j < tau} (1 - z)^(2j) <= tau, for what ``kept_powers`` knows; S."""
     terms = np.stack([(1 - z) ** (2 * j) for j in range(tau)], -1)
     proof.cross(sums, "the variances of tau steps", low=terms, high=terms * 0 + 1)
     return nb.geometric(1 - (1 - z) ** 2, tau)
 
 
-def mean_contracts(proof: Derivation, alpha: Any, r: Any, k: Any) -> None:
+def mean_contracts(proof: Derivation, alpha: Numbers, r: Numbers, k: Numbers) -> None:
     """((1 - alpha) + alpha k)^2 r <= ((1 - alpha) + alpha k^2) r."""
     a, b, c = reals("a b c")
     proof.leaf(
@@ -43,7 +43,7 @@ def claim(says: str, latex: str, bound: Callable[[Any], Any], below: Below, **op
     )
 
 
-def decaying_rates(proof: Derivation, s: Instance, bound: Any, below: Below) -> None:
+def decaying_rates(proof: Derivation, s: Instance, bound: Numbers, below: Below) -> None:
     """E|x^(T) - x~|^2 <= max(beta r_0, B)/(T + beta), beta = 2/(a share), B the bound."""
     z, a, nb = s.eta * s.mu, gap(s), s.nb
     kept_powers(proof, z, 2 * s.tau)
@@ -94,7 +94,7 @@ def decaying_rates(proof: Derivation, s: Instance, bound: Any, below: Below) -> 
         now = after
 
 
-def positive_gap(proof: Derivation, s: Instance, z: Any) -> None:
+def positive_gap(proof: Derivation, s: Instance, z: Numbers) -> None:
     """a = 1 - (1 - z)^(2 tau) = z sum (1 - z)^j, z <= a <= 1, and the pull 1 - (1 - z)^tau; 0 <= sum (1 - z)^(2j)."""
     count = 2 * s.tau
     terms = np.stack([(1 - z) ** j for j in range(count)], -1)
@@ -109,7 +109,7 @@ def positive_gap(proof: Derivation, s: Instance, z: Any) -> None:
     proof.leaf("a > 0", [0 < x, x <= a], 0 < a, x=z, a=gap(s))
 
 
-def below_1(proof: Derivation, s: Instance, z: Any) -> None:
+def below_1(proof: Derivation, s: Instance, z: Numbers) -> None:
     """a = 1 - (1 - z)^(2 tau) <= 1."""
     a, p = reals("a p")
     proof.cross(geometric_sum, "a", ratio=1 - z, count=2 * s.tau)
