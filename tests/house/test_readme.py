@@ -11,7 +11,6 @@ from types import ModuleType
 import matplotlib.image as mpimg
 import pytest
 
-from docs import hero
 from tests.helpers.tree import ROOT
 from theorems import records
 from theorems.report.glance import glance
@@ -19,8 +18,8 @@ from theorems.report.glance import glance
 FENCE = "```"
 
 
-def load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("readme_blocks", ROOT / ".ci" / "readme_blocks.py")
+def load(file: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -28,7 +27,7 @@ def load() -> ModuleType:
     return module
 
 
-runner = load()
+runner, hero = load(ROOT / ".ci" / "readme_blocks.py"), load(ROOT / "docs" / "hero.py")
 
 
 def outcome(tmp_path: Path, *parts: tuple[str, str]) -> list[str]:

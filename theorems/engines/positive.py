@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
-from theorems.leaves import Facts, Polynomial, alternatives, facts, opened, opposite
+from theorems.leaves import Facts, Formula, Polynomial, Term, alternatives, facts, opened, opposite
 
 __all__ = ["certificate"]
 
@@ -31,12 +31,12 @@ class Product(NamedTuple):
     value: Polynomial
 
 
-def certificate(hypotheses: list[Any], conclusion: Any) -> Node | None:
+def certificate(hypotheses: list[Formula], conclusion: Formula) -> Node | None:
     """What shows that hypotheses and the opposite of the conclusion contradict each other; None where none is found."""
     return _contradiction([*hypotheses, opposite(conclusion)], _CUTS)
 
 
-def _contradiction(formulas: list[Any], cuts: int) -> Node | None:
+def _contradiction(formulas: list[Formula], cuts: int) -> Node | None:
     formulas = opened(formulas)
     k = next((k for k, (op, *_) in enumerate(formulas) if op in ("or", "!=")), None)
     if k is not None:
@@ -55,7 +55,7 @@ def _contradiction(formulas: list[Any], cuts: int) -> Node | None:
     return (_by_factors(formulas, found, cuts) or _by_cutting(formulas, found, cuts)) if cuts else None
 
 
-def _by_factors(formulas: list[Any], found: Facts, cuts: int) -> Node | None:
+def _by_factors(formulas: list[Formula], found: Facts, cuts: int) -> Node | None:
     """Something positive is a product of factors whose signs, each shown for itself, say the opposite."""
     for relation, p in found.known:
         factors = _factors(p) if relation != "==" else []
@@ -67,7 +67,7 @@ def _by_factors(formulas: list[Any], found: Facts, cuts: int) -> Node | None:
     return None
 
 
-def _with_signs(formulas: list[Any], factors: list[Polynomial], sign: str) -> Node | None:
+def _with_signs(formulas: list[Formula], factors: list[Polynomial], sign: str) -> Node | None:
     """Suppose the sign that can be shown of each factor that has none yet; then products of factors."""
     found = facts(formulas)
     known = {p for relation, p in found.known if relation in (">", sign)}
@@ -124,7 +124,7 @@ def _factors(p: Polynomial) -> list[tuple[Polynomial, int]]:
     ]  # fmt: skip
 
 
-def _by_cutting(formulas: list[Any], found: Facts, cuts: int) -> Node | None:
+def _by_cutting(formulas: list[Formula], found: Facts, cuts: int) -> Node | None:
     """Suppose a relation, then its opposite: signs of what is not known, and which of two is the larger."""
     for supposed in _suppositions(formulas, found):
         each: list[Node] = []
@@ -140,7 +140,7 @@ def _by_cutting(formulas: list[Any], found: Facts, cuts: int) -> Node | None:
     return None
 
 
-def _suppositions(formulas: list[Any], found: Facts) -> Iterator[Any]:
+def _suppositions(formulas: list[Formula], found: Facts) -> Iterator[Formula]:
     signed = {p for relation, p in found.known if relation != "=="}
     for base in found.bases:
         if found.sign(base) is None:
@@ -157,7 +157,7 @@ def _suppositions(formulas: list[Any], found: Facts) -> Iterator[Any]:
             yield ["<=", name, other]
 
 
-def _expression(p: Polynomial) -> Any:
+def _expression(p: Polynomial) -> Term:
     """A polynomial as an expression of formulas."""
     total: Any = None
     for monomial, c in sorted(p.terms.items()):

@@ -27,7 +27,9 @@ def perturbed_rate(proof: Derivation, s: Instance) -> None:
     second_half(proof, s, half, r, q, before)
 
 
-def _step(proof: Derivation, s: Instance, r: Numbers, q: Numbers, share: Numbers, excess: Numbers, noise: Numbers) -> None:
+def _step(
+    proof: Derivation, s: Instance, r: Numbers, q: Numbers, share: Numbers, excess: Numbers, noise: Numbers
+) -> None:
     """(1 - a/d) r + c/d^2 <= (1 - a/d) q + c/(ad)."""
     b, c, d, e, y, z = reals("b c d e y z")
     proof.leaf("1 - a/d", [b == y], 1 - b == 1 - y, b=s.a * (1 / s.d), y=share)

@@ -36,10 +36,19 @@ def contracted(s: Instance) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""the second expected gradient of an epoch
+
+    \mathbb E[g_2]=(I-\gamma A_i)\,\mathbb E[g_1]
+    """
     return coordinates("E[g_2]", second(s), contracted(s))
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""as printed where all examples of a client have the same Hessian; else the covariance of Hessians and gradients
+    is added, divided by m - 1
+
+    \mathbb E[g_2]=(I-\gamma A_i)\,\mathbb E[g_1]+\frac{\gamma}{m-1}\operatorname{Cov}_z(A_z,\nabla f(x;z))
+    """
     return coordinates("E[g_2]", second(s), contracted(s) + s.gamma[..., None] * covariance(s) / (s.m - 1))
 
 
@@ -60,7 +69,7 @@ def derive(proof: Derivation, s: Instance) -> None:
 
 POSITIVE = Hypothesis(
     "A_z is positive definite (section 3)",
-    lambda s: [Comparison("", s.p.mu, ">", s.p.mu * 0)],
+    lambda s: [that(s.p.mu) > s.p.mu * 0],
     role="it makes A_i invertible; the identity does not use it",
 )
 
@@ -74,16 +83,8 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=Domain(decode, grid(m=(2, 3), d=(1,)), "a client with two or three examples, 0 <= gamma <= 2/L"),
     hypotheses=(POSITIVE,),
-    printed=Claim(
-        "the second expected gradient of an epoch",
-        r"\mathbb E[g_2]=(I-\gamma A_i)\,\mathbb E[g_1]",
-        printed,
-    ),
-    corrected=Claim(
-        "as printed where all examples of a client have the same Hessian; else the covariance of Hessians and "
-        "gradients "
-        "is added, divided by m - 1",
-        r"\mathbb E[g_2]=(I-\gamma A_i)\,\mathbb E[g_1]+\frac{\gamma}{m-1}\operatorname{Cov}_z(A_z,\nabla f(x;z))",
+    printed=claim_of(printed),
+    corrected=claim_of(
         corrected,
         domain=Domain(decode, grid(m=(2, 3, 4), d=(1, 2)), "a client with two to four examples, 0 <= gamma <= 2/L"),
         given=(POSITIVE,),

@@ -23,6 +23,10 @@ def curvature(s: Instance, gamma: Any) -> Any:
 
 
 def printed(s: Instance) -> list[Comparison]:
+    r"""with alpha = 0.1 and beta = 0.9 the decayed run is stable
+
+    \eta\tilde L(\gamma)\le1\ \Rightarrow\ \tfrac9{10}\eta\,\tilde L(\tfrac\gamma{10})<2
+    """
     nb = s.p.nb
     after = nb.number(BETA) * s.eta * curvature(s, nb.number(ALPHA) * s.gamma)
     return [that("stable after the decay", after) < s.eta * 0 * after + 2]
@@ -48,6 +52,14 @@ def along(s: Instance, gamma: Any) -> Any:
 
 
 def corrected(s: Instance) -> list[Comparison]:
+    r"""the server's step grows in no direction, so that every stable run stays stable, for beta <=
+    phi_L(gamma)/phi_L(alpha gamma) (attained by a single client); this is at least alpha, 1/K and 1 - (K-1) gamma L/2,
+    so that beta <= max{alpha, 1/K} is safe always, and beta = 0.9 where (K-1) gamma L <= 0.2
+
+    \beta\,\nabla^2\tilde f_{\alpha\gamma}\preceq\nabla^2\tilde f_\gamma\text{ for }\beta%
+      \le\frac{\phi_{K,L}(\gamma)}{\phi_{K,L}(\alpha\gamma)},\quad\frac{\phi_{K,L}(\gamma)}{\phi_{K,L}(\alpha\gamma)}%
+      \ge\max\left\{\alpha,\frac1K,1-\tfrac{K-1}2\gamma L\right\}
+    """
     room = (s.K - 1) * s.gamma * s.p.L / 2
     return [
         that("in every direction", most(s) * along(s, s.alpha * s.gamma)) <= along(s, s.gamma),
@@ -114,13 +126,12 @@ def _enough(proof: Derivation, s: Instance, after: Any, before: Any) -> None:
 STABLE = Hypothesis(
     "before the decay eta is at most 1/L~, L~ the smoothness of the surrogate (half of what gradient descent allows)",
     lambda s: [
-        Comparison("", s.eta * curvature(s, s.gamma), "<=", s.eta * curvature(s, s.gamma) * 0 + 1),
-        Comparison("positive", s.eta, ">", s.eta * 0),
+        that(s.eta * curvature(s, s.gamma)) <= s.eta * curvature(s, s.gamma) * 0 + 1,
+        that("positive", s.eta) > s.eta * 0,
     ],
 )
 DECAY = Hypothesis(
-    "0 < alpha < 1",
-    lambda s: [Comparison("", s.alpha, "<", s.alpha * 0 + 1), Comparison("positive", s.alpha, ">", s.alpha * 0)],
+    "0 < alpha < 1", lambda s: [that(s.alpha) < s.alpha * 0 + 1, that("positive", s.alpha) > s.alpha * 0]
 )
 
 STATEMENT = Statement(
@@ -135,21 +146,8 @@ STATEMENT = Statement(
     severity="missing-hypothesis",
     domain=Domain(decode, grid(n=(1, 2)), "one or two clients in d = 1, K = 10, 0 < gamma < 1/L, eta <= 1/L~"),
     hypotheses=(ASSUMPTION_2, GAMMA_BELOW, STABLE),
-    printed=Claim(
-        "with alpha = 0.1 and beta = 0.9 the decayed run is stable",
-        r"\eta\tilde L(\gamma)\le1\ \Rightarrow\ \tfrac9{10}\eta\,\tilde L(\tfrac\gamma{10})<2",
-        printed,
-    ),
-    corrected=Claim(
-        "the server's step grows in no direction, so that every stable run stays stable, for beta <= phi_L(gamma)/"
-        "phi_L(alpha gamma) (attained by a single client); this is at least alpha, 1/K and 1 - (K-1) gamma L/2, so "
-        "that "
-        "beta <= max{alpha, 1/K} is safe always, and beta = 0.9 where (K-1) gamma L <= 0.2",
-        r"\beta\,\nabla^2\tilde f_{\alpha\gamma}\preceq\nabla^2\tilde f_\gamma\text{ for }\beta\le\frac{\phi_{K,L}("
-        r"\gamma)}"
-        r"{\phi_{K,L}(\alpha\gamma)},\quad\frac{\phi_{K,L}(\gamma)}{\phi_{K,L}(\alpha\gamma)}\ge\max\left\{\alpha,"
-        r"\frac1K,"
-        r"1-\tfrac{K-1}2\gamma L\right\}",
+    printed=claim_of(printed),
+    corrected=claim_of(
         corrected,
         domain=Domain(
             decayed, grid(n=(1, 2, 3), d=(1, 2), K=(1, 2, 3, 5, 10, 100, 1000)), "weighted clients, 0 < gamma < 1/L"

@@ -12,6 +12,10 @@ def decode(cursor: Cursor, n: int, d: int, theta: Theta, top: int = 1) -> Instan
 
 
 def compare(s: Instance) -> list[Comparison]:
+    r"""clients that share c rest in x*, for every Theta, with SGD inside, too (Theorem 3)
+
+    \sigma_c=0\ \Rightarrow\ x^*(\gamma,\Theta)=x^*
+    """
     moved = s.p.nb.length(s.p.displacement(s.gamma, s.theta))
     return [that("discrepancy", moved) == moved * 0]
 
@@ -34,7 +38,7 @@ def derive(proof: Derivation, s: Instance) -> None:
 WEIGHTS = Hypothesis("theta >= 0, not all 0 (section 2.1)", t16.signs, role="else there may be no minimizer")
 SHARED = Hypothesis(
     "sigma_c = 0",
-    lambda s: [Comparison("", s.p.sigma_c, "==", s.p.sigma_c * 0)],
+    lambda s: [that(s.p.sigma_c) == s.p.sigma_c * 0],
     Domain(t16.instance, grid(n=(2,), d=(1,), theta=(Theta.sum(2),)), "clients with other minimizers"),
 )
 
@@ -55,12 +59,7 @@ STATEMENT = Statement(
         decode, grid(n=(1, 2, 3), d=(1, 2), theta=t16.THETAS), "weighted clients that share c, 0 < gamma < 1/L"
     ),
     hypotheses=(ASSUMPTION_2, replace(GAMMA_BELOW, without=FASTER), WEIGHTS, SHARED),
-    printed=Claim(
-        "clients that share c rest in x*, for every Theta, with SGD inside, too (Theorem 3)",
-        r"\sigma_c=0\ \Rightarrow\ x^*(\gamma,\Theta)=x^*",
-        compare,
-        derive=derive,
-    ),
+    printed=claim_of(compare, derive=derive),
     note="Homogeneity is not needed: the Hessians A_i and the noise of the clients' examples may differ. With sampled "
     "clients "
     "their spread at rest, V_gamma, is 0, too, so that Theorems 26 and 27 stand as printed (OLR.T26, OLR.T27).",

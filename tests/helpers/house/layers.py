@@ -31,12 +31,12 @@ ROWS = {
         "__main__",
     ),
     "theorems": (
-        "symbols",
         "catalogue instance instances leaves mathml pep population record verify",
         "coverage domain leaf_store",
         "records",
         "schema",
         "integrity",
+        "symbols",
         "cards",
         "statement",
         "bridges",
