@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from surrogate.cli import engine
+from surrogate.cli import engine, output
 from surrogate.kit.errors import problem
 from surrogate.kit.executor import Stoppable
 
@@ -80,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         elif scale == "paper":
             chosen = [entry for entry in chosen if entry.flagship or not entry.trained]
     executor = _engine(args)
-    return _draw(chosen, scale, budget, _folder(args.out), bool(args.ids), executor)
+    return _draw(chosen, scale, budget, output.folder(args.out), bool(args.ids), executor)
 
 
 def _engine(args: argparse.Namespace) -> Callable[..., Stoppable]:
@@ -141,16 +140,3 @@ def seconds(budget: str | None) -> float | None:
             "--budget", repr(budget), "a time like 8h, 1h30m, 45m or 90s", "a slip", "write a number and h, m or s"
         )
     return sum(float(number) * UNITS[unit] for number, unit in parts)
-
-
-def _folder(out: Path) -> Path:
-    probe = out / f".{os.getpid()}.partial"
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise problem(
-            "--out", str(out), "a folder that can be written", f"{error.strerror or error}", "pass another folder"
-        ) from None
-    return out

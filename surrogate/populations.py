@@ -16,6 +16,7 @@ from surrogate.quadratics import Quadratics
 
 __all__ = ["random_population"]
 
+_BYTES = {False: (40, 600), True: (1000, 1000)}  # an entry of A, a client: peaks of this function, by ``exact``
 _GRAIN = 64  # exact populations draw multiples of 1/64
 _DENOMINATOR = 10**12  # and solve for sigma_A and sigma_c to 12 digits
 
@@ -54,7 +55,7 @@ def random_population(
     >>> [float(round(v, 10)) for v in (clients.mu, clients.L, clients.sigma_A, clients.sigma_c)]
     [0.1, 1.0, 0.3, 2.0]
     """
-    _check_sizes(n, d)
+    _check_sizes(n, d, exact)
     if exact and weights is not None:
         from surrogate.exact.linear import FMPQ
 
@@ -197,9 +198,11 @@ def _turned(V: Numbers, spectrum: Numbers) -> Numbers:
     return np.asarray((A + A.T) / 2)
 
 
-def _check_sizes(n: int, d: int) -> None:
+def _check_sizes(n: int, d: int, exact: bool) -> None:
     for name, value in (("n", n), ("d", d)):
         checks.whole(value, name, 1, "a whole number >= 1", "an empty population", "ask for at least one")
+    entry, client = _BYTES[exact]
+    checks.memory(f"{n:,} clients in {d:,} dimensions", float(n) * (client + entry * float(d) ** 2))
 
 
 def _extremes(mu: float | Fraction | str, L: float | Fraction | str, n: int, d: int) -> tuple[Fraction, Fraction]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,7 +32,7 @@ from neural.ops import TORCH
 from neural.runs import plugins
 from neural.tasks import task as tasks
 from surrogate import Theta, methods
-from surrogate.kit.errors import problem, unknown
+from surrogate.kit.errors import problem, shortened, unknown
 
 __all__ = ["EXECUTION", "Config", "flat", "made", "read_toml", "value_of"]
 
@@ -70,13 +71,17 @@ class Config:
     def __post_init__(self) -> None:
         for name in ("settings", "options", "run"):
             object.__setattr__(self, name, _plain(name, getattr(self, name)))
+            for key, value in getattr(self, name).items():
+                _finite(key, value)
         least = {"rounds": 0, "task_seed": 0, "epochs": 1, "full_batch_from": 0, "checkpoint_every": 1}
         for name, smallest in least.items():
             _whole(name, getattr(self, name), smallest, optional=name in ("epochs", "full_batch_from"))
         if self.engine not in NAMES:
             raise problem("engine", repr(self.engine), f"one of {', '.join(NAMES)}", "a slip", 'pass engine="auto"')
         _device(self.device)
-        schedule(self.gamma_schedule), schedule(self.eta_schedule)
+        for name in ("gamma_schedule", "eta_schedule"):
+            _finite(name, getattr(self, name))
+            schedule(getattr(self, name))
         _known(f"options of the task {self.task}", self.options, tasks.describe(plugins.load_task(self.task))[0])
         about = methods.describe(plugins.load(self.method)).settings
         _known(f"settings of the method {self.method}", self.settings, about)
@@ -283,6 +288,15 @@ def _plain(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
             name, f"not plain ({error})", "numbers, words, lists and tables",
             "an object, such as a Theta or an Optimizer", 'write "sum(10)", or {name = "adam", beta1 = 0.9}',
         ) from error  # fmt: skip
+
+
+def _finite(name: str, value: Any) -> None:
+    """Refuse what float64 cannot hold, wherever it stands in the value."""
+    if isinstance(value, (list, Mapping)):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            _finite(name, part)
+    elif isinstance(value, (int, float)) and not abs(value) <= sys.float_info.max:
+        raise problem(name, shortened(value), "a finite number", "a number past float64's 1.8e308", "correct it")
 
 
 def _listed(value: Any) -> Any:

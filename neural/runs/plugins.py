@@ -118,6 +118,11 @@ def task(name: str, scale: str, seed: int, options: Mapping[str, Any]) -> tasks.
     known = load_task(name)
     try:
         return tasks.build(known, scale, seed, **options)
+    except MemoryError as error:
+        raise problem(
+            f"the size of the task {name}", f"more than memory holds ({error})", "one that fits", "a digit too many",
+            f"ask for fewer clients, or see `surrogate tasks {name}`",
+        ) from error  # fmt: skip
     except (TypeError, RuntimeError) as error:
         if file_of(name) is not None or not options:
             raise

@@ -49,5 +49,6 @@ def chosen(args: argparse.Namespace, devices: Callable[[], Sequence[str]] = tupl
 
         Ray.check(**given)
         return partial(Ray, **given)
-    Local.check(given.get("processes"))
-    return partial(Local, given.get("processes"), devices=devices())
+    if (processes := given.get("processes")) is not None:
+        Local.check(processes)
+    return partial(Local, processes, devices=devices())

@@ -12,7 +12,7 @@ from typing import TextIO
 from surrogate.kit.errors import problem
 from surrogate.kit.files import whole
 
-__all__ = ["alone", "checked", "write"]
+__all__ = ["alone", "checked", "folder", "write"]
 
 _JSON: list[TextIO] = []  # where `--json -` goes
 
@@ -42,6 +42,20 @@ def checked(name: str | Path) -> Path:
     else:
         return path
     raise problem("--json", str(name), "a file in a folder that exists and takes new files", cause, fix)
+
+
+def folder(out: Path) -> Path:
+    """The folder of ``--out``, made where it is missing; one that cannot be made or written is refused."""
+    probe = out / f".{os.getpid()}.partial"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise problem(
+            "--out", str(out), "a folder that can be written", f"{error.strerror or error}", "pass another folder"
+        ) from None
+    return out
 
 
 def write(path: Path, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from numbers import Real
 from typing import Any
 
@@ -9,7 +10,9 @@ import numpy as np
 
 from surrogate.kit.errors import problem, shortened
 
-__all__ = ["client", "clients", "some_clients", "whole", "whole_steps"]
+__all__ = ["client", "clients", "memory", "some_clients", "whole", "whole_steps"]
+
+MOST_MEMORY = 10 * 2**30  # bytes that clients may take while they are built; less where the machine has less
 
 # The likely cause of an error, and what to do about it
 _NO_CLIENTS = ("a matrix, or a method's name, in the place of the clients", "build them with surrogate.Quadratics")
@@ -51,6 +54,24 @@ def whole(value: object, name: str, least: int, expected: str, cause: str, fix: 
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
         raise problem(name, repr(value), expected, cause, fix)
     return int(value)
+
+
+def memory(what: str, bytes_: float) -> None:
+    """Refuse ``what`` where building it would take more memory than there may be; nothing is allocated before."""
+    most = min(MOST_MEMORY, _physical())
+    if bytes_ > most:
+        raise problem(
+            "the size", f"{what}, about {bytes_ / 2**30:,.3g} GiB of memory", f"at most {most / 2**30:.3g} GiB",
+            "a digit too many", "ask for fewer clients or dimensions",
+        )  # fmt: skip
+
+
+def _physical() -> float:
+    """Bytes of memory that this machine has; infinity where it does not say."""
+    try:
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, OSError, ValueError):
+        return float("inf")
 
 
 def whole_steps(value: object, name: str, n: int) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,6 +13,7 @@ from typing import Any, TypedDict
 from surrogate._types import Settings
 from surrogate.kit.errors import ProblemError, problem
 from surrogate.problems import Problem, entries
+from surrogate.reports import arithmetic
 from surrogate.theta import Theta
 
 __all__ = ["Options", "Request", "resolve"]
@@ -83,6 +85,9 @@ def resolve(given: Options, problem_: Problem) -> Request:
             "eta", as_text(eta), expected, "a sign slip, or a client's rate: there is one server", "write --eta 1"
         )
     _check_complete(settings, known, method)
+    if not arithmetic.is_exact(problem_.clients):
+        for key, value in {**settings, "eta": eta}.items():
+            _check_range(key, value)
     return Request(method, settings, eta, notes)
 
 
@@ -194,6 +199,17 @@ def _check_lengths(settings: Settings, options: Settings, n: int) -> None:
                 f"one number, or {n} (one a client)",
                 *_OTHER_NUMBER,
             )
+
+
+def _check_range(key: str, value: Any) -> None:
+    """Refuse what float64 cannot hold, wherever it stands in the value."""
+    if isinstance(value, list):
+        for part in value:
+            _check_range(key, part)
+    elif isinstance(value, (int, Fraction)) and not -sys.float_info.max <= value <= sys.float_info.max:
+        raise problem(
+            key, "a number past float64's range", "at most 1.8e308", "a slip", "correct it, or compute with --exact"
+        )
 
 
 def _check_complete(settings: Settings, known: Settings, method: str) -> None:

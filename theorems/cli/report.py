@@ -23,21 +23,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the site from the recorded verdicts."""
-    from surrogate.kit.errors import problem
+    from surrogate.cli import output
     from theorems import records, registry
     from theorems.report import build
     from theorems.report.counts import counts, maps, sentences
 
-    if args.out.exists() and not args.out.is_dir():
-        raise problem("--out", str(args.out), "a folder, or a name not taken", "a file of that name", "choose another")
     if args.bundle:
         from theorems.report.bundle import write_bundle
 
         record = records.read(registry.named(args.bundle))
         assert record is not None  # `named` refuses what has no statement; each one has a record
-        print(f"run it: python {write_bundle(record, args.out)}")
+        print(f"run it: python {write_bundle(record, output.folder(args.out))}")
         return 0
-    files = build(args.out)
+    files = build(output.folder(args.out))
     print(f"{len(files)} files; begin at {args.out / 'index.html'}")
     for line in sentences(counts(records.read_all(), maps())):
         print(line)
