@@ -30,9 +30,12 @@ def drawn_square(values: list[Any], S: int) -> Any:
 
 def moment(s: Instance) -> Any:
     """E |(1/(SK)) sum_{i in S, tau} m_{i,tau} theta|^2."""
-    w = weights(s)
-    drift = drawn_square([s.theta * g * sum(w) / s.K for g in s.g], s.S)
-    return drift + s.theta**2 * s.sigma**2 * sum(v * v for v in w) / (s.S * s.K**2)
+    return drift(s) + s.theta**2 * s.sigma**2 * sum(v * v for v in weights(s)) / (s.S * s.K**2)
+
+
+def drift(s: Instance) -> Any:
+    """The same without noise, mbar for m."""
+    return drawn_square([s.theta * g * sum(weights(s)) / s.K for g in s.g], s.S)
 
 
 def prove_noise() -> None:

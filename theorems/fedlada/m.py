@@ -1,14 +1,13 @@
 """LADA, appendix B.2.1: the bound of M^t, and the noise in it."""
 
 from theorems.fedlada.common import below, boxed, need
-from theorems.fedlada.common_noise import moment, prove_noise, round_domain, weights
+from theorems.fedlada.common_noise import drift, moment, prove_noise, round_domain
 from theorems.vocabulary import *
 
 
 def bounded(s: Instance, noise: Scalar) -> list[Comparison]:
-    """All clients take part (S = m); mbar is the mean of m."""
-    drift = (s.theta * sum(s.g) * sum(weights(s)) / (s.S * s.K)) ** 2
-    return [that(moment(s)) <= 2 * noise * s.theta**2 * s.sigma**2 / (s.S * s.K) + 2 * drift]
+    """mbar is m without noise, and the last sum is over the clients that are drawn, as the first one."""
+    return [that(moment(s)) <= 2 * noise * s.theta**2 * s.sigma**2 / (s.S * s.K) + 2 * drift(s)]
 
 
 def printed(s: Instance) -> list[Comparison]:
@@ -62,9 +61,10 @@ STATEMENT = Statement(
     says="M^t = E|(1/(SK)) sum m theta_0|^2 is at most 2 beta1^2 G^2 sigma_l^2/(SK) + 2 E|(1/(SK)) sum mbar "
     "theta_0|^2.",
     reading="mbar_tau = (1 - beta1) sum_j beta1^(tau-j) grad F_i(x_j), as section 3.4 expands m (there the exponent "
-    "is tau - j + 1, with x_tau for x_j: the bound then fails without noise, too).",
+    "is tau - j + 1, with x_tau for x_j: the bound then fails without noise, too). Both sums "
+    "are over the S clients drawn, and E is over them, too.",
     severity="substantive",
-    domain=round_domain((1, 1, 1), (1, 1, 2), (2, 2, 1), (2, 2, 3), (1, 1, 10)),
+    domain=round_domain((1, 1, 1), (1, 1, 2), (2, 1, 1), (2, 2, 1), (3, 2, 2), (2, 2, 3), (1, 1, 10)),
     hypotheses=(need("0 < beta1 < 1, theta > 0", below("beta1"), below("beta1", 1), below("theta")),),
     printed=claim_of(printed),
     corrected=claim_of(corrected, prove=prove),

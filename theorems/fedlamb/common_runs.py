@@ -26,17 +26,21 @@ def runs(cursor: Cursor, n: int, h: int, d: int, T: int, R: int) -> Instance:
         nb=nb, n=n, h=h, d=d, T=T, R=R, A=A, best=best, L=nb.largest(A), x=x, alpha=alpha, phi_m=phi_m,
         phi_M=phi_m * wide, root=root, sqrt_v0=least, V=nb.largest(root), path=[x], met=[], phis=[], M=least * 0,
     )  # fmt: skip
-    for _ in range(R):
-        moved = x * 0
-        for part in layers(nb.abs(slope(s, x)), h):
+    for r in range(R):
+        for part in layers(nb.abs(slope(s, s.path[r])), h):
             s.M = nb.maximum(s.M, part.sum(axis=-1))
         for _ in range(n * T):
             s.met.append(root * np.concatenate([_drawn(cursor, d) for _ in range(h)], -1))
             s.phis.append(phi_m * (1 + (wide - 1) * cursor.take()))
-            moved = moved + s.phis[-1][..., None] * direction(nb, s.met[-1] / root, h)
-        x = x - (alpha / n)[..., None] * moved
-        s.path.append(x)
+        s.path.append(_after(s, r))
     return s
+
+
+def _after(s: Instance, r: int) -> Any:
+    """theta-bar_{r+1}: the clients' mean after their T steps -alpha phi D m/|D m| of round r."""
+    steps = list(zip(s.met, s.phis, strict=True))[r * s.n * s.T : (r + 1) * s.n * s.T]
+    moved = total([phi[..., None] * direction(s.nb, m / s.root, s.h) for m, phi in steps])
+    return s.path[r] - (s.alpha / s.n)[..., None] * moved
 
 
 def _drawn(cursor: Cursor, d: int) -> Any:
@@ -125,6 +129,15 @@ GIVEN = (
             )
         ],
         role="a step along 0/0 is none; a gradient of 0 adds nothing to the left side",
+    ),
+    need(
+        "theta-bar_{r+1} is the mean of the clients' models after the T steps -alpha phi D m/|D m| from theta-bar_r",
+        lambda s: [
+            (x[..., j], "==", y[..., j])
+            for x, y in zip(s.path, [s.x, *(_after(s, r) for r in range(s.R))], strict=True)
+            for j in range(s.h * s.d)
+        ],
+        role="Algorithm 3 with lambda = 0, D = 1/sqrt(v-hat): else these are no points of a run",
     ),
 )
 RUNS = Domain(
