@@ -105,6 +105,22 @@ def symbolic(quick: bool) -> list[Result]:
     ]
 
 
+def fields(quick: bool) -> list[Result]:
+    """Small exact fields: where one rests, against the same sums written out in flint's matrices."""
+    n, d = (5, 3) if quick else (10, 4)
+    A, c = reference.whole_numbers(n, d)
+    D = [[[int(j == k) * (i + 1) for k in range(d)] for j in range(d)] for i in range(n)]
+    clients = exact.Quadratics(A, c)
+    x, found = clients.minimizer, clients.matrices
+    routes: dict[str, Callable[[], object]] = {
+        "ours": lambda: exact.Field(clients, D).displacement,
+        "flint": lambda: reference.exact_displacement(found, c, D, x),
+    }
+    best = race(routes, 20 if quick else 100)
+    what, times = f"{n} clients, d = {d}: displacement of an exact field / flint's sums", {"seconds": best}
+    return [Result("fields", what, best["ours"] / best["flint"], "x", details=times)]
+
+
 def _moments_problem(quick: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return reference.examples(10, 10, 4) if quick else reference.examples(50, 30, 4)
 
@@ -182,6 +198,7 @@ BENCHMARKS: dict[str, Callable[[bool], list[Result]]] = {
     "sweep": grid,
     "steps": million_steps,
     "symbolic": symbolic,
+    "fields": fields,
     "moments": moment_recursion,
     "costs": costs,
 }

@@ -10,6 +10,7 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 
 __all__ = [
     "client_term",
+    "exact_displacement",
     "examples",
     "kronecker_moments",
     "minimizer",
@@ -111,6 +112,18 @@ def whole_numbers(n: int, d: int, seed: int = 0) -> tuple[list[Any], list[Any]]:
     rng = np.random.default_rng(seed)
     M = rng.integers(-2, 3, size=(n, d, d))
     return (M.transpose(0, 2, 1) @ M + np.eye(d, dtype=int)).tolist(), rng.integers(-3, 4, size=(n, d)).tolist()
+
+
+def exact_displacement(A: list[Any], c: list[Any], D: list[Any], x: Any) -> Any:
+    """-(sum_i D_i A_i)^-1 sum_i D_i A_i (x* - c_i) for equal weights and flint's A_i; D_i, c_i and x* as entries."""
+    from flint import fmpq_mat
+
+    d = len(x)
+    point, J, bias = fmpq_mat(d, 1, list(x)), fmpq_mat(d, d), fmpq_mat(d, 1)
+    for A_i, c_i, D_i in zip(A, c, D, strict=True):
+        part = fmpq_mat(d, d, [entry for row in D_i for entry in row]) * A_i
+        J, bias = J + part, bias + part * (point - fmpq_mat(d, 1, list(c_i)))
+    return -J.solve(bias)
 
 
 def symbolic_minimizer(A: list[Any], c: list[Any], K: int) -> tuple[Any, Any]:

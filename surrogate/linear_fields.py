@@ -85,9 +85,13 @@ class LinearField(ABC, Generic[Value, Bound]):
         """x~ - x* (d,) = -J^-1 F(x*), right even where it is far below the rounding of x~ itself."""
         self._check_jacobian()
         try:
-            return np.asarray(-self._linear.solve(self.jacobian / self._unit, self._bias))
+            return self._solved()
         except ZeroDivisionError:
             raise self._singular("(its determinant is exactly 0)") from None
+
+    def _solved(self) -> Point:
+        """-J^-1 F(x*)."""
+        return np.asarray(-self._linear.solve(self.jacobian / self._unit, self._bias))
 
     def _check_jacobian(self) -> None:
         """Refuse a J that is singular up to rounding."""

@@ -17,3 +17,4 @@ class ExactRest(AtRest, Field):
 
     def __init__(self, method: str, clients: Quadratics, distortions: list[fmpq_mat]) -> None:
         self.method, self.clients, self._given = method, clients, stack(distortions)
+        self._distortions = distortions

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterable
+from functools import cached_property, reduce
+from operator import add
 
-import numpy as np
 from flint import arb, fmpq, fmpq_mat, fmpq_poly
 
-from surrogate._types import Given, Point
+from surrogate._types import Given, Matrices, Matrix, Point
 from surrogate.exact.quadratics import Quadratics
 from surrogate.exact.spectra import (
     best_rate,
@@ -19,7 +20,7 @@ from surrogate.exact.spectra import (
     semidefinite,
 )
 from surrogate.linear_fields import Contraction, LinearField
-from surrogate.numbers.matrices import matrix
+from surrogate.numbers.matrices import column, matrix, stack, table, vector
 
 __all__ = ["Contraction", "Field"]
 
@@ -39,8 +40,31 @@ class Field(LinearField[fmpq, arb]):
     clients: Quadratics
 
     @cached_property
+    def _distortions(self) -> list[fmpq_mat]:
+        """The D_i; flint's matrices, here and below, are what is computed with, and arrays what is shown."""
+        return [matrix(D) for D in self._given]
+
+    @cached_property
+    def _parts(self) -> list[fmpq_mat]:
+        """D_i A_i."""
+        return [D * A for D, A in zip(self._distortions, self.clients.matrices, strict=True)]
+
+    @cached_property
     def _J(self) -> fmpq_mat:
-        return matrix(self.jacobian)
+        return self._mean(self._parts)
+
+    def _mean(self, terms: Iterable[fmpq_mat]) -> fmpq_mat:
+        """sum_i w_i of them."""
+        total: fmpq_mat = reduce(add, (term * w for term, w in zip(terms, self.clients.weights, strict=True)))
+        return total
+
+    @cached_property
+    def client_jacobians(self) -> Matrices:
+        return stack(self._parts)
+
+    @cached_property
+    def jacobian(self) -> Matrix:
+        return table(self._J)
 
     @cached_property
     def _polynomial(self) -> fmpq_poly:
@@ -50,11 +74,13 @@ class Field(LinearField[fmpq, arb]):
     @cached_property
     def _bias(self) -> Point:
         """F(x*) = sum_i w_i D_i A_i (x* - c_i)."""
-        sent = self._linear.apply(self.distortion, self.clients.residuals)
-        return np.asarray(self.clients.weights @ sent)
+        return vector(self._mean(D * column(r) for D, r in zip(self._distortions, self.clients.residuals, strict=True)))
+
+    def _solved(self) -> Point:
+        return vector(-self._J.solve(column(self._bias)))
 
     def _is_symmetric(self) -> bool:
-        return bool((self.jacobian == self.jacobian.T).all())
+        return bool(self._J == self._J.transpose())
 
     def _has_real_eigenbasis(self) -> bool:
         """Is the minimal polynomial of J squarefree with real roots only?"""
@@ -73,8 +99,8 @@ class Field(LinearField[fmpq, arb]):
     def ill_behaved(self) -> tuple[int, ...]:
         """Clients whose own part x^T D_i A_i x is not positive (not >= 0 where A_i is singular), decided exactly."""
         bad = []
-        for i, part in enumerate(self.client_jacobians):
-            p = matrix(part + part.T).charpoly()
+        for i, part in enumerate(self._parts):
+            p = (part + part.transpose()).charpoly()
             singular = self.clients.polynomials[i][0] == 0
             if not (semidefinite(p) if singular else definite(p)):
                 bad.append(i)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpq_mat
 
 from surrogate._types import Given, Matrices
 from surrogate.exact.fields import Field
@@ -44,10 +44,15 @@ class Surrogate(LocalUpdate[fmpq, arb], Field):
 
     @cached_property
     def distortion(self) -> Matrices:
-        """Q_i, (n, d, d), by repeated squaring."""
+        """Q_i, (n, d, d)."""
+        return stack(self._distortions)
+
+    @cached_property
+    def _distortions(self) -> list[fmpq_mat]:
+        """By repeated squaring."""
         one = identity(self.clients.d)
         cases = zip(self.clients.matrices, self.gamma, self.theta, strict=True)
-        return stack([theta.ring(Ring(one - A * gamma), Ring(one)).value for A, gamma, theta in cases])
+        return [theta.ring(Ring(one - A * gamma), Ring(one)).value for A, gamma, theta in cases]
 
     @property
     def smoothness(self) -> arb:

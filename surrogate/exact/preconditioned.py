@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpq_mat
 
 from surrogate import filters
 from surrogate._types import Matrices
@@ -30,12 +30,17 @@ class Preconditioned(PreconditionedSteps[fmpq, arb], Field):
 
     @cached_property
     def distortion(self) -> Matrices:
-        """D_i, (n, d, d), by doubling."""
+        """D_i, (n, d, d)."""
+        return stack(self._distortions)
+
+    @cached_property
+    def _distortions(self) -> list[fmpq_mat]:
+        """By doubling."""
         one, D = identity(self.clients.d), []
         for A, P, gamma, steps in zip(self.clients.matrices, map(matrix, self.P), self.gamma, self.steps, strict=True):
             S = filters.ring_geometric(Ring(one - P * A * gamma), steps, Ring(one)).value
             D.append(P.inv() * S * P * fmpq(1, steps) if self.corrected else S * P * gamma)
-        return stack(D)
+        return D
 
     def _field(self, distortion: Matrices) -> Field:
         return Field(self.clients, distortion)

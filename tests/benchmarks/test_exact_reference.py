@@ -64,3 +64,10 @@ def test_sympy_gives_the_symbolic_minimizer():
     assert [Fraction(int(v.numerator), int(v.denominator)) for v in theirs] == [
         Fraction(int(v.p), int(v.q)) for v in at
     ]
+
+
+def test_sums_in_flint_give_the_displacement():
+    A, c = reference.whole_numbers(3, 2, seed=1)
+    clients, D = exact.Quadratics(A, c), [[[i + 1, 1], [0, 1]] for i in range(3)]
+    plain = reference.exact_displacement(clients.matrices, c, D, clients.minimizer)
+    assert list(exact.Field(clients, D).displacement) == list(plain.entries())

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surrogate import ProblemError, Theta, exact
+from surrogate.exact.linear import FMPQ
 from tests.helpers.surrogate import exact_brute as brute
 from tests.helpers.surrogate import populations as pop
 
@@ -177,3 +178,13 @@ def test_bad_input_names_what_is_wrong():
         with pytest.raises(ProblemError, match=f"(?s){message}") as caught:
             make()
         assert "What to do:" in str(caught.value)
+
+
+def test_no_client_goes_through_an_array(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a field rests and which clients are ill-behaved is found in flint's matrices (`bench exact.fields`)."""
+    clients = exact.Quadratics([[[2, 1], [1, 2]], [[1, 0], [0, 3]]], [[1, 0], [0, 1]])
+    field, shown = exact.Surrogate(clients, "1/4", Theta.sum(3)), exact.Surrogate(clients, "1/4", Theta.sum(3))
+    assert clients.residuals.shape == (2, 2)  # of the clients, once for all fields
+    monkeypatch.setattr(type(clients.linear), "products", None)
+    assert (field.displacement == -FMPQ.solve(shown.jacobian, shown._bias)).all() and field.ill_behaved == ()
+    assert "client_jacobians" not in vars(field) and "distortion" not in vars(field)
