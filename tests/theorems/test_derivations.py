@@ -142,6 +142,7 @@ SPARE = {
     "DA.E43 printed": [],
     **{f"DA.{name} corrected": [] for name in ("E10", "E33", "E41", "E44", "E48")},
     "DA.E49 printed": [],
+    "DA.E56 printed": [],
     "DA.I1 corrected": ["sum p_i m = m", "the mean is gradient descent's a step on"],
     "DA.E23 printed": ["the mean momentum is the global one a step on"],
     "DA.E28 printed": [

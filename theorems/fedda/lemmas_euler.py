@@ -7,17 +7,18 @@ from theorems.vocabulary import *
 
 def derive_deviations(proof: Derivation, s: Instance) -> None:
     """Local: |D| + (lambda + k) |E| grows by 1 + h lambda a step. FedDA: |D| gains at most h k C* n h at step n."""
-    _rates(proof, s)
+    rates(proof, s)
+    _speed(proof, s)
     run = paths(s)
     for i in range(s.n):
         _local(proof, s, run, i)
     _fedda(proof, s, run)
 
 
-def _rates(proof: Derivation, s: Instance) -> None:
-    """0 < k, 0 < h, h k <= 1, k eta <= 1; lambda > 0 and lambda (lambda + k) = k L."""
-    b, e, n, k, h, L, q, X = reals("beta eta N k h L q X")
-    (K, H), number, top = pace(s), s.nb.number, s.nb.largest(s.L)
+def rates(proof: Derivation, s: Instance) -> None:
+    """0 < k, 0 < h, h k <= 1, k eta <= 1."""
+    b, e, n, k, h = reals("beta eta N k h")
+    (K, H), number = pace(s), s.nb.number
     proof.setting("N >= 1", s.N, 1)
     proof.setting("1 >= 0", 1, 0)
     proof.leaf("k > 0", [b < 1, e > 0], 0 < (1 - b) / e, beta=s.beta, eta=s.eta)
@@ -26,6 +27,12 @@ def _rates(proof: Derivation, s: Instance) -> None:
     proof.leaf("h k >= 0", [0 < k, 0 < h], 0 <= h * k, k=K, h=H)
     proof.leaf("1 - h k >= 0", [h * k <= 1], 0 <= 1 - h * k, k=K, h=H)
     proof.leaf("k eta <= 1", [0 <= b, e > 0], (1 - b) / e * e <= 1, beta=s.beta, eta=s.eta)
+
+
+def _speed(proof: Derivation, s: Instance) -> None:
+    """lambda > 0 and lambda (lambda + k) = k L."""
+    k, L, q, X = reals("k L q X")
+    K, top = pace(s)[0], s.nb.largest(s.L)
     proof.cross(extremes, "L_i <= L", nb=s.nb, x=s.L)
     proof.leaf("L > 0", [0 < X, X <= L], 0 < L, X=s.L, L=top[..., None])
     proof.leaf("k^2 + 4 k L >= 0", [0 < k, 0 < L], 0 <= k * k + 4 * k * L, k=K, L=top)

@@ -17,7 +17,10 @@ SHEET = Sheet(
         "eta": RATE,
     },
     own={
-        "DA.D2 printed": {"A": CURVATURE, "R_i": GRADIENT, "G": GRADIENT, "G_i": GRADIENT},
+        **{
+            name: {"A": CURVATURE, "R_i": GRADIENT, "G": GRADIENT, "G_i": GRADIENT}
+            for name in ("DA.D2 printed", "DA.E56")
+        },
         "DA.E8": {"starts": POINT},
         "DA.E31": {"v": GRADIENT**2},
         **{f"DA.E{k}": {"x": NUMBER, "y": NUMBER, "D": GRADIENT, "E": POINT, "R": GRADIENT} for k in (45, 46, 47)},
@@ -27,7 +30,7 @@ SHEET = Sheet(
         "DA.D2 step 3": "L = 1",  # the concave client has curvature -1
     },
     numbers={"DA.R1": "Adam's ratio, a number, of gradients of one size that outcomes list with their chances"},
-    ranges={name: _RANGE for name in ("DA.D2", "DA.E52", "DA.E53", "DA.E54", "DA.E55", "DA.E56", "DA.E57")},
+    ranges={name: _RANGE for name in ("DA.D2", "DA.E52", "DA.E53", "DA.E54", "DA.E55", "DA.E57")},
     mixed={
         "DA.A2 corrected": _ROOT,
         "DA.A2 step 0": _ROOT,
