@@ -221,7 +221,10 @@ SPARE = {
         "v >= 0",
         "T >= 1",
     ],
-    "LA.T3 printed": ["L > 0", "Lambda > 0", "E <= D/(q T)"],
+    "LA.T3 printed": [
+        *("L > 0", "A_k >= 0", "eigenvalues of A_k", "|A_k| > 0", "Lambda > 0", "E <= D/(q T)", "1 <= 1"),
+        "|I| <= 1",  # in d = 1 norms are eigenvalues: other roots and maxima miss these lines
+    ],
     **{f"LAMB.{name}": [] for name in ("E7 printed", "E10 corrected", "E11 corrected", "E12 printed", "E13 corrected")},
     "LAMB.E8 corrected": ["the second line", "the third line"],  # two ways to write one number
     "LAMB.L2 corrected": [],

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         larger_below,
         logarithm,
         positive_powers,
+        root_of_product,
         roots,
         smaller,
     )
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         matrix_laws,
         matrix_sum,
         operator_norms,
+        symmetric_norm,
         weighted_rest,
     )
     from theorems.bridges.means import cauchy_schwarz, convexity, minkowski
@@ -127,11 +129,13 @@ __all__ = [
     "random_signs",
     "resting_point",
     "root_mean_square",
+    "root_of_product",
     "roots",
     "sample_variance",
     "scaling",
     "smaller",
     "sums",
+    "symmetric_norm",
     "symmetric_powers",
     "tested_resting_point",
     "triangle",
@@ -146,9 +150,10 @@ __getattr__ = lazy(
         "normal_equations random_sample random_signs sample_variance symmetric_powers",
         "forms": "form forms_grow least_squares lengths metric_cauchy_schwarz parallel_axes root_mean_square "
         "tested_resting_point",
-        "functions": "below_both exponential extremes larger larger_below logarithm positive_powers roots smaller",
+        "functions": "below_both exponential extremes larger larger_below logarithm positive_powers root_of_product "
+        "roots smaller",
         "listed": "BRIDGES",
-        "matrices": "affine_steps inverse_at_least matrix_laws matrix_sum operator_norms weighted_rest",
+        "matrices": "affine_steps inverse_at_least matrix_laws matrix_sum operator_norms symmetric_norm weighted_rest",
         "means": "cauchy_schwarz convexity minkowski",
         "moments": "drawn_clients expected_squares noisy_local_steps noisy_step",
         "recursions": "exchanged_sums linear_recursion",

@@ -19,6 +19,7 @@ __all__ = [
     "larger_below",
     "logarithm",
     "positive_powers",
+    "root_of_product",
     "roots",
     "smaller",
 ]
@@ -46,6 +47,20 @@ def roots(nb: Kind, x: Numbers) -> Sides:
     return (
         [Comparison("sign", x, ">=", x * 0)],
         [Comparison("root", root, ">=", x * 0), Comparison("square", root * root, "==", x)],
+    )
+
+
+def _two(rng: np.random.Generator) -> dict[str, Any]:
+    x, y = rng.uniform(0, 3, size=(2, 6))
+    return {"nb": FLOATS, "x": x, "y": y}
+
+
+@bridge("root of a product", "Hardy, Littlewood, Polya, Inequalities, section 2.1", _two)
+def root_of_product(nb: Kind, x: Numbers, y: Numbers) -> Sides:
+    """x, y >= 0: sqrt(x) sqrt(y) = sqrt(x y)."""
+    return (
+        [Comparison("first", x, ">=", x * 0), Comparison("second", y, ">=", y * 0)],
+        [Comparison("product", nb.sqrt(x) * nb.sqrt(y), "==", nb.sqrt(x * y))],
     )
 
 

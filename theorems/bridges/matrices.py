@@ -19,6 +19,7 @@ __all__ = [
     "matrix_laws",
     "matrix_sum",
     "operator_norms",
+    "symmetric_norm",
     "weighted_rest",
 ]
 
@@ -91,6 +92,32 @@ def operator_norms(nb: Kind, A: Numbers, B: Numbers, v: Numbers) -> Sides:
     ]
 
 
+def _symmetric(rng: np.random.Generator) -> dict[str, Any]:
+    A = rng.normal(size=(4, 3, 3))
+    A = A + np.swapaxes(A, -1, -2)
+    return {"nb": FLOATS, "A": A, "most": abs(np.linalg.eigvalsh(A)).max(axis=-1) + rng.uniform(0, 1, size=4)}
+
+
+@bridge("norm of a symmetric matrix", "Horn and Johnson, Matrix Analysis, section 5.6", _symmetric)
+def symmetric_norm(nb: Kind, A: Numbers, most: Numbers | None = None) -> Sides:
+    """A symmetric: |lambda| <= |A| for its eigenvalues; where all have |lambda| <= m, |A| <= m."""
+    values, size = nb.eigenvalues(A), nb.opnorm(A)
+    if most is None:
+        return symmetric(A), _between(values, size)
+    below = Comparison("norm", size, "<=", most)
+    return [*symmetric(A), *_between(values, most)], [*_between(values, size), below]
+
+
+def _between(values: Numbers, size: Numbers) -> list[Comparison]:
+    ends = size[..., None]
+    return [Comparison("least", -ends, "<=", values), Comparison("largest", values, "<=", ends)]
+
+
+def symmetric(A: Numbers) -> list[Comparison]:
+    """A_jk = A_kj."""
+    return [Comparison("symmetric", A[..., j, k], "==", A[..., k, j]) for k in range(A.shape[-1]) for j in range(k)]
+
+
 def _several(rng: np.random.Generator) -> dict[str, Any]:
     A = rng.normal(size=(1, 4, 3, 3))
     return {"nb": FLOATS, "A": A @ np.swapaxes(A, -1, -2), "b": rng.normal(size=(1, 4, 3))}
@@ -109,7 +136,7 @@ def matrix_sum(nb: Kind, A: Numbers, b: Numbers) -> Sides:
     total, forms = moved.sum(axis=-2), (b * moved).sum(axis=-1).sum(axis=-1)
     return (
         [
-            *(Comparison("symmetric", A[..., j, k], "==", A[..., k, j]) for k in range(A.shape[-1]) for j in range(k)),
+            *symmetric(A),
             Comparison("A >= 0", nb.eigenvalues(A), ">=", b * 0),
         ],
         [

@@ -24,13 +24,13 @@ from surrogate import Theta
 from surrogate.numbers.balls import BALLS, Balls
 from theorems.bridges.bridge import BRIDGES, Bridge
 from theorems.engines.certify import decide, exact_instance
-from theorems.engines.flips import BY_VALUE, FLIPS
+from theorems.engines.flips import BY_VALUE, FLIPS, everywhere
 from theorems.engines.prove import Leaf as Proved
 from theorems.engines.prove import proving, smt
 from theorems.engines.terms import Formula, Relation, Term
 from theorems.instances import mapped
 from theorems.population import Population
-from theorems.statement import Claim, Comparison, Statement
+from theorems.statement import Claim, Comparison, Hypothesis, Statement
 
 __all__ = ["Derivation", "Derived", "Line", "derived"]
 
@@ -210,13 +210,22 @@ def _carried_out(
     assert claim.derive is not None and claim.compare is not None
     domain, rng = statement.where(claim), np.random.default_rng(index)
     u = np.array([[_fraction(rng) for _ in range(domain.size(discrete))]], dtype=object).reshape(1, -1)
-    with flint.ctx.workprec(BITS):
+    with flint.ctx.workprec(BITS), everywhere(nb):
         instance = mapped(exact_instance(domain, u, discrete), lambda _, q: BALLS.number(q), nb)
+        if nb is not BALLS:
+            instance = _renewed(instance, statement.assumed(claim))
         given = [c for h in statement.assumed(claim) for c in h.holds(instance)]
         proof = Derivation([*given, *_definitions(instance)], flipped=nb is not BALLS)
         claim.derive(proof, instance)
         proof.concludes(claim.compare(instance))
     return tuple(dict.fromkeys(proof.lines))
+
+
+def _renewed(instance: Any, hypotheses: Sequence[Hypothesis]) -> Any:
+    """Equals for equals: what a hypothesis says a number kept in the instance is, in these balls, takes its place."""
+    kept = {id(value): name for name, value in vars(instance).items() if isinstance(value, np.ndarray)}
+    says = [c for h in hypotheses for c in h.holds(instance) if c.relation == "==" and id(c.lhs) in kept]
+    return type(instance)(**{**vars(instance), **{kept[id(c.lhs)]: c.rhs for c in says}})
 
 
 @cache

@@ -6,37 +6,18 @@ in these balls it can: "0 <= |y - x|" is no longer "x <= y".
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from surrogate.numbers.balls import Balls
+from surrogate.numbers.balls import BALLS, Balls
+from surrogate.numbers.dispatch import kind, register
 
-__all__ = ["BY_VALUE", "FLIPS"]
+__all__ = ["BY_VALUE", "FLIPS", "everywhere"]
 
-# Statements with a line that takes the value of a root or of a maximum for another quantity, and which. Some domains
-# make it so (the first eigenvalue is the largest; mu is kept beside the spectrum); the others want one line more.
+# Statements with a line that takes the value of a root or of a maximum for another quantity, and which.
 BY_VALUE = {
-    "LA.D1": "roots",
-    "LA.T3": "roots maxima",
-    "LADA.C36": "roots",
-    "LAMB.C1": "roots",
-    "LAMB.C1b": "roots",
-    "LAMB.T1": "roots",
-    "LAMB.T1b": "roots",
-    "OLR.C20": "maxima",
-    "OLR.C22": "roots",
-    "OLR.C28": "maxima",
-    "OLR.D3": "maxima",
-    "OLR.D7": "maxima",
-    "OLR.D12": "maxima",
-    "OLR.D17": "maxima",
-    "OLR.L25": "maxima",
-    "OLR.L32": "roots",
-    "OLR.S6b": "maxima",
-    "OLR.T17b": "roots maxima",
-    "OLR.T21b": "roots",
-    "OLR.T26": "maxima",
-    "OLR.T27": "maxima",
-    "OLR.T29": "maxima",
+    "OLR.D12": "maxima",  # in its step on two clients: mu for A_2, the minimum gamma_1 for its second term
 }
 
 
@@ -47,7 +28,8 @@ class _Flipped(Balls):
         self.roots, self.maxima = roots, maxima
 
     def _sqrt(self, x: Any) -> Any:
-        return -super()._sqrt(x) if self.roots else super()._sqrt(x)
+        root = super()._sqrt(-x if self.maxima and x < 0 else x)  # a number, though none whose square is x
+        return -root if self.roots else root
 
     def _abs(self, x: Any) -> Any:
         return -super()._abs(x) if self.roots else super()._abs(x)
@@ -57,3 +39,15 @@ class _Flipped(Balls):
 
 
 FLIPS = {"roots": _Flipped(True, False), "maxima": _Flipped(False, True), "roots maxima": _Flipped(True, True)}
+
+
+@contextmanager
+def everywhere(nb: Balls) -> Iterator[None]:
+    """Inside, functions that look a ball's kind up, as those of ``surrogate.bounds`` do, find ``nb``."""
+    cls = type(BALLS.number(0))
+    before = kind(BALLS.number(0))
+    register(cls, nb)
+    try:
+        yield
+    finally:
+        register(cls, before)

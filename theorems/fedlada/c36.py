@@ -1,5 +1,6 @@
 """LADA Corollary 3.6: the rate, and its linear speed-up."""
 
+from theorems.bridges import root_of_product, roots
 from theorems.fedlada import common_bound as cb
 from theorems.fedlada import common_draws as cd
 from theorems.fedlada.common import boxed
@@ -115,7 +116,29 @@ def corrected(s: Instance) -> list[Comparison]:
 def derive(proof: Derivation, s: Instance) -> None:
     """LADA.T35's corrected bound; at these rates each of its terms is one of the rate's."""
     derive_descends(proof, s)
-    proof.define("the corrected bound at these rates", cd.right(s), terms(s))
+    one = s.r * 0 + 1
+    S, K, T = (one * count for count in (s.S, s.K, s.T))
+    roots_of = s.nb.sqrt(S * K / T), s.nb.sqrt(T), s.nb.sqrt(S * K)
+    a, b, e, k, n, r, A, P, Q = reals("a b e K T r A P Q")
+    proof.setting("S >= 1", s.S, 1)
+    proof.setting("K >= 1", s.K, 1)
+    proof.setting("T >= 1", s.T, 1)
+    proof.leaf("SK >= 0", [k >= 1, n >= 1], 0 <= k * n, K=S, T=K)
+    proof.leaf("SK/T > 0", [a >= 1, k >= 1, n >= 1], 0 < a * k / n, a=S, K=K, T=T)
+    proof.leaf("SK/T >= 0", [a > 0], 0 <= a, a=S * K / T)
+    proof.leaf("T > 0", [n >= 1], 0 < n, T=T)
+    proof.leaf("T >= 0", [n > 0], 0 <= n, T=T)
+    proof.cross(root_of_product, "sqrt(SK/T) sqrt(T) = sqrt(SK)", nb=s.nb, x=S * K / T, y=T)
+    for root, x in zip(roots_of, (S * K / T, T), strict=False):
+        proof.cross(roots, "its square", nb=s.nb, x=x)
+        proof.leaf("a root above 0", [a * a == n, 0 < n, 0 <= a], 0 < a, a=root, T=x)
+    proof.leaf("r/T = c sqrt(SK)/T^(3/2)", [a * b == e, b * b == n, 0 < a, 0 < b], r / n == r / a * e / (n * b),
+               a=roots_of[0], b=roots_of[1], e=roots_of[2], r=s.r, T=T)  # fmt: skip
+    factor, low = s.G / cb.constant(s) * (s.d * s.G**4 * s.L / s.eps**4), s.r / T
+    high = s.r / roots_of[0] * roots_of[2] / (T * roots_of[1])
+    proof.leaf("its term", [A <= P + Q * a, a == b], A <= P + Q * b, A=cd.average(s), P=cd.right(s) - factor * low,
+               Q=factor, a=low, b=high)  # fmt: skip
+    proof.define("the corrected bound at these rates", cd.right(s) - factor * low, terms(s) - factor * high)
 
 
 def lost(s: Instance) -> list[Comparison]:

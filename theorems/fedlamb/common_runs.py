@@ -32,14 +32,18 @@ def runs(cursor: Cursor, n: int, h: int, d: int, T: int, R: int) -> Instance:
         for _ in range(n * T):
             s.met.append(root * np.concatenate([_drawn(cursor, d) for _ in range(h)], -1))
             s.phis.append(phi_m * (1 + (wide - 1) * cursor.take()))
-        s.path.append(_after(s, r))
+        s.path.append(after(s, r))
     return s
 
 
-def _after(s: Instance, r: int) -> Any:
+def steps(s: Instance, r: int) -> list[tuple[Any, Any]]:
+    """Momenta and phi of round r's steps."""
+    return list(zip(s.met, s.phis, strict=True))[r * s.n * s.T : (r + 1) * s.n * s.T]
+
+
+def after(s: Instance, r: int) -> Any:
     """theta-bar_{r+1}: the clients' mean after their T steps -alpha phi D m/|D m| of round r."""
-    steps = list(zip(s.met, s.phis, strict=True))[r * s.n * s.T : (r + 1) * s.n * s.T]
-    moved = total([phi[..., None] * direction(s.nb, m / s.root, s.h) for m, phi in steps])
+    moved = total([phi[..., None] * direction(s.nb, m / s.root, s.h) for m, phi in steps(s, r)])
     return s.path[r] - (s.alpha / s.n)[..., None] * moved
 
 
@@ -134,7 +138,7 @@ GIVEN = (
         "theta-bar_{r+1} is the mean of the clients' models after the T steps -alpha phi D m/|D m| from theta-bar_r",
         lambda s: [
             (x[..., j], "==", y[..., j])
-            for x, y in zip(s.path, [s.x, *(_after(s, r) for r in range(s.R))], strict=True)
+            for x, y in zip(s.path, [s.x, *(after(s, r) for r in range(s.R))], strict=True)
             for j in range(s.h * s.d)
         ],
         role="Algorithm 3 with lambda = 0, D = 1/sqrt(v-hat): else these are no points of a run",

@@ -1,7 +1,9 @@
 """Derivations that LAMB's statements share: how fast the gradient falls along a run of normalised steps."""
 
-from theorems.bridges import descent_lemma, directions, inner_products, scaling, sums, triangle
-from theorems.fedlamb.common_runs import averaged, direction, height, layers, slope
+from itertools import pairwise
+
+from theorems.bridges import combined, descent_lemma, directions, inner_products, lengths, scaling, sums
+from theorems.fedlamb.common_runs import after, averaged, direction, height, layers, slope, steps
 from theorems.vocabulary import *
 
 
@@ -10,14 +12,14 @@ def derive_falls(proof: Derivation, s: Instance) -> None:
     D = 1 / s.root
     _scales(proof, s, D)
     gains, losses, kept = [], [], s.M / s.sqrt_v0
-    for r, (x, after) in enumerate(zip(s.path, s.path[1:], strict=False)):
-        steps = list(zip(s.met, s.phis, strict=True))[r * s.n * s.T : (r + 1) * s.n * s.T]
-        terms = [term for m, phi in steps for term in _turned(proof, s, slope(s, x), m, phi, D)]
+    for r, (x, end) in enumerate(pairwise(s.path)):
+        taken = steps(s, r)
+        terms = [term for m, phi in taken for term in _turned(proof, s, slope(s, x), m, phi, D)]
         below, above = (np.stack(column, -1) for column in zip(*terms, strict=True))
         proof.cross(sums, "over layers, steps and clients", low=below, high=above)
-        _round(proof, s, x, after, steps, below.sum(axis=-1), above.sum(axis=-1) / kept)
+        _round(proof, s, (x, after(s, r), end), taken, below.sum(axis=-1), above.sum(axis=-1) / kept)
         gains.append(s.alpha / s.n * below.sum(axis=-1))
-        losses.append(kept * (height(s, x) - height(s, after) + _bend(s)))
+        losses.append(kept * (height(s, x) - height(s, end) + _bend(s)))
     proof.cross(sums, "over rounds", low=np.stack(gains, -1), high=np.stack(losses, -1))
     _together(proof, s, kept, sum(gains))
 
@@ -93,41 +95,52 @@ def _bend(s: Instance) -> Any:
     return s.L * (s.h * (s.alpha * s.T * s.phi_M) ** 2) / 2
 
 
-def _round(proof: Derivation, s: Instance, x: Any, after: Any, steps: Any, below: Any, turned: Any) -> None:
+def _round(proof: Derivation, s: Instance, points: Any, taken: Any, below: Any, turned: Any) -> None:
     """The mean moves by at most alpha T phi_M in each layer; f falls by alpha/n times what the steps turn."""
-    nb, squares, caps = s.nb, [], []
-    phi, high, c = reals("phi high c")
+    nb, squares, caps, (x, reached, end) = s.nb, [], [], points
+    phi, high, c, d, a, b = reals("phi high c d a b")
+    found = {"phi": np.stack([p for _, p in taken], -1), "c": (s.alpha / s.n)[..., None]}
+    weights = [s.alpha / s.n * p for _, p in taken]
+    proof.leaf("a step's share", [0 < a, a <= phi, 0 < c], 0 <= c * phi, a=s.phi_m[..., None], **found)
     for k in range(s.h):
-        moves = [-(s.alpha / s.n * p)[..., None] * layers(direction(nb, m / s.root, s.h), s.h)[k] for m, p in steps]
-        proof.cross(triangle, "steps of a layer", nb=nb, vectors=moves)
-        longest = np.stack([s.alpha / s.n * s.phi_M] * len(steps), -1)
-        lengths = np.stack([s.alpha / s.n * p for _, p in steps], -1)
+        ways = [-layers(direction(nb, m / s.root, s.h), s.h)[k] for m, _ in taken]
+        sizes = np.stack([nb.length(way) for way in ways], -1)
+        for way in ways:
+            proof.cross(lengths, "a direction", nb=nb, v=way)
+        proof.leaf("a direction's length is at most 1", [a * a == 1, 0 <= a], a <= 1, a=sizes)
+        proof.cross(combined, "steps of a layer", nb=nb, weights=weights, vectors=ways)
+        longest = np.stack([s.alpha / s.n * s.phi_M] * len(taken), -1)
         proof.leaf(
-            "a step's length", [phi <= high, 0 < c], c * phi <= c * high,
-            phi=np.stack([p for _, p in steps], -1), high=s.phi_M[..., None], c=(s.alpha / s.n)[..., None],
+            "a step's length", [phi <= high, 0 < c, 0 <= c * phi, a <= 1], c * phi * a <= c * high,
+            a=sizes, high=s.phi_M[..., None], **found,
         )  # fmt: skip
-        proof.cross(sums, "steps of a layer", low=lengths, high=longest)
-        d, a, b = reals("d a b")
-        moved = nb.length(sum(moves[1:], moves[0]))
+        proof.cross(sums, "steps of a layer", low=np.stack(weights, -1) * sizes, high=longest)
+        moved = nb.length(sum(share[..., None] * way for share, way in zip(weights, ways, strict=True)))
         proof.leaf(
             "a layer's way", [0 <= d, d <= a, a <= b], d * d <= b * b,
-            d=moved, a=lengths.sum(axis=-1), b=longest.sum(axis=-1),
+            d=moved, a=(np.stack(weights, -1) * sizes).sum(axis=-1), b=longest.sum(axis=-1),
         )  # fmt: skip
         squares.append(moved * moved)
         caps.append((s.alpha * s.T * s.phi_M) ** 2)
     proof.cross(sums, "layers", low=np.stack(squares, -1), high=np.stack(caps, -1))
-    proof.cross(descent_lemma, A=s.A, c=s.best, x=x, y=after, L=s.L)
+    proof.cross(descent_lemma, A=s.A, c=s.best, x=x, y=reached, L=s.L)
     f, g, q, L, u, v, k, e, S = reals("f g q L u v k e S")
     proof.leaf("L >= 0", [0 <= u, u <= L], 0 <= L, u=s.A, L=s.L[..., None])
-    square = ((after - x) ** 2).sum(axis=-1)
-    here, there, inner = height(s, x), height(s, after), -(s.alpha / s.n) * turned
+    square = ((reached - x) ** 2).sum(axis=-1)
+    here, there, inner = height(s, x), height(s, reached), -(s.alpha / s.n) * turned
     proof.leaf(
         "with the longest way", [g <= f + q + L * u / 2, u <= v, 0 <= L], g <= f + q + L * v / 2,
         g=there, f=here, q=inner, L=s.L, u=square, v=s.h * (s.alpha * s.T * s.phi_M) ** 2,
     )  # fmt: skip
+    e, w, y = reals("e w y")
+    proof.leaf("where the round ends", [y == w, 0 <= u], u * ((y - e) * (y - e)) <= u * ((w - e) * (w - e)), y=end,
+               w=reached, u=s.A, e=s.best)  # fmt: skip
+    proof.cross(sums, "where the round ends", low=s.A * (end - s.best) ** 2, high=s.A * (reached - s.best) ** 2)
+    proof.leaf("f there", [2 * y <= 2 * g, g <= f + q + v], y <= f + q + v, y=height(s, end), g=there, f=here, q=inner,
+               v=_bend(s))  # fmt: skip
     proof.leaf(
         "a round falls", [S <= k * q, g <= f - c * q + e, 0 < k, 0 < c], c * S <= k * (f - g + e),
-        S=below, k=s.M / s.sqrt_v0, q=turned, g=there, f=here, c=s.alpha / s.n, e=_bend(s),
+        S=below, k=s.M / s.sqrt_v0, q=turned, g=height(s, end), f=here, c=s.alpha / s.n, e=_bend(s),
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from theorems.bridges import (
     equal_sums,
     extremes,
     inverse,
+    lengths,
     matrix_laws,
     normal_equations,
     operator_norms,
@@ -161,18 +162,24 @@ def gap_stays(proof: Derivation, s: Instance) -> None:
     turned, least = apply(P, g), nb.smallest(s.P[:, 0])
     proof.cross(extremes, "eigenvalues of P", nb=nb, x=s.P[:, 0])
     proof.cross(inverse, "|grad F_1| <= |P grad F_1| / least", nb=nb, M=P, v=turned, low=least)
-    a, b, c, k, w, y = reals("a b c k w y")
+    a, b, c, k, w, x2, y = reals("a b c k w x y")
     proof.leaf("P grad F_1 is not 0", [0 < a, a <= b / c, 0 < c], 0 < b, a=nb.length(g), b=nb.length(turned), c=least)
     rates = s.eta * np.array([nb.number(t) for t in s.tau], dtype=object)
-    apart = nb.abs(rates[:, 0] - rates[:, 1])
-    proof.leaf("w_1 (eta_1 tau_1 - eta_2 tau_2) P grad F_1 is not 0", [0 < w, 0 < a, 0 < b], 0 < w * (a * b),
-               w=s.p.w[:, 0], a=apart, b=nb.length(turned))  # fmt: skip
-    moved = apply(J, u)
-    proof.cross(equal_lengths, nb=nb, u=moved, v=-s.p.w[:, 0][..., None] * apply(B[:, 0] - B[:, 1], g))
+    apart, weight = rates[:, 0] - rates[:, 1], s.p.w[:, 0]
+    moved, sent = apply(J, u), -weight[..., None] * apply(B[:, 0] - B[:, 1], g)
+    proof.cross(equal_lengths, nb=nb, u=moved, v=sent)
+    for v in (turned, apart[..., None], sent):
+        proof.cross(lengths, "a length, squared", nb=nb, v=v)
+    squares = {"x": apart * apart, "y": (turned * turned).sum(axis=-1)}
+    proof.leaf("(eta_1 tau_1 - eta_2 tau_2)^2 is not 0", [0 < a, a * a == x2], 0 < x2, a=nb.abs(apart), x=squares["x"])
+    proof.leaf("|P grad F_1|^2 is not 0", [0 < b, b * b == y], 0 < y, b=nb.length(turned), y=squares["y"])
+    proof.leaf("w_1 (eta_1 tau_1 - eta_2 tau_2) P grad F_1 is not 0",
+               [0 < w, 0 < x2, 0 < y, k * k == w * w * (x2 * y), 0 <= k], 0 < k, w=weight, k=nb.length(sent),
+               **squares)  # fmt: skip
     proof.cross(operator_norms, "|J (lim - x*)| <= |J| |lim - x*|", nb=nb, A=J, B=J, v=u)
     proof.cross(triangle, "a length", nb=nb, vectors=[u])
-    proof.leaf("a gap", [k == w, 0 < w, k <= a * y, 0 <= a, 0 <= y], 0 < y, k=nb.length(moved),
-               w=s.p.w[:, 0] * (apart * nb.length(turned)), a=nb.opnorm(J), y=nb.length(u))  # fmt: skip
+    proof.leaf("a gap", [k == w, 0 < w, k <= a * y, 0 <= a, 0 <= y], 0 < y, k=nb.length(moved), w=nb.length(sent),
+               a=nb.opnorm(J), y=nb.length(u))  # fmt: skip
 
 
 def _last(x: Any) -> Any:

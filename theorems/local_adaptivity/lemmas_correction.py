@@ -13,8 +13,10 @@ from theorems.bridges import (
     operator_norms,
     smaller,
     sums,
+    symmetric_norm,
 )
 from theorems.bridges.vectors import dented
+from theorems.local_adaptivity.common import identity_like
 from theorems.local_adaptivity.common_local import (
     Rates,
     Round,
@@ -71,7 +73,10 @@ def constants(proof: Derivation, s: Instance, rate: Rates) -> None:
     spectra, norms = nb.eigenvalues(shares(s)), nb.opnorm(shares(s))
     scaled = s.tau * norms
     proof.cross(extremes, "eigenvalues of A_k", nb=nb, x=spectra)
-    proof.leaf("|A_k| > 0", [0 < a, a <= b], 0 < b, a=nb.smallest(spectra), b=norms)
+    proof.leaf("A_k > 0", [0 < a, a <= b], 0 < b, a=nb.smallest(spectra)[..., None], b=spectra)
+    proof.leaf("A_k >= 0", [0 < a], 0 <= a, a=spectra)
+    proof.cross(symmetric_norm, "eigenvalues of A_k", nb=nb, A=shares(s))
+    proof.leaf("|A_k| > 0", [0 < a, a <= b], 0 < b, a=spectra, b=norms[..., None])
     proof.leaf("tau |A_k| > 0", [0 < a, k >= 1], 0 < k * a, a=norms, tau=nb.number(s.tau))
     proof.cross(extremes, "tau |A_k| <= Lambda", nb=nb, x=scaled.reshape(len(scaled), -1))
     proof.leaf("Lambda > 0", [0 < a, a <= b], 0 < b, a=scaled, b=rate.Lambda[:, None, None])
@@ -172,9 +177,13 @@ def _mean_of_changes(proof: Derivation, s: Instance, rate: Rates, i: int, off: A
                m=forms, a=norms, b=sizes, tau=tau, Lambda=rate.Lambda[:, None], c=most[:, None])  # fmt: skip
     high = np.stack([rate.Lambda * most] * s.tau, -1)
     proof.cross(sums, "all changes (120)", low=tau * forms, high=high)
-    square = (off * off).sum(axis=-1)
-    proof.leaf("a client's change", [m <= 1 * b, t * b <= t * c, t >= 1], m <= c,
-               m=square, b=forms.sum(axis=-1), tau=tau, c=excess(s, rate))  # fmt: skip
+    square, unit = (off * off).sum(axis=-1), identity_like(A[:, 0])
+    r, one = reals("r"), unit[..., 0, 0]
+    proof.leaf("1 <= 1", [], r <= r, r=one)
+    proof.leaf("-1 <= 1", [0 <= r], -r <= r, r=one)
+    proof.cross(symmetric_norm, "|I| <= 1", nb=s.nb, A=unit, most=one)
+    proof.leaf("a client's change", [m <= r * b, r <= 1, 0 <= b, t * b <= t * c, t >= 1], m <= c,
+               m=square, r=s.nb.opnorm(unit), b=forms.sum(axis=-1), tau=tau, c=excess(s, rate))  # fmt: skip
 
 
 def images(proof: Derivation, nb: Any, A: Any, b: Any) -> tuple[Any, Any, Any]:

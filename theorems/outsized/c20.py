@@ -44,6 +44,7 @@ def derive(proof: Derivation, s: Instance) -> None:
     here = {"gamma": s.gamma, "x": s.x, "K": K, "L": p.L}
     proof.leaf("gamma K L <= x", [g <= x / (n * y), n >= 1, y > 0], g * y * n <= x, **here)
     proof.leaf("gamma L <= 1", [g * y * n <= x, x <= n, n >= 1], g * y <= 1, **here)
+    proof.leaf("gamma L >= 0", [g >= 0, y > 0], 0 <= g * y, **here)
     derive_theorem(proof, s)
     powers_fall(proof, s.gamma, k, p.mu, p.L)
     phi_per_eigenvalue(proof, s.gamma, k, p.mu, p.L)

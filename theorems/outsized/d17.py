@@ -34,7 +34,7 @@ def derive(proof: Derivation, s: Instance) -> None:
     x, y, t, u, q, r = reals("x y gamma u q r")
     first, second = 1 - g * a, 1 - g * b
     proof.setting("K >= 1", s.K, 1)
-    proof.leaf("1 - gamma A_1 > 0", [t * x < 1], 0 < 1 - t * x, gamma=g, x=a)
+    proof.leaf("1 - gamma A_1 > 0", [t > 0, x <= y, t * y < 1], 0 < 1 - t * x, gamma=g, x=a, y=p.L)
     proof.leaf("1 - gamma A_1 < 1 - gamma A_2", [t > 0, y < x], 1 - t * x < 1 - t * y, gamma=g, x=a, y=b)
     proof.leaf("1 - gamma A_2 > 0", [0 < x, x < y], 0 < y, x=first, y=second)
     for base in (first, second):

@@ -11,8 +11,8 @@ from theorems.bridges import (
 )
 from theorems.bridges.moments import drawn_step, drawn_variance
 from theorems.outsized import l25
-from theorems.outsized.common import ASSUMPTION_2, phis, rates_below
-from theorems.outsized.common_moments import EVERY, one_round_domain, outer, resting, squares, variance_bound
+from theorems.outsized.common import ASSUMPTION_2, rates_below
+from theorems.outsized.common_moments import EVERY, ends_are, one_round_domain, outer, resting, squares, variance_bound
 from theorems.outsized.lemmas import column, phi_bounds
 from theorems.outsized.lemmas_rounds import round_variance, small_rate
 from theorems.vocabulary import *
@@ -114,7 +114,7 @@ STATEMENT = Statement(
             lambda s: [
                 that(s.eta * s.L) <= s.eta * 0 + 1,
                 that("sign", s.eta) >= s.eta * 0,
-                that("L", s.L) == phis(s)[1],
+                *ends_are(s),
             ],
             one_round_domain(
                 lambda cursor, **discrete: instance(cursor, **discrete, top=2),

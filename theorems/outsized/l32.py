@@ -1,6 +1,7 @@
 """OLR Lemma 32: how far a client's scaled surrogate Hessian is from its Hessian."""
 
 from surrogate import bounds
+from theorems.bridges import lengths
 from theorems.domain import STEPS
 from theorems.outsized.common import ASSUMPTION_2, GAMMA_BELOW
 from theorems.outsized.lemmas import column, phi_bounds
@@ -40,11 +41,14 @@ def corrected(s: Instance) -> list[Comparison]:
 def derive(proof: Derivation, s: Instance) -> None:
     """0 <= K lam - phi_lam <= K L - phi_L, divided by K."""
     p = s.p
-    m, g, n = reals("m gap K")
+    a, m, g, n = reals("a m gap K")
     phi_bounds(proof, p, s.gamma, s.K)
     proof.setting("K >= 1", s.K, 1)
-    proof.leaf("divided by K", [m <= g, n >= 1], m / n <= g / n, m=-p.lam * p.deficit(s.gamma, s.theta),
-               gap=column(bounds.phi_deficit(s.K, p.L, s.gamma)), K=p.nb.number(s.K))  # fmt: skip
+    off = p.lam * p.deficit(s.gamma, s.theta)
+    here = {"a": p.nb.abs(off), "m": -off, "gap": column(bounds.phi_deficit(s.K, p.L, s.gamma)), "K": p.nb.number(s.K)}
+    proof.cross(lengths, "|phi - K lambda|", nb=p.nb, v=off[..., None])
+    proof.leaf("its sign", [0 <= m, m <= g, a * a == m * m, 0 <= a], a <= g, **here)
+    proof.leaf("divided by K", [a <= g, n >= 1], a / n <= g / n, **here)
 
 
 STATEMENT = Statement(

@@ -214,6 +214,15 @@ def resting_points_move(proof: Derivation, p: Population, low: Any, high: Any, K
     proof.leaf("the least quotient", [u > 0, v > 0], 0 < u / v, u=bottom[0], v=bottom[1])
     ends = (bottom[0] / bottom[1])[..., 0, 0], (top[0] / top[1])[..., 0, 0]
     squeezed(proof, p, ours[0] / ours[1], ours[1], ends, (bottom[1][..., 0, 0], top[1][..., 0, 0]))
+    (b1, b2), (t1, t2) = ([phi[..., 0, 0] for phi in pair] for pair in (bottom, top))
+    far, k, q, r, s = reals("far k q r s")
+    here = {"k": t1 / b1, "q": t2 / b2, "r": p.nb.sqrt(t2 / b2), "s": p.sigma_c}
+    proof.leaf("phi_L > 0", [0 < u, u <= v], 0 < v, u=ours[1], v=top[1])
+    proof.leaf("kappa~ > 0", [0 < u, 0 < v], 0 < v / u, u=b2, v=t2)
+    proof.leaf("sqrt kappa~ > 0", [r * r == q, 0 < q, 0 <= r], 0 < r, **here)
+    proof.leaf("over sqrt kappa~", [far <= (k / q - 1) / 2 * r * s, r * r == q, 0 < r, 0 < q],
+               far <= s * (k - q) / r / 2,
+               far=p.nb.length(p.rest(ours[0]) - p.rest(ours[1])), **here)  # fmt: skip
 
 
 def near_the_mean(proof: Derivation, p: Population, values: Any, ends: tuple[Any, Any]) -> Any:
@@ -258,8 +267,15 @@ def near_the_mean(proof: Derivation, p: Population, values: Any, ends: tuple[Any
     proof.leaf("C sigma_c^2 >= 0", [a >= 0, c >= 0], 0 <= a * c, a=C, c=spread)
     proof.leaf("|e|^2 <= C sigma_c^2", [x * x <= x * y, y >= 0], x <= y, x=size, y=C * spread)
     proof.cross(lengths, "|e|", nb=nb, v=e)
-    proof.cross(roots, "sqrt C", nb=nb, x=C)
-    bound = nb.sqrt(C) * p.sigma_c
-    proof.leaf("sqrt(C) sigma_c >= 0", [a >= 0, c >= 0], 0 <= a * c, a=nb.sqrt(C), c=p.sigma_c)
+    root, q = nb.sqrt(most / least), reals("q")
+    proof.leaf("m / b > 0", [0 < a, a <= x, x <= b], 0 < b / a, a=column(least), b=column(most), x=values)
+    proof.leaf("m / b >= 0", [0 < q], 0 <= q, q=most / least)
+    proof.cross(roots, "sqrt(m / b)", nb=nb, x=most / least)
+    proof.leaf("sqrt(m / b) > 0", [q * q == x, 0 < x, 0 <= q], 0 < q, q=root, x=most / least)
+    proof.leaf("m - b >= 0", [a <= x, x <= b], 0 <= b - a, a=column(least), b=column(most), x=values)
+    proof.leaf("sqrt(C) >= 0", [0 <= z, 0 < a, 0 < q], 0 <= z / a / q / 2, z=most - least, a=least, q=root)
+    half = (most - least) / least / root / 2
+    bound = half * p.sigma_c
+    proof.leaf("sqrt(C) sigma_c >= 0", [a >= 0, c >= 0], 0 <= a * c, a=half, c=p.sigma_c)
     proof.leaf("|e| <= sqrt(C) sigma_c", [x * x <= y * y, y >= 0], x <= y, x=nb.length(e), y=bound)
     return bound

@@ -36,7 +36,7 @@ def derive(proof: Derivation, s: Instance) -> None:
     proof.leaf("A_1 > A_2", [], 0 * x + Fraction(1, 2) < 0 * x + 1, x=a)
     proof.leaf("c_2 > c_1", [], 0 * x < 0 * x + 1, x=a)
     proof.leaf("1 - gamma A_1 < 1 - gamma A_2", [g > 0, y < x], 1 - g * x < 1 - g * y, gamma=s.gamma, x=a, y=b)
-    proof.leaf("1 - gamma A_1 >= 0", [g > 0, g * x < 1], 0 <= 1 - g * x, gamma=s.gamma, x=a)
+    proof.leaf("1 - gamma A_1 >= 0", [g > 0, x <= y, g * y < 1], 0 <= 1 - g * x, gamma=s.gamma, x=a, y=p.L)
     proof.leaf("1 - gamma A_1 <= 1 - gamma A_2", [u < v], u <= v, u=1 - s.gamma * a, v=1 - s.gamma * b)
     first, second = 1 - s.gamma * a, 1 - s.gamma * b
     proof.cross(powers, "(1 - gamma A_1)^k <= (1 - gamma A_2)^k", low=first, high=second, exponents=range(s.K))
