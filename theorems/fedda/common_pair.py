@@ -85,6 +85,7 @@ PAIR = Hypothesis(
         that("convex", 2 - s.x * s.x) <= s.y * s.y,
         that("concave", s.x * s.x) <= s.y * s.y,
         that("beta", s.beta) < s.beta * 0 + 1,
+        that("not negative", s.beta) >= s.beta * 0,
         that("eta", s.eta) > s.beta * 0,
     ],
 )

@@ -74,6 +74,11 @@ RATE = Hypothesis(
     _small,
     Domain(lambda cursor, n: decode(cursor, n, top=3), grid(n=(1, 2)), "alpha eta up to three times the limit"),
 )
+CURVED = Hypothesis(
+    "the total Hessian is positive and at most L = 1",
+    lambda s: [that((s.p * s.a).sum(axis=-1)) <= s.eta * 0 + 1, that((s.p * s.a).sum(axis=-1)) > s.eta * 0],
+    role="what L is; W* is a minimum, and the only one",
+)
 ABSENT = Domain(lambda cursor, n: decode(cursor, n, absent=1), grid(n=(2, 3)), "one client absent")
 
 STATEMENT = Statement(
@@ -86,7 +91,7 @@ STATEMENT = Statement(
     "minimum' is no restriction.",
     severity="missing-hypothesis",
     domain=Domain(decode, grid(n=(1, 2, 3)), "quadratic clients in d = 1, all of them, alpha eta below SGDM's limit"),
-    hypotheses=(Hypothesis("all clients take part", _all, ABSENT), RATE, BETA),
+    hypotheses=(Hypothesis("all clients take part", _all, ABSENT), RATE, BETA, CURVED),
     printed=Claim(
         "W(E+1) and m(E+1) are SGDM's with rate alpha eta, whoever takes part",
         r"W(E+1)=W(E)-\alpha\eta\,m(E+1)",

@@ -3,7 +3,7 @@
 from theorems.fedda.common import BETA, numeric, procedures
 from theorems.fedda.common_deviation import bounded, concave, explodes, prove_explosion, prove_start, run, second_step
 from theorems.fedda.common_euler import LIPSCHITZ, POSITIVE_RATE, SHARES, SUPREMA, bounds, euler
-from theorems.fedda.common_flow import SMALL_RATE, flows, local_momentum_at, sgdm_at, start
+from theorems.fedda.common_flow import FLOW, SMALL_RATE, flows, local_momentum_at, sgdm_at, start
 from theorems.fedda.common_pair import prove_comparison, prove_flow
 from theorems.fedda.common_state import cauchy_schwarz
 from theorems.fedda.e57 import parts
@@ -114,6 +114,11 @@ def slower(s: Instance) -> list[Comparison]:
 
 
 GIVEN = (BETA, SMALL_RATE, POSITIVE_RATE)
+CONCAVE = Hypothesis(
+    "one client with gradient -w, and m(0) = 0",
+    lambda s: [that(s.a[..., 0]) == s.x * 0 - 1, that(s.m) == s.x * 0, that(s.p[..., 0]) == s.x * 0 + 1],
+    role="the example",
+)
 STATEMENT = Statement(
     kind="upper bound",
     location="section 4, after (29); appendix A.3, before (40) and after (57)",
@@ -158,9 +163,10 @@ STATEMENT = Statement(
                 explodes,
                 prove_explosion,
                 Domain(concave, grid(T=(2, 5, 10, 20)), "one client with gradient -w, 1/10 <= beta, eta <= 9/10, 1"),
+                given=(*GIVEN, CONCAVE),
             ),
         ),
-        Step("the systems themselves (ours)", claim_of(flowing, prove=prove, domain=flows(), given=GIVEN)),
+        Step("the systems themselves (ours)", claim_of(flowing, prove=prove, domain=flows(), given=(*GIVEN, FLOW))),
     ),
     note="Both bounds hold, and neither says which momentum is closer. The mean of local momenta is SGDM's exactly "
     "with one client, and for equal curvatures at every t; its deviation starts with the covariance of curvature and "

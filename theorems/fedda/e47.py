@@ -18,8 +18,8 @@ def constant(s: Instance) -> Any:
 
 
 def middle(s: Instance) -> list[Comparison]:
-    momentum, model = deviation_at(s)
-    return [that("the middle expression, eta <= 1", momentum + model) <= growth(s) / (1 - s.beta)]
+    (momentum, model), one = deviation_at(s), s.eta * 0 + 1
+    return [that("the middle expression", momentum + model) <= s.nb.maximum(one, s.eta) * growth(s) / (1 - s.beta)]
 
 
 def bound(s: Instance, C: Scalar) -> list[Comparison]:
@@ -69,11 +69,17 @@ def prove() -> None:
     roots = [low < 0, high > 0, 0 < rho, rho <= 1]  # rho = exp((low - high) t)
     value = (1 + high) - (1 + low) * rho  # |exp(A t) e_1|_1 exp(-high t) (high - low)
     smt([*roots, C >= 1, C * (high - low) >= 1 + high], value <= C * (high - low))
-    keep, eta = reals("keep eta")  # -low - high = k = keep/eta: (1 - beta) C_A <= 1 for eta <= 1
-    small = [0 < keep, keep <= 1, 0 < eta, eta <= 1, eta * (-low - high) == keep]
-    smt([*small, low < 0, high > 0], keep * (1 + high) <= high - low)
+    keep, eta = reals("keep eta")  # -low - high = k = keep/eta: (1 - beta) C_A <= max(1, eta)
+    rates = [0 < keep, keep <= 1, 0 < eta, eta * (-low - high) == keep, low < 0, high > 0]
+    smt([*rates, eta <= 1], keep * (1 + high) <= high - low)
+    smt([*rates, 1 <= eta], keep * (1 + high) <= eta * (high - low))
 
 
+START = Hypothesis(
+    "m^i = m and W^i = W at the start",
+    lambda s: [that("momenta", s.D) == s.x * 0, that("models", s.E) == s.x * 0],
+    role="(47) leaves out the terms of (46) with the deviations at the start",
+)
 STATEMENT = Statement(
     kind="upper bound",
     location="(47) and after, appendix A.3",
@@ -83,7 +89,7 @@ STATEMENT = Statement(
     "be bent outside the points visited.",
     severity="substantive",
     domain=pairs(zero=True),
-    hypotheses=(PAIR,),
+    hypotheses=(PAIR, START),
     printed=Claim(
         "the sum is at most the last expression",
         r"\|m^i-m\|+\|W^i-W\|\le e^{\lambda^+t\eta}(1-\beta)\int_0^{t\eta}e^{-\lambda^+\tau}(\|R\|/\eta)d\tau",
@@ -91,8 +97,8 @@ STATEMENT = Statement(
     ),
     corrected=Claim(
         "as printed for (1 - beta)/eta >= 1; else with the constant C_A = max(1, (1 + lambda+)/(lambda+ - lambda-)) "
-        "that the line before announces; for eta <= 1 the middle expression, without 1 - beta, is a bound as well, "
-        "since (1 - beta) C_A <= 1",
+        "that the line before announces; the middle expression, without 1 - beta, times max(1, eta) is a bound, too, "
+        "since (1 - beta) C_A <= max(1, eta)",
         r"\|m^i-m\|+\|W^i-W\|\le C_A(1-\beta)\int_0^{t\eta}e^{\lambda^+(t\eta-\tau)}(\|R\|/\eta)d\tau",
         lambda s: [*bound(s, constant(s)), *sharper(s), *middle(s)],
         prove,

@@ -78,6 +78,7 @@ STATEMENT = Statement(
             lambda s: (s.eta_l, ">", 0),
             lambda s: (8 * (1 - s.beta1) * s.K * s.eta_l**2 * s.L**2, "<=", 1),
         ),
+        need("L = 1", lambda s: (s.L, "==", 1), role="units in which the client's gradient is x"),
     ),
     printed=claim_of(printed),
     corrected=claim_of(corrected, prove=prove),

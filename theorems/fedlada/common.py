@@ -26,9 +26,11 @@ def _drawn(cursor: Cursor, discrete: Mapping[str, Any], low: Any, high: Any, *co
     return number(Fraction(low)) + number(Fraction(high) - Fraction(low)) * cursor.take()
 
 
-def need(name: str, *holds: Callable[[Any], tuple[Any, Any, Any]], without: Domain | None = None) -> Hypothesis:
+def need(
+    name: str, *holds: Callable[[Any], tuple[Any, Any, Any]], without: Domain | None = None, role: str = ""
+) -> Hypothesis:
     """A hypothesis from functions that return (lhs, relation, rhs)."""
-    return Hypothesis(name, lambda s: [Comparison(str(k), *h(s)) for k, h in enumerate(holds)], without)
+    return Hypothesis(name, lambda s: [Comparison(str(k), *h(s)) for k, h in enumerate(holds)], without, role)
 
 
 def large_rates(cursor: Cursor, C: int) -> Instance:

@@ -1,6 +1,6 @@
 """LADA (20): the recursion of eps_k + q S_k."""
 
-from theorems.fedlada.common import boxed
+from theorems.fedlada.common import boxed, need
 from theorems.fedlada.common_drift import DRIFT, drift_domain, solved
 from theorems.vocabulary import *
 
@@ -64,7 +64,14 @@ STATEMENT = Statement(
     says="With gamma a root of (19), eps_k + q S_k <= p (eps_{k-1} + q S_{k-1}) + m k C.",
     reading="It follows from the two relations above it, whatever they rest on; 1 - 4 gamma (1-beta1) G^2 L^2 > 0.",
     domain=drift_domain(),
-    hypotheses=(DRIFT,),
+    hypotheses=(
+        DRIFT,
+        need(
+            "eps_k and S_k meet the two relations before (20)",
+            *(lambda s, j=j: (s.slack[j], "<=", 1) for j in (0, 1)),
+            role="(20) is what follows from them",
+        ),
+    ),
     printed=claim_of(compare, prove=prove),
     steps=(
         Step(

@@ -99,6 +99,11 @@ def prove() -> None:
 GIVEN = (
     need("gradients are not 0", lambda s: [(g * g, ">", 0) for f in s.F for g in outcomes(s, f)]),
     need("phi, sigma - nu, v0 > 0", lambda s: [(v, ">", 0) for v in (s.phi, s.sigma - s.nu, s.root)]),
+    need(
+        "gradients are at most M (H2)",
+        lambda s: [(total([s.nb.abs(f) + s.nu for f in s.F]), "<=", s.M), (s.nu, ">=", 0)],
+        role="what M is",
+    ),
     need("0 < beta_2 < 1, v-hat <= M^2", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1), (s.root, "<=", s.M)]),
 )
 NOISY = Domain(noisy, grid(n=(1, 2), h=(1, 2)), "noise larger than the gradient: signs differ with probability 1/2")

@@ -1,7 +1,7 @@
 """LAMB, the end of B.2: the rate at a learning rate of order 1/(L sqrt(tau))."""
 
 from theorems.fedlamb import common_runs as runs
-from theorems.fedlamb.common import boxed
+from theorems.fedlamb.common import boxed, need
 from theorems.fedlamb.common_corollary import LARGE, many_rounds
 from theorems.fedlamb.common_skewed import GIVEN, skewed
 from theorems.fedlamb.lemmas import derive_falls
@@ -65,6 +65,7 @@ def prove_start() -> None:
 
 BOX = boxed("tau iterations, L <= 1", grid(h=(1, 2, 10), tau=(1, 2, 100)), one=(1, 1), L=("1/10", 1))
 
+SMALL = need("0 < L <= 1", lambda s: [(s.L, ">", 0), (s.L, "<=", 1)], role="the step is about such losses")
 GRID = grid(n=(1, 2), root_h=(1, 2), T=(1, 2, 5), C=(1, 100, 10**6))
 STATEMENT = Statement(
     kind="convergence",
@@ -90,7 +91,7 @@ STATEMENT = Statement(
         ),
         Step(
             "1/(h alpha tau) <= 1/sqrt(h tau) at alpha = 1/(L sqrt tau), L <= 1",
-            claim_of(start, prove=prove_start, domain=BOX),
+            claim_of(start, prove=prove_start, domain=BOX, given=(SMALL,)),
         ),
     ),
     note="Both versions of the term disagree with each other and with Theorem 1.",

@@ -61,7 +61,7 @@ STATEMENT = Statement(
     reading="The arithmetic from (4), with T for T - 1 and p^(1/4) <= h. Whether (4) is true is LAMB.C1; what (3) "
     "gives is LAMB.D1b.",
     domain=Domain(instance, grid(T=(1, 2, 10), h=(1, 2, 10)), "n from 1 to 100, p up to h^4"),
-    hypotheses=(need("p^(1/4) <= h, R >= T^2 sqrt n", lambda s: [(s.k, "<=", 1), (s.rounds, ">=", 1)]),),
+    hypotheses=(need("p^(1/4) <= h, R >= T^2 sqrt n", lambda s: [(s.p, "<=", s.h**4), (s.rounds, ">=", 1)]),),
     printed=claim_of(printed, prove=prove),
     note="The arithmetic stands, its premise (4) does not (LAMB.C1). It compares an upper bound with an upper bound.",
 )

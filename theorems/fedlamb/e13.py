@@ -79,6 +79,7 @@ STATEMENT = Statement(
     ),
     hypotheses=(
         need("L, alpha, phi, v0 > 0", lambda s: [(v, ">", 0) for v in (s.L, s.alpha, s.phi, s.root_0)]),
+        need("the clients are n", lambda s: [(s.L * 0 + s.against, "<=", s.n)], role="of which some have b_i < 0"),
         need("v-hat >= v0", lambda s: [(s.root, ">=", s.root_0)], role="what v0 is"),
         need("|f_i'| <= M on the way", lambda s: [(2 * s.L * s.alpha * s.phi * s.T, "<=", s.M)]),
         need("0 < beta_2 < 1", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1)]),
