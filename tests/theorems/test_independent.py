@@ -151,7 +151,7 @@ def test_da_e35():
 
 def test_da_d2():
     """(18), (21) and (22) by Euler's scheme on the two recorded clients, against each of them."""
-    r = recorded_step("fedda/d2", "'much slower")
+    r = recorded_step("fedda/d2", "beside the proof: 'much slower")
     a, c, p = (listed(r, pattern) for pattern in ("a[{}]", "c[{}]", "p[{}]"))
     beta, eta = r["beta"], r["eta"]
     assert len(set(a)) == 2 and 0 < eta < beta < 1
