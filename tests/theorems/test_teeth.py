@@ -51,7 +51,7 @@ def test_every_mutant_is_refuted(paper, capsys):
 
 
 def test_every_needed_hypothesis_has_its_counterexample(capsys):
-    """A hypothesis that the record calls needed is needed now: dropping it is noticed, by search or at the recorded point."""
+    """A hypothesis that the record calls needed is needed now: dropping it is noticed, or shown where recorded."""
     needed, unnoticed = 0, []
     for name, statement in STATEMENTS.items():
         record = records.read(name)
