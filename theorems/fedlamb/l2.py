@@ -1,6 +1,6 @@
 """LAMB Lemma 2: from the average of local gradients to the gradient at the average model."""
 
-from theorems.bridges import equal_sums, mean_square, roots, sums
+from theorems.bridges import equal_sums, mean_square, sums
 from theorems.fedlamb.common import need, positive, share, sign, total
 from theorems.vocabulary import *
 
@@ -14,19 +14,41 @@ def instance(cursor: Cursor, n: int, T: int) -> Instance:
     x, root_0 = cursor.take() - 2 * cursor.take(), positive(cursor)
     root = root_0 * (1 + cursor.take())
     alpha, phi, beta2 = positive(cursor), positive(cursor), share(cursor)
-    y, sizes, gradients = [], [], []
-    for a_i, c_i in zip(a, c, strict=True):
-        here = x
-        for _ in range(T):
-            gradients.append(a_i * (here - c_i))
-            here = here - alpha * phi * sign(nb, gradients[-1])
-        y.append(here)
-        sizes.append(nb.abs(a_i * (here - c_i)))
-    M = total([nb.abs(g) for g in gradients] + sizes)
-    return Instance(
-        nb=nb, n=n, T=T, L=L, a=a, c=c, x=x, root=root, root_0=root_0, alpha=alpha, phi=phi, beta2=beta2, y=y, M=M,
-        met=[g * g for g in gradients],
+    s = Instance(
+        nb=nb, n=n, T=T, L=L, a=a, c=c, x=x, root=root, root_0=root_0, alpha=alpha, phi=phi, beta2=beta2,
     )  # fmt: skip
+    s.turn = [[] for _ in range(n)]
+    for signs, slope, centre in zip(s.turn, a, c, strict=True):
+        for _ in range(T):
+            signs.append(sign(nb, slope * (_points(s, signs)[-1] - centre)))
+    s.y = [_points(s, signs)[-1] for signs in s.turn]
+    met = [g for gradients in _gradients(s) for g in gradients]
+    s.M = total([nb.abs(g) for g in met] + [nb.abs(k * (y - v)) for k, y, v in zip(a, s.y, c, strict=True)])
+    s.met = [g * g for g in met]
+    return s
+
+
+def _points(s: Instance, signs: Sequence[Any]) -> list[Any]:
+    """A client's models, from the start of the round: steps of alpha phi against these signs."""
+    found = [s.x]
+    for each in signs:
+        found.append(found[-1] - s.alpha * s.phi * each)
+    return found
+
+
+def _gradients(s: Instance) -> list[list[Any]]:
+    """f_i' at the points from which steps go."""
+    return [[a * (y - c) for y in _points(s, e)[:-1]] for a, c, e in zip(s.a, s.c, s.turn, strict=True)]
+
+
+def _walks(s: Instance) -> list[tuple[Any, str, Any]]:
+    met, signs = ([v for client in found for v in client] for found in (_gradients(s), s.turn))
+    return [
+        *((y, "==", _points(s, e)[-1]) for y, e in zip(s.y, s.turn, strict=True)),
+        *((square, "==", g * g) for square, g in zip(s.met, met, strict=True)),
+        *((e * e, "==", 1) for e in signs),
+        *((e * g, ">", 0) for e, g in zip(signs, met, strict=True)),
+    ]
 
 
 def sides(s: Instance) -> tuple[Any, Any]:
@@ -98,20 +120,17 @@ def derive_young(proof: Derivation, s: Instance) -> None:
                root=s.root)  # fmt: skip
 
 
-def _reach(proof: Derivation, s: Instance, a: Any, c: Any) -> Any:
-    """T steps of length alpha phi along -g/|g|: |y - x| <= T alpha phi; its square."""
-    nb, step = s.nb, s.alpha * s.phi
-    g, r, u, Y, Z, h = reals("g r u Y Z h")
-    here, way, most = s.x, s.x * 0, s.x * 0
-    for _ in range(s.T):
-        slope = a * (here - c)
-        size = nb.sqrt(slope * slope)
-        proof.cross(roots, "|g|", nb=nb, x=slope * slope)
+def _reach(proof: Derivation, s: Instance, signs: Sequence[Any]) -> Any:
+    """T steps of length alpha phi along -g/|g|: |y - x| <= T alpha phi; the way y - x."""
+    step = s.alpha * s.phi
+    r, u, Y, Z, h = reals("r u Y Z h")
+    way, most = s.x * 0, s.x * 0
+    for turn in signs:
         for sign_ in (1, -1):
-            proof.leaf("|g/|g|| <= 1", [r * r == g * g, 0 < g * g, 0 <= r], sign_ * (g / r) <= 1, g=slope, r=size)
+            proof.leaf("|g/|g|| <= 1", [r * r == 1], sign_ * r <= 1, r=turn)
             proof.leaf("the way so far", [-sign_ * Y <= Z, sign_ * u <= 1, 0 < h], -sign_ * (Y - h * u) <= Z + h, Y=way,
-                       Z=most, u=slope / size, h=step)  # fmt: skip
-        way, here, most = way - step * (slope / size), here - step * (slope / size), most + step
+                       Z=most, u=turn, h=step)  # fmt: skip
+        way, most = way - step * turn, most + step
     proof.leaf("its square", [Y <= Z, -Y <= Z], Y * Y <= Z * Z, Y=way, Z=most)
     return way
 
@@ -124,7 +143,7 @@ def derive(proof: Derivation, s: Instance) -> None:
     derive_young(proof, s)
     reach, count = s.alpha * s.phi * s.T, s.nb.number(s.n)
     proof.leaf("alpha phi > 0", [0 < a, 0 < L], 0 < a * L, a=s.alpha, L=s.phi)
-    ways = np.stack([_reach(proof, s, slope, c) for slope, c in zip(s.a, s.c, strict=True)], -1)
+    ways = np.stack([_reach(proof, s, signs) for signs in s.turn], -1)
     mean, squares = ways.sum(axis=-1) / s.n, ways * ways
     centre = mean[..., None]
     off = ways - centre
@@ -167,6 +186,11 @@ STATEMENT = Statement(
         need("alpha, phi, v0, a_i > 0", lambda s: [(v, ">", 0) for v in (s.alpha, s.phi, s.root_0, *s.a)]),
         need("a_i <= L (H1)", lambda s: [(a, "<=", s.L) for a in s.a]),
         need("gradients stay below M (H2)", lambda s: [(square, "<=", s.M * s.M) for square in s.met]),
+        need(
+            "theta_i is T steps -alpha phi sign(f_i') from the round's start",
+            _walks,
+            role="Algorithm 3 with beta_1 = 0, layers of one coordinate",
+        ),
         need("v-hat >= v0", lambda s: [(s.root, ">=", s.root_0)], role="what v0 is"),
         need("0 < beta_2 < 1", lambda s: [(s.beta2, ">", 0), (s.beta2, "<", 1)]),
     ),

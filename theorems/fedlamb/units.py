@@ -14,7 +14,7 @@ SHEET = Sheet(
         **dict.fromkeys(
             ("g", "m", "M", "sigma", "met", "root", "root_0", "sqrt_v0", "V", "eps", "slope", "F", "nu"), GRADIENT
         ),
-        **dict.fromkeys(("alpha", "beta1", "beta2", "one", "along"), NUMBER),
+        **dict.fromkeys(("alpha", "beta1", "beta2", "one", "along", "turn"), NUMBER),
         **dict.fromkeys(("before", "now", "eta"), RATE),
         **dict.fromkeys(("s", "at_least"), GRADIENT),
         **dict.fromkeys(("delta", "step", "layers.theta"), POINT),
