@@ -25,8 +25,8 @@ DROPPED = {
 }
 # OLR's hypotheses that are in no domain's power to drop say what the terms are, without a role in words.
 WITHOUT_ROLE = {"outsized"}
-# Bounds of 0, every printed side 0 where it is attained; or an order of numbers that come as close as one likes: a ratio
-# says nothing.
+# Bounds of 0, every printed side 0 where it is attained; or an order of numbers that come as close as one
+# likes: a ratio says nothing.
 NO_RATIO = {"DA.E7", "LADA.N6", "LA.D5c"}
 
 
