@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from surrogate.kit.errors import ProblemError
-from surrogate.numbers import FLOATS
+from surrogate.numbers import FLOATS, dispatch
 from surrogate.numbers.balls import BALLS, working
 from theorems import registry
 from theorems.bridges import BRIDGES, Bridge, averages, extremes, inverse, larger, lengths, powers, sums
@@ -345,6 +345,16 @@ def test_a_statement_that_joins_lines_by_value_is_named_once_and_needs_it(monkey
         with pytest.raises(AssertionError, match="by the value of"):
             for claim in found:
                 derived(statement, claim)
+
+
+def test_functions_that_look_a_kind_up_are_flipped_too() -> None:
+    """The roots and maxima of ``surrogate.bounds``, and only inside."""
+    four, nine = BALLS.number(4), BALLS.number(9)
+    with flips.everywhere(flips.FLIPS["roots maxima"]):
+        assert dispatch.sqrt(four) == -2
+        assert dispatch.maximum(four, nine) == 4
+    assert dispatch.sqrt(four) == 2
+    assert dispatch.maximum(four, nine) == 9
 
 
 def test_a_claim_that_compares_nothing_is_not_derived() -> None:

@@ -17,7 +17,6 @@ __all__ = ["BY_VALUE", "FLIPS", "everywhere"]
 
 # Statements with a line that takes the value of a root or of a maximum for another quantity, and which.
 BY_VALUE = {
-    "LAMB.L2": "roots",  # where its runs go is kept as drawn: a hypothesis would have to say that g/|g| leads there
     "OLR.D12": "maxima",  # in its step on two clients: mu for A_2, the minimum gamma_1 for its second term
 }
 
