@@ -192,7 +192,7 @@ STATEMENT = Statement(
     steps=(
         Step(
             "the corrected rate over many rounds (ours)",
-            claim_of(closed, prove=prove, domain=Domain(few, FEW, "K = 1, 16"), given=GIVEN),
+            claim_of(closed, prove=prove, domain=Domain(few, FEW, "K = 1, 16"), given=(*GIVEN, cb.CLOSED_FORM)),
         ),
         Step(
             "the line before the last, which keeps S and K in its terms of order 1/T",

@@ -198,6 +198,15 @@ INSIDE = need(
     lambda s: (s.reach + (s.K - 1) * s.eta_l, "<=", s.b * 0 + s.nb.number(Fraction(1, 2))),
 )
 
+CLOSED_FORM = need(
+    "x steps to (1 - pull) x plus a deviation of variance jump; L = G_g = eps_v = 1",
+    lambda s: (s.pull, "==", s.r * response(s.beta1, s.eta_l, s.K)),
+    lambda s: (s.jump, "==", jump(s.pull, s.b, s.m, s.S) + (s.pull * s.nu) ** 2 / s.S),
+    lambda s: (s.start, "==", s.first**2 / 2),
+    lambda s: (s.G, "==", 1),
+    role="what a round makes of x, as clients' moments are exact",
+)
+
 
 def _without(loose: str, *settings: tuple[int, int, int, int]) -> Domain:
     listed = tuple({"m": m, "S": S, "K": K, "T": T} for m, S, K, T in settings)

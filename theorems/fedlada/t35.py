@@ -50,6 +50,7 @@ def derive_smaller(proof: Derivation, s: Instance) -> None:
 
 STANDING = need(
     "S = m, sigma_l = 0, eps_v = G_g > 0, beta1 <= 23/24, sigma_u^2 = d G_g^2, a = 1/(K-1)",
+    lambda s: (s.G * 0 + s.S, "==", s.m),
     lambda s: (s.nu, "==", s.b * 0),
     lambda s: (s.G, ">", 0),
     lambda s: (24 * s.beta1, "<=", 23),
@@ -108,7 +109,7 @@ STATEMENT = Statement(
         tuple({"m": m, "S": S, "K": K, "T": T} for m, S, K, T in SETTINGS),
         "two or four clients 1/2 x^2 +- b x in d = 1, some drawn, exact gradients, K local steps, alpha = 1",
     ),
-    hypotheses=cb.NEEDED,
+    hypotheses=(*cb.NEEDED, cb.CLOSED_FORM),
     printed=Claim("inequality (7)", cb.LATEX, cb.bound),
     corrected=MENDED,
     steps=(r2.STATEMENT.steps[0], m.STATEMENT.steps[0], *c4.STATEMENT.steps[:3], STANDS, CLOSED),

@@ -11,7 +11,7 @@ STATEMENT = Statement(
     reading="As for LADA.T35; with S = m the second condition on eta eta_l is empty.",
     severity="substantive",
     domain=cb.theorem((2, 2, 10**4), (2, 2, 10**6), (4, 4, 10**6)),
-    hypotheses=cb.HYPOTHESES,
+    hypotheses=(*cb.HYPOTHESES, cb.CLOSED_FORM),
     printed=Claim("inequality (7)", cb.LATEX, cb.bound),
     corrected=MENDED,
     steps=(CLOSED,),

@@ -35,9 +35,7 @@ STATEMENT = Statement(
     hypotheses=(*cb.HYPOTHESES, need("x_0 is beyond the kink", lambda s: (s.x0, ">=", s.G))),
     printed=Claim("inequality (7)", cb.LATEX, orbit),
     corrected=MENDED,
-    steps=(
-        replace(CLOSED, claim=replace(CLOSED.claim, domain=cb.theorem((2, 2, 10**4), (2, 2, 10**6), (4, 4, 10**6)))),
-    ),
+    steps=(replace(CLOSED, claim=replace(CLOSED.claim, domain=MANY, given=(*cb.HYPOTHESES, cb.CLOSED_FORM))),),
     note="Steps are eta eta_l G_theta long: with eta eta_l <= 1/(4L) and G_theta = 1/eps_v >= 8/(1-beta1) descent "
     "overshoots and cycles, with |F'| = G_g for ever. The proof compares 2 L (eta eta_l)^2 |m theta|^2 with eta "
     "eta_l/2 |m sqrt(theta)|^2 as if the two norms were one; eta eta_l <= 1/(4 L G_theta) is what it needs.",

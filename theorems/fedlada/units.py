@@ -8,6 +8,10 @@ _SCAFFOLD = {"g": GRADIENT, "eta_l": RATE, "x": POINT} | dict.fromkeys(
 )
 _UNIT = "the domain sets L = 1 and clips gradients at 1, so that all letters are numbers"
 _CLIPPED = "the domain clips gradients at G_g = 1, which stands in no formula any more"
+_CLOSED = {
+    "x steps to (1 - pull) x plus a deviation of variance jump; L = G_g = eps_v = 1": "units of the closed form: the "
+    "claim is the same in others"
+}
 _RATE, _NO_THETA = "0 < eta eta_l <= 1/(4 L)", "as printed, without the bound G_theta on theta"
 
 _RUN = {"x": POINT, "c": POINT, "v": GRADIENT**2, "apart": GRADIENT**2} | dict.fromkeys(("A", "L"), CURVATURE)
@@ -59,9 +63,13 @@ SHEET = Sheet(
         "LADA.D1": "rates in the counts S, K, T alone",
     },
     ranges={
-        "LADA.T35": {_RATE: _NO_THETA, "|F_i'| <= G_g = 1, linear where local steps go": "gradients are clipped at 1"},
-        "LADA.T35b": {_RATE: _NO_THETA},
-        "LADA.T35c": {_RATE: _NO_THETA},
+        "LADA.T35": {
+            **_CLOSED,
+            _RATE: _NO_THETA,
+            "|F_i'| <= G_g = 1, linear where local steps go": "gradients are clipped at 1",
+        },
+        "LADA.T35b": {**_CLOSED, _RATE: _NO_THETA},
+        "LADA.T35c": {**_CLOSED, _RATE: _NO_THETA},
     },
     mixed={
         "LADA.C4 step 1": "theta and its square in one bracket, as printed",
