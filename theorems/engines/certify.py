@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
+
+import numpy as np
 
 from surrogate.kit.errors import ProblemError
 from surrogate.numbers import FRACTIONS
@@ -13,7 +15,7 @@ from theorems.domain import Domain
 from theorems.instances import mapped
 from theorems.statement import Claim, Comparison
 
-__all__ = ["agrees", "certain", "certify", "decide", "exact_instance", "single", "to_ball"]
+__all__ = ["agrees", "certain", "certify", "decide", "entries", "exact_instance", "single", "to_ball"]
 
 PRECISIONS = (128, 512, 2048)
 
@@ -56,13 +58,20 @@ def certain(holds: Callable[[Any], Sequence[Comparison]], instance: Any) -> bool
     import flint
 
     with flint.ctx.workprec(512):
-        found = [decide(c) for c in holds(mapped(instance, to_ball, BALLS))]
+        found = [decide(each) for c in holds(mapped(instance, to_ball, BALLS)) for each in entries(c)]
     if False in found:
         return False
     try:  # weights of thirds sum to 1 in rationals, not in balls
-        return None not in found or all(_exactly(c) for c in holds(instance))
+        return None not in found or all(_exactly(each) for c in holds(instance) for each in entries(c))
     except (ArithmeticError, AttributeError, ProblemError, TypeError):
         return False  # a root, an exponential or a logarithm occurs
+
+
+def entries(comparison: Comparison) -> Iterator[Comparison]:
+    """A comparison of vectors entry by entry."""
+    sides = [side if isinstance(side, np.ndarray) else np.array(side, dtype=object) for side in comparison[1::2]]
+    for lhs, rhs in zip(*(side.flat for side in np.broadcast_arrays(*sides)), strict=True):
+        yield comparison._replace(lhs=lhs, rhs=rhs)
 
 
 def _exactly(comparison: Comparison) -> bool:

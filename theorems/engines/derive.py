@@ -23,7 +23,7 @@ import numpy as np
 from surrogate import Theta
 from surrogate.numbers.balls import BALLS, Balls
 from theorems.bridges.bridge import BRIDGES, Bridge
-from theorems.engines.certify import decide, exact_instance
+from theorems.engines.certify import decide, entries, exact_instance
 from theorems.engines.flips import BY_VALUE, FLIPS, everywhere
 from theorems.engines.prove import Leaf as Proved
 from theorems.engines.prove import proving, smt
@@ -298,13 +298,8 @@ def _at(leaf: Relation, values: Mapping[str, Any]) -> Comparison:
 
 def _numbers(comparison: Comparison) -> Iterator[tuple[Any, str, Any]]:
     """The comparison number by number."""
-    lhs, rhs = np.broadcast_arrays(_array(comparison.lhs), _array(comparison.rhs))
-    for a, b in zip(lhs.flat, rhs.flat, strict=True):
-        yield BALLS.number(a), comparison.relation, BALLS.number(b)
-
-
-def _array(side: Any) -> Any:
-    return side if isinstance(side, np.ndarray) else np.array(side, dtype=object)
+    for each in entries(comparison):
+        yield BALLS.number(each.lhs), each.relation, BALLS.number(each.rhs)
 
 
 def _turned(lhs: Any, relation: str, rhs: Any) -> list[tuple[Any, Any, str]]:

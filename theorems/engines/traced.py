@@ -10,7 +10,7 @@ import numpy as np
 
 from surrogate._types import Numbers
 from surrogate.numbers.traces import Trace
-from theorems.engines.certify import exact_instance
+from theorems.engines.certify import entries, exact_instance
 from theorems.instances import describe, mapped
 from theorems.record import Program, Traced
 from theorems.records import digest
@@ -62,7 +62,10 @@ def _traced(
     given = lambda name, value: trace.input(name, value) if name in shown else trace.constant(value)  # noqa: E731
     traced = mapped(instance, given, trace.kind)
     conditions = [
-        c._replace(label=f"{h.name}: {c.label}" if c.label else h.name) for h in assumed for c in h.holds(traced)
+        each._replace(label=f"{h.name}: {c.label}" if c.label else h.name)
+        for h in assumed
+        for c in h.holds(traced)
+        for each in entries(c)
     ]
     return trace, conditions, list(claim.compare(traced)) if claim.compare else []
 
