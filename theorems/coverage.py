@@ -53,7 +53,7 @@ def read(folder: str) -> Map | None:
 def named(text: str) -> Iterator[str]:
     """What a paper numbers and a text names; what stands before or after a thing is not the thing.
 
-    >>> sorted(named("Appendix A.2, after (3), (5a) to (7) and Lemmas 1 and 3"))
+    >>> sorted(named("Appendix A.2, (5a) to (7) and Lemmas 1 and 3, after (9)"))
     ['display 5', 'display 6', 'display 7', 'lemma 1', 'lemma 3', 'section A.2']
     """
     text = re.sub(r"\((\d+)[a-z]?\)", r"display \1", text).replace("ollaries", "ollary")

@@ -57,12 +57,12 @@ class _Bare(ast.NodeTransformer):
 
 
 def expressions(source: str) -> Iterator[tuple[str, int]]:
-    """Every sum, product or quotient, with the number of its operands; proofs are left out."""
+    """Every sum, product or quotient, with the number of its operands; proofs and derivations are left out."""
     tree = _Bare().visit(ast.parse(source))
     pending: list[ast.AST] = [tree]
     while pending:
         node = pending.pop()
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("prove"):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(("prove", "derive")):
             continue
         if isinstance(node, ast.BinOp):
             yield ast.unparse(node), sum(isinstance(part, (ast.Name, ast.Constant)) for part in ast.walk(node))

@@ -25,7 +25,7 @@ def lines(judged: Judged) -> str:
     return (
         f"<details><summary>The derivation: {len(listed)} lines, {len(judged['leaves'])} leaves, "
         f"{len(judged['bridges'])} bridges</summary>"
-        + table(["", "line", "by"], rows)
+        + table(["no.", "line", "by"], rows)
         + (table(["bridge", "the fact", "reference"], facts) if facts else "")
         + "</details>"
     )
