@@ -94,7 +94,7 @@ def _tightness(records: list[Record]) -> str:
         ]
         for ratio, status, name in sorted(ratios, key=lambda pair: -pair[0])
     ]
-    head = ["statement", "left / right", "", "a full bar is 1"]
+    head = ["statement", "left / right", "how close", "a full bar is 1"]
     return table(head, rows) if rows else "<p>No bound is recorded yet.</p>"
 
 

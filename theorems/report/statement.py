@@ -41,7 +41,7 @@ def _neighbours(name: str, found: Graph) -> str:
     """Links to what it rests on, what rests on it, and what its words name."""
     listed = (("rests on", found.rests[name]), ("used by", found.used_by(name)), ("see also", found.names[name]))
     rows = [[words, ", ".join(_beside(other) for other in others)] for words, others in listed if others]
-    return f"<h2>Other statements</h2>{table(['', 'statements'], rows)}" if rows else ""
+    return f"<h2>Other statements</h2>{table(['how', 'statements'], rows)}" if rows else ""
 
 
 def _beside(name: str) -> str:
